@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A C library of Debian's: module map and shims only.
+func cLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/Libraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// The safe Swift face of C libraries.
+func wrapper(_ name: String, over dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Libraries/\(name)", swiftSettings: swift)
+}
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swift)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: swift)
+}
+
+let package = Package(
+    name: "formwright",
+    products: [
+        .library(name: "Forms", targets: ["Forms"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        cLibrary("CCairo", pkgConfig: "cairo-pdf", apt: "libcairo2-dev"),
+        cLibrary("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
+        cLibrary("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
+        cLibrary("CLeptonica", pkgConfig: "lept", apt: "libleptonica-dev"),
+        cLibrary("CTesseract", pkgConfig: "tesseract", apt: "libtesseract-dev"),
+        cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
+        cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
+
+        wrapper("Poppler", over: ["CPoppler", "CCairo", "FormModel"]),
+        wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "CExif", "FormModel"]),
+
+        module("FormModel"),
+        module(
+            "Forms",
+            [
+                "FormModel", "Poppler", "Tesseract",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

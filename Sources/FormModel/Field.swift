@@ -1,0 +1,175 @@
+public import Foundation
+
+/// One place on a page where a value may be written.
+///
+/// As JSON the region's `x`, `y`, `width` and `height` stand beside the other keys, so that a list of fields is what
+/// scoring tools and web clients read without translation.
+public struct Field: Sendable, Hashable, Identifiable {
+    /// Stable for the same bytes of the document and the same version of the detector.
+    public var id: UUID
+    /// The full AcroForm name, or `p1f7` (page from 1, place in reading order) on a form without widgets.
+    public var name: String
+    /// From 0.
+    public var page: Int
+    public var region: Region
+    public var type: FieldType
+    /// The caption a person reads for this field; for a check box its own option text.
+    public var label: String
+    /// The share of such fields that are right, from 0 to 1; widgets are 1.
+    public var confidence: Double
+    /// Why the detector believes in the field.
+    public var evidence: Evidence
+    /// Set where several fields answer one question.
+    public var group: FieldGroup?
+    /// The value that this button stands for in its group, as the AcroForm exports it.
+    public var option: String?
+    /// The choices of an AcroForm choice field.
+    public var options: [String]?
+    /// What the AcroForm already holds.
+    public var defaultValue: String?
+    /// At most so many characters (Unicode grapheme clusters).
+    public var maxLength: Int?
+    /// Left and right edges of the cells that take one character each, from left to right: one more than cells.
+    public var combEdges: [Double]?
+    /// Where the text's baseline sits, from the page's top; nil centres the text in the region.
+    public var baseline: Double?
+    /// The size, in points, that the form asks for; nil leaves it to the composer.
+    public var fontSize: Double?
+    public var alignment: Alignment?
+    public var readOnly: Bool
+    public var required: Bool
+
+    public init(
+        id: UUID, name: String, page: Int, region: Region, type: FieldType, label: String,
+        confidence: Double, evidence: Evidence, group: FieldGroup? = nil, option: String? = nil,
+        options: [String]? = nil, defaultValue: String? = nil, maxLength: Int? = nil,
+        combEdges: [Double]? = nil, baseline: Double? = nil, fontSize: Double? = nil,
+        alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false
+    ) {
+        self.id = id
+        self.name = name
+        self.page = page
+        self.region = region
+        self.type = type
+        self.label = label
+        self.confidence = confidence
+        self.evidence = evidence
+        self.group = group
+        self.option = option
+        self.options = options
+        self.defaultValue = defaultValue
+        self.maxLength = maxLength
+        self.combEdges = combEdges
+        self.baseline = baseline
+        self.fontSize = fontSize
+        self.alignment = alignment
+        self.readOnly = readOnly
+        self.required = required
+    }
+
+    /// The kind of mark on the page that a field was found by.
+    public enum Evidence: String, Sendable, Hashable, Codable, CaseIterable {
+        /// An AcroForm widget.
+        case widget
+        /// A horizontal line to write on.
+        case rule
+        /// Underscores typed into the text.
+        case underscores
+        /// Dots that lead from a caption to an amount.
+        case leader
+        /// A closed rectangle.
+        case box
+        /// A cell of a table or grid.
+        case cell
+        /// A small square to tick.
+        case square
+        /// A small circle to tick.
+        case circle
+        /// A character that looks like an empty box: ☐, □, [ ].
+        case glyph
+        /// A row of cells for one character each.
+        case comb
+        /// Blank space that a caption alone announces, or a shaded area.
+        case space
+    }
+
+    public enum Alignment: String, Sendable, Hashable, Codable {
+        case left, center, right
+    }
+}
+
+/// The question that several fields answer together.
+public struct FieldGroup: Sendable, Hashable, Codable {
+    /// Unique in the document; the full name of an AcroForm radio group.
+    public var name: String
+    /// The question as a person reads it.
+    public var label: String
+    /// Whether at most one of the group may be chosen (radio buttons).
+    public var exclusive: Bool
+
+    public init(name: String, label: String, exclusive: Bool) {
+        self.name = name
+        self.label = label
+        self.exclusive = exclusive
+    }
+}
+
+extension Field: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, name, page, x, y, width, height, type, label, confidence, evidence, group, option, options
+        case defaultValue, maxLength, combEdges, baseline, fontSize, alignment, readOnly, required
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let c = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try c.decode(UUID.self, forKey: .id),
+            name: try c.decode(String.self, forKey: .name),
+            page: try c.decode(Int.self, forKey: .page),
+            region: Region(
+                x: try c.decode(Double.self, forKey: .x), y: try c.decode(Double.self, forKey: .y),
+                width: try c.decode(Double.self, forKey: .width),
+                height: try c.decode(Double.self, forKey: .height)),
+            type: try c.decode(FieldType.self, forKey: .type),
+            label: try c.decode(String.self, forKey: .label),
+            confidence: try c.decodeIfPresent(Double.self, forKey: .confidence) ?? 1,
+            evidence: try c.decodeIfPresent(Evidence.self, forKey: .evidence) ?? .box,
+            group: try c.decodeIfPresent(FieldGroup.self, forKey: .group),
+            option: try c.decodeIfPresent(String.self, forKey: .option),
+            options: try c.decodeIfPresent([String].self, forKey: .options),
+            defaultValue: try c.decodeIfPresent(String.self, forKey: .defaultValue),
+            maxLength: try c.decodeIfPresent(Int.self, forKey: .maxLength),
+            combEdges: try c.decodeIfPresent([Double].self, forKey: .combEdges),
+            baseline: try c.decodeIfPresent(Double.self, forKey: .baseline),
+            fontSize: try c.decodeIfPresent(Double.self, forKey: .fontSize),
+            alignment: try c.decodeIfPresent(Alignment.self, forKey: .alignment),
+            readOnly: try c.decodeIfPresent(Bool.self, forKey: .readOnly) ?? false,
+            required: try c.decodeIfPresent(Bool.self, forKey: .required) ?? false)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var c = encoder.container(keyedBy: CodingKeys.self)
+        try c.encode(id, forKey: .id)
+        try c.encode(name, forKey: .name)
+        try c.encode(page, forKey: .page)
+        try c.encode(region.x, forKey: .x)
+        try c.encode(region.y, forKey: .y)
+        try c.encode(region.width, forKey: .width)
+        try c.encode(region.height, forKey: .height)
+        try c.encode(type, forKey: .type)
+        try c.encode(label, forKey: .label)
+        try c.encode(confidence, forKey: .confidence)
+        try c.encode(evidence, forKey: .evidence)
+        try c.encodeIfPresent(group, forKey: .group)
+        try c.encodeIfPresent(option, forKey: .option)
+        try c.encodeIfPresent(options, forKey: .options)
+        try c.encodeIfPresent(defaultValue, forKey: .defaultValue)
+        try c.encodeIfPresent(maxLength, forKey: .maxLength)
+        try c.encodeIfPresent(combEdges, forKey: .combEdges)
+        try c.encodeIfPresent(baseline, forKey: .baseline)
+        try c.encodeIfPresent(fontSize, forKey: .fontSize)
+        try c.encodeIfPresent(alignment, forKey: .alignment)
+        if readOnly { try c.encode(true, forKey: .readOnly) }
+        if required { try c.encode(true, forKey: .required) }
+    }
+}

@@ -1,0 +1,60 @@
+import FormModel
+
+/// Judges what a page's text layer is worth.
+enum TextLayer {
+    /// Of the characters, the share without a meaning in Unicode from which the layer counts as garbage.
+    private static let garbageShare = 0.3
+    /// A picture of less than this, in points a side, is a logo or a rule rather than a scan with text in it.
+    private static let smallestPicture = 72.0
+
+    /// The words that lie on the page, or nil where most characters have no Unicode meaning (fonts without a mapping).
+    static func usable(_ words: [Word], on size: PageSize) -> [Word]? {
+        var total = 0
+        var unmapped = 0
+        for word in words {
+            for scalar in word.text.unicodeScalars {
+                total += 1
+                if isUnmapped(scalar) { unmapped += 1 }
+            }
+        }
+        if total > 0, Double(unmapped) >= garbageShare * Double(total) { return nil }
+        return words.filter {
+            $0.region.right > 0 && $0.region.bottom > 0 && $0.region.left < size.width
+                && $0.region.top < size.height && $0.region.height > 0
+        }
+    }
+
+    /// The pictures that may hold text and have none of the layer's words in them.
+    static func unread(pictures: [Region], words: [Word], on size: PageSize) -> [Region] {
+        let page = Region(x: 0, y: 0, width: size.width, height: size.height)
+        let large = pictures.compactMap { $0.intersection(page) }
+            .filter { $0.width >= smallestPicture && $0.height >= smallestPicture }
+        return merged(large).filter { area in
+            !words.contains { area.contains(x: $0.region.midX, y: $0.region.midY) }
+        }
+    }
+
+    /// Scanners cut a page into strips; pictures that touch are read as one.
+    private static func merged(_ regions: [Region]) -> [Region] {
+        var result: [Region] = []
+        for region in regions {
+            var grown = region
+            while let i = result.firstIndex(where: {
+                $0.horizontalOverlap(grown) >= -1 && $0.verticalOverlap(grown) >= -1
+            }) {
+                grown = grown.union(result.remove(at: i))
+            }
+            result.append(grown)
+        }
+        return result
+    }
+
+    private static func isUnmapped(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .unassigned, .surrogate: true
+        // Symbol fonts put their ticks and boxes into the private area's first block: those have a known look.
+        case .privateUse: !(0xF000...0xF0FF).contains(scalar.value)
+        default: scalar.value == 0xFFFD
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import CCairo
+import CPoppler
+public import FormModel
+
+/// One page: its size, picture, text layer and pictures, in points from the displayed page's top-left corner (CropBox,
+/// `/Rotate` and UserUnit applied).
+public final class PopplerPage {
+    private let pointer: OpaquePointer
+    private let document: PopplerDocument
+    private let userUnit: Double
+
+    init(_ pointer: OpaquePointer, of document: PopplerDocument, userUnit: Double) {
+        self.pointer = pointer
+        self.document = document
+        self.userUnit = userUnit
+    }
+
+    deinit { formwright_poppler_unref(UnsafeMutableRawPointer(pointer)) }
+
+    public var size: PageSize {
+        var width = 0.0
+        var height = 0.0
+        poppler_page_get_size(pointer, &width, &height)
+        return PageSize(width: width * userUnit, height: height * userUnit)
+    }
+
+    /// Draws the page, annotations included, on white (`poppler_page_render`).
+    ///
+    /// - Parameter scale: pixels a point (dpi / 72).
+    public func render(scale: Double) throws(PopplerError) -> GrayImage {
+        let size = size
+        let width = max(1, Int((size.width * scale).rounded(.up)))
+        let height = max(1, Int((size.height * scale).rounded(.up)))
+        let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
+        defer { cairo_surface_destroy(surface) }
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+            throw PopplerError(code: .outOfMemory, detail: "a picture of \(width) x \(height) pixels")
+        }
+        let context = cairo_create(surface)
+        defer { cairo_destroy(context) }
+        cairo_set_source_rgb(context, 1, 1, 1)
+        cairo_paint(context)
+        cairo_scale(context, scale * userUnit, scale * userUnit)
+        poppler_page_render(pointer, context)
+        cairo_surface_flush(surface)
+        guard let data = cairo_image_surface_get_data(surface) else {
+            throw PopplerError(code: .outOfMemory, detail: "a picture of \(width) x \(height) pixels")
+        }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
+            for y in 0..<height {
+                let row = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
+                let out = y * width
+                for x in 0..<width {
+                    // ITU-R BT.601 luma, in 256ths.
+                    let p = row[x]
+                    let luma = 77 * ((p >> 16) & 255) + 150 * ((p >> 8) & 255) + 29 * (p & 255)
+                    buffer[out + x] = UInt8(truncatingIfNeeded: luma >> 8)
+                }
+            }
+            count = width * height
+        }
+        return GrayImage(width: width, height: height, pixels: pixels)
+    }
+
+    /// The text layer's words in poppler's reading order (`poppler_page_get_text_layout`).
+    public func words() -> [Word] {
+        guard let text = poppler_page_get_text(pointer) else { return [] }
+        defer { g_free(text) }
+        var rectangles: UnsafeMutablePointer<PopplerRectangle>?
+        var count: guint = 0
+        guard poppler_page_get_text_layout(pointer, &rectangles, &count) != 0, let rectangles else { return [] }
+        defer { g_free(rectangles) }
+        let scalars = Array(String(cString: text).unicodeScalars)
+        let fonts = fonts(of: min(scalars.count, Int(count)))
+        var words: [Word] = []
+        var start: Int?
+        for i in 0...fonts.count {
+            let inWord = i < fonts.count && !scalars[i].properties.isWhitespace
+            if inWord, start == nil { start = i }
+            if !inWord, let from = start {
+                words.append(word(from..<i, scalars: scalars, rectangles: rectangles, font: fonts[from]))
+                start = nil
+            }
+        }
+        return words
+    }
+
+    /// Where pictures are drawn (`poppler_page_get_image_mapping`).
+    public func pictures() -> [Region] {
+        guard let list = poppler_page_get_image_mapping(pointer) else { return [] }
+        defer { poppler_page_free_image_mapping(list) }
+        var regions: [Region] = []
+        var node: UnsafeMutablePointer<GList>? = list
+        while let current = node {
+            if let data = current.pointee.data {
+                let area = data.assumingMemoryBound(to: PopplerImageMapping.self).pointee.area
+                regions.append(region(area))
+            }
+            node = current.pointee.next
+        }
+        return regions
+    }
+
+    private struct Font {
+        var size = 0.0
+        var isBold = false
+    }
+
+    private func fonts(of count: Int) -> [Font] {
+        var fonts = [Font](repeating: Font(), count: count)
+        guard let list = poppler_page_get_text_attributes(pointer) else { return fonts }
+        defer { poppler_page_free_text_attributes(list) }
+        var node: UnsafeMutablePointer<GList>? = list
+        while let current = node {
+            if let data = current.pointee.data {
+                let run = data.assumingMemoryBound(to: PopplerTextAttributes.self).pointee
+                let name = run.font_name.map { String(cString: $0).lowercased() } ?? ""
+                let font = Font(
+                    size: run.font_size * userUnit,
+                    isBold: name.contains("bold") || name.contains("black") || name.contains("heavy"))
+                let from = max(0, Int(run.start_index))
+                let through = min(count - 1, Int(run.end_index))
+                if from <= through {
+                    for i in from...through { fonts[i] = font }
+                }
+            }
+            node = current.pointee.next
+        }
+        return fonts
+    }
+
+    private func word(
+        _ range: Range<Int>, scalars: [Unicode.Scalar], rectangles: UnsafeMutablePointer<PopplerRectangle>,
+        font: Font
+    ) -> Word {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars[range])
+        let text = String(view)
+        var characters: [Region] = []
+        characters.reserveCapacity(text.count)
+        var next = range.lowerBound
+        for character in text {
+            var region = region(rectangles[next])
+            let scalarCount = character.unicodeScalars.count
+            for i in next + 1..<max(next + 1, next + scalarCount) { region = region.union(self.region(rectangles[i])) }
+            next += scalarCount
+            characters.append(region)
+        }
+        let whole = characters.dropFirst().reduce(characters[0]) { $0.union($1) }
+        return Word(
+            text: text, region: whole, characters: characters,
+            fontSize: font.size > 0 ? font.size : whole.height, isBold: font.isBold)
+    }
+
+    private func region(_ r: PopplerRectangle) -> Region {
+        Region(
+            left: r.x1 * userUnit, top: r.y1 * userUnit, right: r.x2 * userUnit, bottom: r.y2 * userUnit)
+    }
+}

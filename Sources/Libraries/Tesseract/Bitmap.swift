@@ -1,0 +1,109 @@
+import CLeptonica
+public import FormModel
+
+/// A picture in Leptonica's own memory (`PIX`), of any depth. Not thread-safe.
+public final class Bitmap {
+    let pointer: UnsafeMutablePointer<Pix>
+
+    /// Takes over a `PIX`; `pixDestroy` ends it.
+    init(owning pointer: UnsafeMutablePointer<Pix>) {
+        self.pointer = pointer
+    }
+
+    /// An 8-bit copy of a gray picture.
+    public init(_ image: GrayImage, resolution: Int = 0) throws(BitmapError) {
+        guard let pix = pixCreateNoInit(Int32(image.width), Int32(image.height), 8) else {
+            throw BitmapError(code: .outOfMemory, detail: "\(image.width) x \(image.height) pixels")
+        }
+        pixSetResolution(pix, Int32(resolution), Int32(resolution))
+        let wordsPerLine = Int(pixGetWpl(pix))
+        if let data = pixGetData(pix) {
+            image.pixels.withUnsafeBufferPointer { source in
+                for y in 0..<image.height {
+                    let line = UnsafeMutableRawPointer(data + y * wordsPerLine)
+                        .assumingMemoryBound(to: UInt8.self)
+                    // Leptonica keeps each 32-bit word big-endian whatever the machine: byte x is at x ^ 3.
+                    for x in 0..<image.width { line[x ^ 3] = source[y * image.width + x] }
+                }
+            }
+        }
+        pointer = pix
+    }
+
+    deinit {
+        var mine: UnsafeMutablePointer<Pix>? = pointer
+        pixDestroy(&mine)
+    }
+
+    /// Columns.
+    public var width: Int { Int(pixGetWidth(pointer)) }
+    /// Rows.
+    public var height: Int { Int(pixGetHeight(pointer)) }
+    /// Pixels an inch as the file says, 0 where it does not.
+    public var resolution: Int { Int(max(pixGetXRes(pointer), pixGetYRes(pointer))) }
+
+    /// An 8-bit gray copy, transparency on white (`pixConvertTo8`).
+    public func gray() throws(BitmapError) -> GrayImage {
+        let eight = try Self.take { pixConvertTo8(pointer, 0) }
+        let width = eight.width
+        let height = eight.height
+        let wordsPerLine = Int(pixGetWpl(eight.pointer))
+        guard let data = pixGetData(eight.pointer) else {
+            throw BitmapError(code: .outOfMemory, detail: "\(width) x \(height) pixels")
+        }
+        let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
+            for y in 0..<height {
+                let line = UnsafeRawPointer(data + y * wordsPerLine).assumingMemoryBound(to: UInt8.self)
+                for x in 0..<width { buffer[y * width + x] = line[x ^ 3] }
+            }
+            count = width * height
+        }
+        return GrayImage(width: width, height: height, pixels: pixels)
+    }
+
+    /// A copy turned clockwise in quarter turns (`pixRotateOrth`).
+    public func turned(quarterTurns: Int) throws(BitmapError) -> Bitmap {
+        try Self.take { pixRotateOrth(pointer, Int32(((quarterTurns % 4) + 4) % 4)) }
+    }
+
+    /// A copy mirrored left to right (`pixFlipLR`).
+    public func mirrored() throws(BitmapError) -> Bitmap {
+        try Self.take { pixFlipLR(nil, pointer) }
+    }
+
+    /// A copy scaled by a factor with Leptonica's best method for its depth (`pixScale`).
+    public func scaled(by factor: Double) throws(BitmapError) -> Bitmap {
+        try Self.take { pixScale(pointer, Float(factor), Float(factor)) }
+    }
+
+    /// The angle, in degrees clockwise, by which the lines of the page are turned, and how sure that is: below about 3
+    /// the angle means nothing (`pixFindSkew` on a copy binarised at `threshold`). Nil on a page without lines.
+    public func skew(threshold: UInt8 = 160) -> (degrees: Double, confidence: Double)? {
+        guard let eight = try? Self.take({ pixConvertTo8(pointer, 0) }),
+            let bits = try? Self.take({ pixThresholdToBinary(eight.pointer, Int32(threshold)) })
+        else { return nil }
+        var angle: Float = 0
+        var confidence: Float = 0
+        guard pixFindSkew(bits.pointer, &angle, &confidence) == 0 else { return nil }
+        return (-Double(angle), Double(confidence))
+    }
+
+    /// The picture as a PNG file (`pixWriteMemPng`).
+    public func pngData() throws(BitmapError) -> [UInt8] {
+        var data: UnsafeMutablePointer<UInt8>?
+        var size = 0
+        guard pixWriteMemPng(&data, &size, pointer, 0) == 0, let data else {
+            throw BitmapError(code: .outOfMemory, detail: "writing a PNG of \(width) x \(height) pixels")
+        }
+        defer { lept_free(data) }
+        return Array(UnsafeBufferPointer(start: data, count: size))
+    }
+
+    /// Wraps what a Leptonica function returns; its nil means that memory ran out or the input was refused.
+    static func take(_ body: () -> UnsafeMutablePointer<Pix>?) throws(BitmapError) -> Bitmap {
+        guard let pix = body() else {
+            throw BitmapError(code: .outOfMemory, detail: "the picture could not be converted")
+        }
+        return Bitmap(owning: pix)
+    }
+}

@@ -1,0 +1,151 @@
+import CLeptonica
+import CTesseract
+public import FormModel
+
+/// Why text recognition did not run.
+public struct RecogniserError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Code: String, Sendable {
+        /// The language's data file is not installed.
+        case languageMissing
+        case failed
+    }
+
+    public var code: Code
+    public var detail: String
+
+    public var description: String { "tesseract: \(code.rawValue): \(detail)" }
+}
+
+/// One tesseract engine (`TessBaseAPI`). Costly to make, cheap to keep; one thread at a time.
+public final class Recogniser {
+    private let handle: OpaquePointer
+
+    /// How tesseract looks for text on what it is given (`TessPageSegMode`).
+    public enum Layout: Sendable {
+        /// Finds columns and blocks by itself (`PSM_AUTO`).
+        case automatic
+        /// As much text as possible in no particular order (`PSM_SPARSE_TEXT`).
+        case sparse
+        /// One uniform block (`PSM_SINGLE_BLOCK`).
+        case block
+        /// One line (`PSM_SINGLE_LINE`).
+        case line
+
+        var mode: TessPageSegMode {
+            switch self {
+            case .automatic: PSM_AUTO
+            case .sparse: PSM_SPARSE_TEXT
+            case .block: PSM_SINGLE_BLOCK
+            case .line: PSM_SINGLE_LINE
+            }
+        }
+    }
+
+    /// - Parameter language: tesseract's names joined by `+`, such as `eng` or `deu+fra`.
+    public init(language: String = "eng") throws(RecogniserError) {
+        guard let handle = TessBaseAPICreate() else {
+            throw RecogniserError(code: .failed, detail: "no engine could be made")
+        }
+        guard TessBaseAPIInit2(handle, nil, language, OEM_LSTM_ONLY) == 0 else {
+            TessBaseAPIDelete(handle)
+            throw RecogniserError(
+                code: .languageMissing,
+                detail: "no data for \(language); install the package tesseract-ocr-\(language)")
+        }
+        // Tesseract prints its doubts about single lines to standard error otherwise.
+        TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+        self.handle = handle
+    }
+
+    deinit {
+        TessBaseAPIEnd(handle)
+        TessBaseAPIDelete(handle)
+    }
+
+    /// Reads a picture, or a part of it, and returns the words in reading order, regions in *pixels* of the whole
+    /// picture.
+    ///
+    /// - Parameters:
+    ///   - image: dark text on light ground.
+    ///   - resolution: pixels an inch.
+    ///   - area: pixels of `image`; nil reads all of it.
+    public func words(
+        in image: GrayImage, resolution: Int, area: Region? = nil, layout: Layout = .automatic
+    ) throws(RecogniserError) -> [Word] {
+        formwright_one_omp_thread()
+        TessBaseAPISetPageSegMode(handle, layout.mode)
+        image.pixels.withUnsafeBufferPointer {
+            // Tesseract copies the pixels before it returns.
+            TessBaseAPISetImage(
+                handle, $0.baseAddress, Int32(image.width), Int32(image.height), 1, Int32(image.width))
+        }
+        TessBaseAPISetSourceResolution(handle, Int32(resolution))
+        if let area {
+            let left = max(0, Int(area.left))
+            let top = max(0, Int(area.top))
+            TessBaseAPISetRectangle(
+                handle, Int32(left), Int32(top), Int32(min(image.width, Int(area.right)) - left),
+                Int32(min(image.height, Int(area.bottom)) - top))
+        }
+        defer { TessBaseAPIClear(handle) }
+        guard TessBaseAPIRecognize(handle, nil) == 0 else {
+            throw RecogniserError(code: .failed, detail: "the picture could not be read")
+        }
+        guard let results = TessBaseAPIGetIterator(handle) else { return [] }
+        defer { TessResultIteratorDelete(results) }
+        return Self.collect(results, resolution: resolution)
+    }
+
+    private static func collect(_ results: OpaquePointer, resolution: Int) -> [Word] {
+        // The page iterator is the same object seen as its base class.
+        guard let page = TessResultIteratorGetPageIterator(results) else { return [] }
+        var words: [Word] = []
+        var current: (characters: [(String, Region)], confidence: Double, size: Double) = ([], 0, 0)
+        func finish() {
+            guard let first = current.characters.first else { return }
+            // A symbol may be several characters (a ligature); each of them gets the symbol's region.
+            let expanded = current.characters.flatMap { text, region in text.map { ($0, region) } }
+            words.append(
+                Word(
+                    text: String(expanded.map(\.0)),
+                    region: current.characters.dropFirst().reduce(first.1) { $0.union($1.1) },
+                    characters: expanded.map(\.1), fontSize: current.size, confidence: current.confidence))
+            current = ([], 0, 0)
+        }
+        repeat {
+            if TessPageIteratorIsAtBeginningOf(page, RIL_WORD) != 0 {
+                finish()
+                current.confidence = Double(TessResultIteratorConfidence(results, RIL_WORD)) / 100
+                current.size = pointSize(results, page, resolution: resolution)
+            }
+            guard let text = TessResultIteratorGetUTF8Text(results, RIL_SYMBOL) else { continue }
+            defer { TessDeleteText(text) }
+            if let region = box(page, RIL_SYMBOL) {
+                current.characters.append((String(cString: text), region))
+            }
+        } while TessResultIteratorNext(results, RIL_SYMBOL) != 0
+        finish()
+        return words.filter { !$0.text.allSatisfy(\.isWhitespace) }
+    }
+
+    private static func box(_ page: OpaquePointer, _ level: TessPageIteratorLevel) -> Region? {
+        var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        guard TessPageIteratorBoundingBox(page, level, &left, &top, &right, &bottom) != 0 else { return nil }
+        return Region(
+            left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom))
+    }
+
+    private static func pointSize(_ results: OpaquePointer, _ page: OpaquePointer, resolution: Int) -> Double {
+        var flags = [Int32](repeating: 0, count: 6)
+        var points: Int32 = 0
+        var font: Int32 = 0
+        _ = flags.withUnsafeMutableBufferPointer { f in
+            TessResultIteratorWordFontAttributes(
+                results, f.baseAddress, f.baseAddress.map { $0 + 1 }, f.baseAddress.map { $0 + 2 },
+                f.baseAddress.map { $0 + 3 }, f.baseAddress.map { $0 + 4 }, f.baseAddress.map { $0 + 5 },
+                &points, &font)
+        }
+        if points > 0 { return Double(points) }
+        return (box(page, RIL_TEXTLINE)?.height ?? 0) * 72 / Double(max(1, resolution))
+    }
+}
