@@ -1,5 +1,7 @@
 public import FormModel
 public import Tesseract
+import Crypto
+import Foundation
 
 /// The detect stage: finds the fields of a page that has no widgets.
 ///
@@ -13,7 +15,38 @@ public struct Detector: Sendable {
 
     /// The fields of one page in reading order. Blocks while it works: keep it off Swift's cooperative threads.
     public func fields(of page: PageContent) throws -> PageFields {
-        PageFields(page: page.page, skew: 0, fields: [])
+        let read = try PageReader(recognisers: recognisers).read(page)
+        return Self.analyse(read).fields
+    }
+
+    /// Everything after reading: for the detector itself, and for training its scorer.
+    package static func analyse(_ read: ReadPage) -> Analysis {
+        let marks = PageMarks(
+            image: read.image, scale: read.scale, size: read.size, words: read.words, fromOCR: read.isScan)
+        let finder = CandidateFinder(marks)
+        let candidates = finder.find()
+        let chosen = Decider.choose(candidates, threshold: 0.5)
+        let fields = FieldBuilder(finder.around, read: read).build(chosen)
+        return Analysis(
+            fields: PageFields(page: read.page, skew: read.skew, fields: fields),
+            candidates: candidates.map {
+                Analysis.Candidate(
+                    region: read.displayed($0.region), kind: $0.kind.rawValue, features: $0.features,
+                    score: $0.score)
+            })
+    }
+
+    /// What was considered on a page besides what was found.
+    package struct Analysis {
+        package var fields: PageFields
+        package var candidates: [Candidate]
+
+        package struct Candidate {
+            package var region: Region
+            package var kind: Int
+            package var features: [Double]
+            package var score: Double
+        }
     }
 }
 

@@ -88,6 +88,12 @@ public final class Bitmap {
         return (-Double(angle), Double(confidence))
     }
 
+    /// A gray copy turned clockwise about its middle, same size, white where nothing was (`pixRotateAMGray`).
+    public func rotated(degrees: Double) throws(BitmapError) -> Bitmap {
+        let eight = try Self.take { pixConvertTo8(pointer, 0) }
+        return try Self.take { pixRotateAMGray(eight.pointer, Float(degrees * Double.pi / 180), 255) }
+    }
+
     /// The picture as a PNG file (`pixWriteMemPng`).
     public func pngData() throws(BitmapError) -> [UInt8] {
         var data: UnsafeMutablePointer<UInt8>?

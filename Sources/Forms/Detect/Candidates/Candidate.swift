@@ -1,0 +1,46 @@
+import FormModel
+
+/// A place that may be a field, and what is known of it.
+struct Candidate {
+    enum Kind: Int {
+        /// On a horizontal rule or in a cell that ends in one.
+        case line = 0
+        /// Several such lines of equal extent as one.
+        case stack = 1
+        /// A small square, circle or box sign.
+        case box = 2
+        /// A row of small cells.
+        case comb = 3
+        /// The blank part of a closed cell whose text stands at the bottom.
+        case upper = 4
+    }
+
+    var kind: Kind
+    var region: Region
+    /// The space between the printed lines around it, text included.
+    var cell: Region
+    var evidence: Field.Evidence
+    /// Whether printed lines bound the cell on each side.
+    var edges: Edges
+    /// The rule it sits on.
+    var floor: Double
+    var combEdges: [Double] = []
+    /// Short vertical lines that reach up from the floor without splitting the cell.
+    var ticks: Int = 0
+    /// Of a box: how much of its bounding box is blank. Of a stack: its rows.
+    var extra: Double = 0
+    /// The length of the rule or rules that it stands on, beyond its own extent.
+    var floorLength: Double = 0
+    var floorThickness: Double = 0
+    var features: [Double] = []
+    var score: Double = 0
+
+    struct Edges {
+        var left = false
+        var right = false
+        var top = false
+        /// The gap's left or right end is a piece of text rather than a printed line or the end of the rule.
+        var textLeft = false
+        var textRight = false
+    }
+}

@@ -1,0 +1,196 @@
+import FormModel
+
+/// Finds the spaces above horizontal rules: blanks to write on and cells of tables and grids alike.
+struct WritingSpaces {
+    private let marks: PageMarks
+    /// Lines that a space may stand on, and lines that may be its ceiling.
+    private let floors: [Rule]
+    private let ceilings: [Rule]
+
+    /// The least height and width of a space, in points.
+    static let leastHeight = 6.2
+    static let leastWidth = 9.0
+    /// The height of the writing space on a rule with nothing above it.
+    static let openHeight = 14.0
+    /// Text that ends closer than this to the rule stands on it.
+    static let standing = 5.2
+
+    init(_ marks: PageMarks) {
+        self.marks = marks
+        floors =
+            marks.horizontals
+            + marks.bars.map { Rule(start: $0.left, end: $0.right, position: $0.top, thickness: 0.5) }
+        ceilings =
+            (marks.horizontals
+            + marks.bars.map { Rule(start: $0.left, end: $0.right, position: $0.bottom, thickness: 0.5) })
+            .sorted { $0.position > $1.position }
+    }
+
+    /// All spaces, from the top.
+    func find() -> [Candidate] {
+        var result: [Candidate] = []
+        for floor in floors where floor.length >= Self.leastWidth {
+            for segment in segments(of: floor) { result += spaces(in: segment, on: floor) }
+        }
+        return result
+    }
+
+    /// A stretch of a rule between the vertical lines that end on it.
+    struct Segment {
+        var cell: Region
+        var edges: Candidate.Edges
+        var ticks: [Double]
+    }
+
+    func segments(of floor: Rule) -> [Segment] {
+        let y = floor.position
+        var walls: [Double] = []
+        var ticks: [Double] = []
+        var leftWall: Double?
+        var rightWall: Double?
+        for v in marks.verticals where v.start < y - 4.5 && v.end > y - 3 {
+            let x = v.position
+            if x < floor.start - 3 || x > floor.end + 3 { continue }
+            let above = ceiling(over: floor, from: x - 1, to: x + 1, least: 0.3)
+            let full =
+                above.map { v.start <= $0 + 3 || v.start <= $0 + 0.22 * (y - $0) } ?? (v.end - v.start >= 9)
+                || y - v.start > 22
+            if abs(x - floor.start) <= 3, full {
+                leftWall = x
+            } else if abs(x - floor.end) <= 3, full {
+                rightWall = x
+            } else if x > floor.start, x < floor.end {
+                if full { walls.append(x) } else { ticks.append(x) }
+            }
+        }
+        var edges: [(x: Double, printed: Bool)] = [(leftWall ?? floor.start, leftWall != nil)]
+        for x in walls.sorted() where x - edges[edges.count - 1].x > 2 { edges.append((x, true)) }
+        edges.append((rightWall ?? floor.end, rightWall != nil))
+        var result: [Segment] = []
+        for i in 0..<edges.count - 1 {
+            let (from, to) = (edges[i], edges[i + 1])
+            guard to.x - from.x >= 5 else { continue }
+            let top = ceiling(over: floor, from: from.x + 1, to: to.x - 1, least: 0.4)
+            result.append(
+                Segment(
+                    cell: Region(left: from.x, top: top ?? max(0, y - 60), right: to.x, bottom: y),
+                    edges: Candidate.Edges(left: from.printed, right: to.printed, top: top != nil),
+                    ticks: ticks.filter { $0 > from.x + 3 && $0 < to.x - 3 }.sorted()))
+        }
+        return result
+    }
+
+    /// The nearest line above a stretch of the floor that covers enough of it.
+    private func ceiling(over floor: Rule, from a: Double, to b: Double, least: Double) -> Double? {
+        var i = firstCeiling(above: floor.position - Self.leastHeight)
+        while i < ceilings.count {
+            let y = ceilings[i].position
+            var cover = 0.0
+            var j = i
+            while j < ceilings.count, y - ceilings[j].position < 1.6 {
+                cover += ceilings[j].coverage(from: a, to: b)
+                j += 1
+            }
+            if cover >= least { return y }
+            i += 1
+        }
+        return nil
+    }
+
+    private func firstCeiling(above y: Double) -> Int {
+        var low = 0
+        var high = ceilings.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ceilings[middle].position > y { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func spaces(in segment: Segment, on floor: Rule) -> [Candidate] {
+        let cell = segment.cell
+        guard cell.height >= Self.leastHeight else { return [] }
+        var obstacles: [Region] = []
+        for token in marks.text.tokens where token.region.bottom > cell.top - 1 && token.region.top < cell.bottom {
+            let overlap = token.region.horizontalOverlap(cell)
+            if overlap > 1, token.region.midY < cell.bottom, token.region.midY > cell.top - 1 {
+                obstacles.append(token.region)
+            }
+        }
+        obstacles += marks.text.boxGlyphs.filter { $0.horizontalOverlap(cell) > 1 && $0.verticalOverlap(cell) > 1 }
+        for hole in marks.holes where hole.fill > 0.7 && hole.region.width < 17 {
+            if hole.region.horizontalOverlap(cell) > 2, hole.region.verticalOverlap(cell) > 2,
+                hole.region.height < 0.8 * cell.height || !segment.edges.top,
+                hole.region.width < 0.8 * cell.width
+            {
+                obstacles.append(hole.region.insetBy(dx: -0.7, dy: -0.7))
+            }
+        }
+        let standing = obstacles.filter { $0.bottom > cell.bottom - Self.standing }.sorted { $0.left < $1.left }
+        var result: [Candidate] = []
+        var from = cell.left
+        var fromText = false
+        for obstacle in standing + [Region(x: cell.right, y: 0, width: 0, height: 0)] {
+            let last = obstacle.width == 0 && obstacle.left == cell.right
+            let to = last ? cell.right : min(obstacle.left - 1, cell.right)
+            if to - from >= Self.leastWidth {
+                result += space(
+                    from: from, to: to, in: segment, on: floor, obstacles: obstacles, textLeft: fromText,
+                    textRight: !last)
+            }
+            if obstacle.right + 1 > from {
+                from = obstacle.right + 1
+                fromText = true
+            }
+        }
+        // A caption at the foot of a closed cell leaves the room above it.
+        if !standing.isEmpty, segment.edges.top, segment.edges.left || segment.edges.right {
+            let top = standing.map(\.top).min() ?? cell.top
+            let upper = Region(left: cell.left, top: cell.top, right: cell.right, bottom: top)
+            let blocked = obstacles.contains { $0.top < top - 1 && $0.midY < top }
+            if upper.height >= 9, !blocked {
+                var c = candidate(.upper, upper, segment, floor)
+                c.floor = top
+                result.append(c)
+            }
+        }
+        return result
+    }
+
+    private func space(
+        from: Double, to: Double, in segment: Segment, on floor: Rule, obstacles: [Region], textLeft: Bool,
+        textRight: Bool
+    ) -> [Candidate] {
+        let cell = segment.cell
+        var top = cell.top
+        for o in obstacles where o.left < to - 0.5 && o.right > from + 0.5 && o.bottom <= cell.bottom - Self.standing {
+            top = max(top, o.bottom + 0.3)
+        }
+        if !segment.edges.top || cell.bottom - top > 45 && !(segment.edges.left && segment.edges.right) {
+            top = max(top, cell.bottom - Self.openHeight)
+        }
+        guard cell.bottom - top >= Self.leastHeight else { return [] }
+        var c = candidate(
+            .line, Region(left: from, top: top, right: to, bottom: cell.bottom), segment, floor)
+        c.edges.textLeft = textLeft
+        c.edges.textRight = textRight
+        if textLeft { c.edges.left = false }
+        if textRight { c.edges.right = false }
+        return [c]
+    }
+
+    private func candidate(
+        _ kind: Candidate.Kind, _ region: Region, _ segment: Segment, _ floor: Rule
+    ) -> Candidate {
+        let closed = segment.edges.left && segment.edges.right && segment.edges.top
+        var c = Candidate(
+            kind: kind, region: region, cell: segment.cell,
+            evidence: closed ? .cell : segment.edges.left || segment.edges.right ? .cell : .rule,
+            edges: segment.edges, floor: floor.position)
+        c.ticks = segment.ticks.filter { $0 > region.left && $0 < region.right }.count
+        c.combEdges = segment.ticks
+        c.floorLength = floor.length
+        c.floorThickness = floor.thickness
+        return c
+    }
+}

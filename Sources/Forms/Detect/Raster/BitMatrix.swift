@@ -1,0 +1,126 @@
+/// A black-and-white picture, 64 pixels a word, so that morphology works on many pixels at once. Bit k of word i of a
+/// row is pixel 64 i + k.
+struct BitMatrix {
+    let width: Int
+    let height: Int
+    /// Words a row; the last one is always zero, so that shifting may read one word past a row's pixels.
+    let stride: Int
+    var words: [UInt64]
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        stride = (width + 63) / 64 + 1
+        words = [UInt64](repeating: 0, count: stride * height)
+    }
+
+    subscript(x: Int, y: Int) -> Bool {
+        words[y * stride + x >> 6] >> UInt64(x & 63) & 1 == 1
+    }
+
+    /// Keeps only horizontal runs of at least `length` pixels (an opening with a horizontal line).
+    func openedHorizontally(_ length: Int) -> BitMatrix {
+        var result = self
+        result.eachRow { row, count in
+            var done = 1
+            while done < length {
+                let step = min(done, length - done, 63)
+                for i in 0..<count - 1 {
+                    row[i] &= row[i] >> UInt64(step) | row[i + 1] << UInt64(64 - step)
+                }
+                done += step
+            }
+            done = 1
+            while done < length {
+                let step = min(done, length - done, 63)
+                for i in Swift.stride(from: count - 1, to: 0, by: -1) {
+                    row[i] |= row[i] << UInt64(step) | row[i - 1] >> UInt64(64 - step)
+                }
+                row[0] |= row[0] << UInt64(step)
+                done += step
+            }
+            row[count - 1] = 0
+        }
+        return result
+    }
+
+    /// Keeps only vertical runs of at least `length` pixels (an opening with a vertical line).
+    func openedVertically(_ length: Int) -> BitMatrix {
+        var result = self
+        let stride = stride
+        let height = height
+        guard height > length else { return BitMatrix(width: width, height: height) }
+        result.words.withUnsafeMutableBufferPointer { w in
+            var done = 1
+            while done < length {
+                let step = min(done, length - done)
+                let offset = step * stride
+                let end = (height - step) * stride
+                for i in 0..<end { w[i] &= w[i + offset] }
+                for i in end..<height * stride { w[i] = 0 }
+                done += step
+            }
+            done = 1
+            while done < length {
+                let step = min(done, length - done)
+                let offset = step * stride
+                var i = height * stride - 1
+                while i >= offset {
+                    w[i] |= w[i - offset]
+                    i -= 1
+                }
+                done += step
+            }
+        }
+        return result
+    }
+
+    /// Takes away the pixels that `other` has.
+    mutating func subtract(_ other: BitMatrix) {
+        words.withUnsafeMutableBufferPointer { w in
+            other.words.withUnsafeBufferPointer { o in
+                for i in 0..<w.count { w[i] &= ~o[i] }
+            }
+        }
+    }
+
+    /// Adds the pixels that `other` has.
+    mutating func formUnion(_ other: BitMatrix) {
+        words.withUnsafeMutableBufferPointer { w in
+            other.words.withUnsafeBufferPointer { o in
+                for i in 0..<w.count { w[i] |= o[i] }
+            }
+        }
+    }
+
+    /// How many pixels are set in a rectangle; edges outside the picture are cut off.
+    func count(x0: Int, y0: Int, x1: Int, y1: Int) -> Int {
+        let left = max(0, x0)
+        let right = min(width, x1)
+        guard left < right else { return 0 }
+        var total = 0
+        words.withUnsafeBufferPointer { w in
+            for y in max(0, y0)..<max(max(0, y0), min(height, y1)) {
+                let base = y * stride
+                let first = left >> 6
+                let last = (right - 1) >> 6
+                for i in first...last {
+                    var bits = w[base + i]
+                    if i == first { bits &= ~0 << UInt64(left & 63) }
+                    if i == last { bits &= ~0 >> UInt64(63 - (right - 1) & 63) }
+                    total += bits.nonzeroBitCount
+                }
+            }
+        }
+        return total
+    }
+
+    private mutating func eachRow(_ body: (UnsafeMutablePointer<UInt64>, Int) -> Void) {
+        let stride = stride
+        let height = height
+        words.withUnsafeMutableBufferPointer { w in
+            guard let base = w.baseAddress else { return }
+            for y in 0..<height { body(base + y * stride, stride) }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import FormModel
+
+/// Everything printed on a page that tells where its fields are, in points of the upright page.
+struct PageMarks {
+    var size: PageSize
+    /// Horizontal rules, from the top.
+    var horizontals: [Rule]
+    /// Vertical rules, from the left.
+    var verticals: [Rule]
+    /// Filled dark areas.
+    var bars: [Region]
+    /// Small blank areas closed in by ink, and how much of their bounding box is blank.
+    var holes: [Hole]
+    var text: PageText
+    var phrases: [Phrase]
+    var image: GrayImage
+    var ink: BitMatrix
+    /// Pixels a point.
+    var scale: Double
+    /// What blank paper looks like.
+    var paper: UInt8
+
+    struct Hole {
+        var region: Region
+        var fill: Double
+    }
+
+    /// The largest side of a hole that is kept, in points.
+    static let largestHole = 24.0
+
+    init(image: GrayImage, scale: Double, size: PageSize, words: [Word], fromOCR: Bool) {
+        self.image = image
+        self.scale = scale
+        self.size = size
+        paper = Self.paperLevel(of: image)
+        let bits = PageBits(image, tintLevel: fromOCR ? min(paper &- 14, 236) : 250)
+        ink = bits.ink
+        text = PageText(words, isTight: fromOCR)
+        let rules = RuleFinder.find(in: bits, scale: scale)
+        bars = rules.bars
+        var barrier = bits.ink
+        barrier.formUnion(bits.horizontalStrokes)
+        barrier.formUnion(bits.verticalStrokes)
+        let largest = Int(Self.largestHole * scale)
+        let smallest = Int(3.5 * scale)
+        holes = barrier.holes(largest: largest)
+            .filter { $0.width >= smallest && $0.height >= smallest }
+            .map {
+                Hole(
+                    region: Region(
+                        left: Double($0.left) / scale, top: Double($0.top) / scale,
+                        right: Double($0.right) / scale, bottom: Double($0.bottom) / scale),
+                    fill: Double($0.area) / Double($0.width * $0.height))
+            }
+        let tokens = TokenIndex(text.tokens, size: size)
+        let across = rules.horizontals.filter { !Self.isLetterStroke($0, horizontal: true, tokens) }
+        let typed = text.underscores.compactMap { r -> Rule? in
+            // Typed underscores that the picture shows as a rule are known already.
+            let y = r.bottom - 0.12 * r.height
+            let seen = across.contains {
+                abs($0.position - y) < 4 && $0.coverage(from: r.left, to: r.right) > 0.5
+            }
+            return seen ? nil : Rule(start: r.left, end: r.right, position: y, thickness: 0.5)
+        }
+        horizontals = RuleFinder.merged(across + typed, gap: 2.4, drift: 1.2)
+        let upright = RuleFinder.merged(
+            rules.verticals.filter { !Self.isLetterStroke($0, horizontal: false, tokens) }, gap: 2.0, drift: 1.0)
+        verticals = upright
+        let walls = upright.filter { $0.length >= 7 }
+        phrases = Phrase.build(from: text.tokens) { from, to, top, bottom in
+            walls.contains { v in
+                v.position > from - 1 && v.position < to + 1 && v.start < (top + bottom) / 2
+                    && v.end > (top + bottom) / 2
+            }
+        }
+    }
+
+    /// The most frequent light level.
+    private static func paperLevel(of image: GrayImage) -> UInt8 {
+        var histogram = [Int](repeating: 0, count: 256)
+        for i in stride(from: 0, to: image.pixels.count, by: 97) { histogram[Int(image.pixels[i])] += 1 }
+        return UInt8((128...255).max { histogram[$0] < histogram[$1] } ?? 255)
+    }
+
+    /// Whether a short line is part of a letter: it lies within a word, where no underline would.
+    private static func isLetterStroke(_ rule: Rule, horizontal: Bool, _ tokens: TokenIndex) -> Bool {
+        let middle = (rule.start + rule.end) / 2
+        let x = horizontal ? middle : rule.position
+        let y = horizontal ? rule.position : middle
+        guard rule.length < 60 else { return false }
+        for token in tokens.near(x: x, y: y) where token.hasLetterOrDigit {
+            let r = token.region
+            guard r.insetBy(dx: -1, dy: -0.5).contains(x: x, y: y) else { continue }
+            if horizontal {
+                if rule.length < 0.9 * r.width, y > r.top, y < r.bottom - 0.1 * r.height || rule.length < 9 {
+                    return true
+                }
+                if rule.length < r.width * 1.05, y < r.bottom - 0.25 * r.height { return true }
+            } else if rule.length <= 1.35 * r.height {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The share of ink in a rectangle, from 0 to 1.
+    func inkShare(_ r: Region) -> Double {
+        let x0 = Int((r.left * scale).rounded())
+        let x1 = Int((r.right * scale).rounded())
+        let y0 = Int((r.top * scale).rounded())
+        let y1 = Int((r.bottom * scale).rounded())
+        guard x1 > x0, y1 > y0 else { return 0 }
+        return Double(ink.count(x0: x0, y0: y0, x1: x1, y1: y1)) / Double((x1 - x0) * (y1 - y0))
+    }
+
+    /// How dark an area's ground is against the paper, from 0 (paper) to 1 (black): the middle of a grid of samples.
+    func shade(_ r: Region) -> Double {
+        var samples: [UInt8] = []
+        let columns = 9
+        let rows = 5
+        for j in 0..<rows {
+            for i in 0..<columns {
+                let x = Int((r.left + r.width * (Double(i) + 0.5) / Double(columns)) * scale)
+                let y = Int((r.top + r.height * (Double(j) + 0.5) / Double(rows)) * scale)
+                if x >= 0, y >= 0, x < image.width, y < image.height { samples.append(image[x, y]) }
+            }
+        }
+        guard !samples.isEmpty else { return 0 }
+        samples.sort()
+        return max(0, Double(paper) - Double(samples[samples.count / 2])) / 255
+    }
+}
+
+/// Finds the tokens around a point without looking at all of them.
+struct TokenIndex {
+    private var cells: [[Token]]
+    private let columns: Int
+    private let rows: Int
+    private static let side = 36.0
+
+    init(_ tokens: [Token], size: PageSize) {
+        columns = max(1, Int(size.width / Self.side) + 1)
+        rows = max(1, Int(size.height / Self.side) + 1)
+        cells = [[Token]](repeating: [], count: columns * rows)
+        for token in tokens {
+            let r = token.region
+            let c0 = column(r.left - 2)
+            let c1 = column(r.right + 2)
+            for row in self.row(r.top - 2)...self.row(r.bottom + 2) {
+                for column in c0...c1 { cells[row * columns + column].append(token) }
+            }
+        }
+    }
+
+    /// The tokens whose cell of the index holds the point.
+    func near(x: Double, y: Double) -> [Token] { cells[row(y) * columns + column(x)] }
+
+    private func column(_ x: Double) -> Int { min(columns - 1, max(0, Int(x / Self.side))) }
+    private func row(_ y: Double) -> Int { min(rows - 1, max(0, Int(y / Self.side))) }
+}

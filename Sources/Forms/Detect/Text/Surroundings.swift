@@ -1,0 +1,119 @@
+import FormModel
+
+/// Answers what is printed around a place.
+struct Surroundings {
+    let marks: PageMarks
+    let phrases: [Phrase]
+
+    init(_ marks: PageMarks) {
+        self.marks = marks
+        phrases = marks.phrases
+    }
+
+    /// A phrase and how far it is, in points.
+    struct Neighbour {
+        var index: Int
+        var distance: Double
+    }
+
+    /// The nearest phrase that ends left of `r` on its last line.
+    func left(of r: Region, floor: Double) -> Neighbour? {
+        nearest { p in
+            guard p.region.midY > floor - 13, p.region.midY < floor + 2, p.region.midX < r.left + 1 else { return nil }
+            return max(0, r.left - p.region.right)
+        }
+    }
+
+    /// The nearest phrase that begins right of `r` on its last line.
+    func right(of r: Region, floor: Double) -> Neighbour? {
+        nearest { p in
+            guard p.region.midY > floor - 13, p.region.midY < floor + 2, p.region.midX > r.right - 1 else { return nil }
+            return max(0, p.region.left - r.right)
+        }
+    }
+
+    /// The nearest phrase that lies over `r`.
+    func above(_ r: Region) -> Neighbour? {
+        nearest { p in
+            guard p.region.midY < r.top, p.region.horizontalOverlap(r) > min(4, 0.5 * p.region.width) else {
+                return nil
+            }
+            return max(0, r.top - p.region.bottom)
+        }
+    }
+
+    /// The nearest phrase that lies under `floor`.
+    func below(_ r: Region, floor: Double) -> Neighbour? {
+        nearest { p in
+            guard p.region.midY > floor, p.region.horizontalOverlap(r) > min(4, 0.5 * p.region.width) else {
+                return nil
+            }
+            return max(0, p.region.top - floor)
+        }
+    }
+
+    private func nearest(_ distance: (Phrase) -> Double?) -> Neighbour? {
+        var best: Neighbour?
+        for (i, phrase) in phrases.enumerated() {
+            if let d = distance(phrase), d < best?.distance ?? .infinity { best = Neighbour(index: i, distance: d) }
+        }
+        return best
+    }
+
+    /// Whether a printed wall stands between two x positions at a height.
+    func isWalled(from: Double, to: Double, y: Double) -> Bool {
+        marks.verticals.contains { $0.position > from && $0.position < to && $0.start < y && $0.end > y }
+    }
+
+    /// Whether a printed rule lies between two heights over (or under) a stretch of x.
+    func isRuled(from top: Double, to bottom: Double, left: Double, right: Double) -> Bool {
+        marks.horizontals.contains {
+            $0.position > top && $0.position < bottom && $0.coverage(from: left, to: right) > 0.4
+        }
+    }
+
+    /// The lines of text that end in phrase `index`, the upper ones first: a caption that runs over several lines.
+    func paragraph(endingIn index: Int, maxLines: Int = 4) -> [Int] {
+        var lines = [index]
+        var current = phrases[index]
+        while lines.count < maxLines {
+            var best: (Int, Double)?
+            for (i, p) in phrases.enumerated() where p.region.bottom <= current.region.midY {
+                let gap = current.region.top - p.region.bottom
+                guard gap < 0.8 * current.region.height, gap > -0.5 * current.region.height,
+                    abs(p.region.left - current.region.left) < 2.5
+                        || p.region.left < current.region.left && p.region.left > current.region.left - 24
+                            && p.region.right > current.region.left + 20
+                            && Self.startsWithMarker(p.text),
+                    abs(p.fontSize - current.fontSize) < 1.2, p.isBold == current.isBold || lines.count == 1
+                else { continue }
+                if gap < best?.1 ?? .infinity { best = (i, gap) }
+            }
+            guard let (i, _) = best else { break }
+            if isRuled(
+                from: phrases[i].region.midY, to: current.region.midY, left: current.region.left,
+                right: min(current.region.right, phrases[i].region.right))
+            {
+                break
+            }
+            // A line that starts an item of its own ends the one above.
+            if Self.startsWithMarker(current.text) { break }
+            lines.insert(i, at: 0)
+            current = phrases[i]
+        }
+        return lines
+    }
+
+    /// "12", "3a.", "(b)", "A." and the like at the start of a line.
+    static func startsWithMarker(_ text: String) -> Bool {
+        guard let first = text.split(separator: " ").first, first.count <= 5 else { return false }
+        let core = first.drop { "([".contains($0) }.prefix { $0.isLetter || $0.isNumber }
+        let rest = first.drop { "([".contains($0) }.dropFirst(core.count)
+        guard !core.isEmpty, core.count <= 3, rest.allSatisfy({ ".):]".contains($0) }) else { return false }
+        return core.contains(where: \.isNumber) || !rest.isEmpty && core.count == 1
+    }
+
+    func text(_ indices: [Int]) -> String {
+        indices.map { phrases[$0].text }.joined(separator: " ")
+    }
+}
