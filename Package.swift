@@ -47,6 +47,7 @@ let package = Package(
         cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
 
+        wrapper("Cairo", over: ["CCairo", "CPango", "FormModel"]),
         wrapper("Poppler", over: ["CPoppler", "CCairo", "FormModel"]),
         wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "CExif", "FormModel"]),
 

@@ -1,0 +1,28 @@
+import CCairo
+
+/// Why cairo would not draw.
+public struct CairoError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Code: String, Sendable {
+        case outOfMemory
+        /// The picture's bytes are not what they say.
+        case damagedPicture
+        case other
+    }
+
+    public var code: Code
+    public var detail: String
+
+    public var description: String { "cairo: \(code.rawValue): \(detail)" }
+
+    /// Throws what a status stands for, unless it is `CAIRO_STATUS_SUCCESS`.
+    static func check(_ status: cairo_status_t) throws(CairoError) {
+        guard status != CAIRO_STATUS_SUCCESS else { return }
+        let code: Code =
+            switch status {
+            case CAIRO_STATUS_NO_MEMORY: .outOfMemory
+            case CAIRO_STATUS_READ_ERROR: .damagedPicture
+            default: .other
+            }
+        throw CairoError(code: code, detail: cairo_status_to_string(status).map { String(cString: $0) } ?? "")
+    }
+}

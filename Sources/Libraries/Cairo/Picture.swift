@@ -1,0 +1,83 @@
+import CCairo
+public import FormModel
+public import Foundation
+
+/// A picture to draw (`cairo_image_surface_t`).
+public final class Picture {
+    let surface: OpaquePointer
+
+    /// Takes over a surface, or destroys it where it carries an error.
+    private init(owning surface: OpaquePointer) throws(CairoError) {
+        let status = cairo_surface_status(surface)
+        if status != CAIRO_STATUS_SUCCESS { cairo_surface_destroy(surface) }
+        try CairoError.check(status)
+        self.surface = surface
+    }
+
+    deinit { cairo_surface_destroy(surface) }
+
+    /// Columns.
+    public var width: Int { Int(cairo_image_surface_get_width(surface)) }
+    /// Rows.
+    public var height: Int { Int(cairo_image_surface_get_height(surface)) }
+
+    /// Decodes a PNG, transparency kept (`cairo_image_surface_create_from_png_stream`).
+    public convenience init(png: Data) throws(CairoError) {
+        final class Reader {
+            var rest: Data
+            init(_ data: Data) { rest = data }
+        }
+        let reader = Reader(png)
+        let read: cairo_read_func_t = { closure, bytes, count in
+            guard let closure, let bytes else { return CAIRO_STATUS_READ_ERROR }
+            let reader = Unmanaged<Reader>.fromOpaque(closure).takeUnretainedValue()
+            guard reader.rest.count >= Int(count) else { return CAIRO_STATUS_READ_ERROR }
+            reader.rest.copyBytes(to: bytes, count: Int(count))
+            reader.rest = reader.rest.dropFirst(Int(count))
+            return CAIRO_STATUS_SUCCESS
+        }
+        let surface = withExtendedLifetime(reader) {
+            cairo_image_surface_create_from_png_stream(read, Unmanaged.passUnretained(reader).toOpaque())
+        }
+        guard let surface else { throw CairoError(code: .outOfMemory, detail: "no surface") }
+        try self.init(owning: surface)
+    }
+
+    /// A JPEG that goes into the PDF as it is (`CAIRO_MIME_TYPE_JPEG`); nothing is decoded.
+    public convenience init(jpeg: Data, width: Int, height: Int) throws(CairoError) {
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)) else {
+            throw CairoError(code: .outOfMemory, detail: "no surface")
+        }
+        try self.init(owning: surface)
+        let bytes = jpeg as NSData
+        let owner = Unmanaged.passRetained(bytes)
+        let status = cairo_surface_set_mime_data(
+            surface, CAIRO_MIME_TYPE_JPEG, bytes.bytes.assumingMemoryBound(to: UInt8.self), UInt(bytes.length),
+            { if let owner = $0 { Unmanaged<NSData>.fromOpaque(owner).release() } }, owner.toOpaque())
+        if status != CAIRO_STATUS_SUCCESS { owner.release() }
+        try CairoError.check(status)
+    }
+
+    /// Opaque pixels.
+    ///
+    /// - Parameter rgb: rows from the top, three bytes a pixel.
+    public convenience init(rgb: [UInt8], width: Int, height: Int) throws(CairoError) {
+        precondition(rgb.count == width * height * 3)
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)) else {
+            throw CairoError(code: .outOfMemory, detail: "no surface")
+        }
+        try self.init(owning: surface)
+        guard let data = cairo_image_surface_get_data(surface) else { return }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        rgb.withUnsafeBufferPointer { source in
+            for y in 0..<height {
+                let row = UnsafeMutableRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
+                for x in 0..<width {
+                    let p = (y * width + x) * 3
+                    row[x] = UInt32(source[p]) << 16 | UInt32(source[p + 1]) << 8 | UInt32(source[p + 2])
+                }
+            }
+        }
+        cairo_surface_mark_dirty(surface)
+    }
+}

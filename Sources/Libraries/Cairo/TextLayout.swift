@@ -1,0 +1,107 @@
+import CCairo
+import CPango
+public import FormModel
+
+/// A text shaped and broken into lines by Pango, with font fallback and right-to-left paragraphs.
+///
+/// Sizes are in points. Not thread-safe: make and draw it on one thread.
+public final class TextLayout {
+    let pointer: OpaquePointer
+
+    /// - Parameters:
+    ///   - families: font families in order of preference, separated by commas.
+    ///   - size: in points.
+    ///   - width: where lines break; nil keeps each paragraph on one line.
+    public init(
+        _ text: String, families: String, size: Double, width: Double? = nil, isItalic: Bool = false,
+        alignment: Field.Alignment = .left
+    ) {
+        let map = pango_cairo_font_map_get_default()
+        let context = pango_font_map_create_context(map)
+        defer { formwright_pango_unref(UnsafeMutableRawPointer(context)) }
+        // Outlines as designed, not bent to a pixel grid: the page may be shown at any size.
+        let options = cairo_font_options_create()
+        defer { cairo_font_options_destroy(options) }
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        pango_cairo_context_set_font_options(context, options)
+        pango_context_set_round_glyph_positions(context, 0)
+
+        pointer = pango_layout_new(context)
+        let font = pango_font_description_from_string(families)
+        defer { pango_font_description_free(font) }
+        pango_font_description_set_absolute_size(font, size * Double(PANGO_SCALE))
+        if isItalic { pango_font_description_set_style(font, PANGO_STYLE_ITALIC) }
+        pango_layout_set_font_description(pointer, font)
+        pango_layout_set_text(pointer, text, Int32(text.utf8.count))
+        pango_layout_set_auto_dir(pointer, 1)
+        pango_layout_set_alignment(pointer, alignment.pango)
+        if let width {
+            pango_layout_set_wrap(pointer, PANGO_WRAP_WORD_CHAR)
+            pango_layout_set_width(pointer, Int32((width * Double(PANGO_SCALE)).rounded(.down)))
+        }
+    }
+
+    deinit { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) }
+
+    /// The box that the lines take up, from the layout's origin.
+    public var extent: Region {
+        var logical = PangoRectangle()
+        pango_layout_get_extents(pointer, nil, &logical)
+        return Self.region(logical)
+    }
+
+    /// The box around the ink, from the layout's origin.
+    public var ink: Region {
+        var ink = PangoRectangle()
+        pango_layout_get_extents(pointer, &ink, nil)
+        return Self.region(ink)
+    }
+
+    /// From the layout's top to the first line's baseline.
+    public var baseline: Double { Double(pango_layout_get_baseline(pointer)) / Double(PANGO_SCALE) }
+
+    public var lineCount: Int { Int(pango_layout_get_line_count(pointer)) }
+
+    /// Whether the first paragraph runs from right to left.
+    public var isRightToLeft: Bool {
+        guard let line = pango_layout_get_line_readonly(pointer, 0) else { return false }
+        return pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
+    }
+
+    /// The first character for which no installed font has a glyph (`pango_layout_get_unknown_glyphs_count`).
+    public var missingGlyph: Unicode.Scalar? {
+        guard pango_layout_get_unknown_glyphs_count(pointer) > 0 else { return nil }
+        let lines = pango_layout_get_iter(pointer)
+        defer { pango_layout_iter_free(lines) }
+        repeat {
+            guard let run = pango_layout_iter_get_run_readonly(lines)?.pointee,
+                let glyphs = run.glyphs?.pointee, let items = glyphs.glyphs
+            else { continue }
+            for i in 0..<Int(glyphs.num_glyphs) where items[i].glyph & Self.unknownFlag != 0 {
+                if let scalar = Unicode.Scalar(items[i].glyph & ~Self.unknownFlag) { return scalar }
+            }
+        } while pango_layout_iter_next_run(lines) != 0
+        return nil
+    }
+
+    /// `PANGO_GLYPH_UNKNOWN_FLAG`, a macro with a cast that Swift does not import.
+    private static let unknownFlag: UInt32 = 0x1000_0000
+
+    private static func region(_ r: PangoRectangle) -> Region {
+        let scale = Double(PANGO_SCALE)
+        return Region(
+            x: Double(r.x) / scale, y: Double(r.y) / scale, width: Double(r.width) / scale,
+            height: Double(r.height) / scale)
+    }
+}
+
+extension Field.Alignment {
+    fileprivate var pango: PangoAlignment {
+        switch self {
+        case .left: PANGO_ALIGN_LEFT
+        case .center: PANGO_ALIGN_CENTER
+        case .right: PANGO_ALIGN_RIGHT
+        }
+    }
+}
