@@ -49,6 +49,7 @@ let package = Package(
 
         wrapper("Cairo", over: ["CCairo", "CPango", "FormModel"]),
         wrapper("Poppler", over: ["CPoppler", "CCairo", "FormModel"]),
+        wrapper("QPDF", over: ["CQPDF", "FormModel"]),
         wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "CExif", "FormModel"]),
 
         module("FormModel"),

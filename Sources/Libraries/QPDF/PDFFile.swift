@@ -1,0 +1,126 @@
+import CQPDF
+public import Foundation
+
+/// A PDF's objects, to look at, to change and to write again (`qpdf_data`). Not thread-safe.
+///
+/// The object interface is used rather than qpdf's job interface because the job places an overlay by the TrimBox and
+/// flattens all widgets or none, where a filled form needs the displayed page and only the widgets that were filled.
+public final class PDFFile {
+    let handle: qpdf_data
+    /// libqpdf reads from this memory until the end.
+    private let bytes: NSData
+    /// What pages were stamped from: libqpdf copies streams of foreign objects only while writing.
+    var overlays: [PDFFile] = []
+
+    /// Opens a PDF (`qpdf_read_memory`), repairing its cross-reference table where that is damaged.
+    public init(data: Data, password: String? = nil) throws(QPDFError) {
+        bytes = data as NSData
+        var reading = try Self.read(bytes, password: password, recovering: false)
+        if reading == nil {
+            reading = try Self.read(bytes, password: password, recovering: true)
+            wasRepaired = true
+        }
+        guard let reading else { throw QPDFError(code: .damaged, detail: "the file cannot be read") }
+        handle = reading
+    }
+
+    deinit {
+        var mine: qpdf_data? = handle
+        qpdf_cleanup(&mine)
+    }
+
+    /// Whether the cross-reference table had to be rebuilt from the objects found.
+    public private(set) var wasRepaired = false
+
+    /// Whether the file is encrypted, with or without a password to open it.
+    public var isEncrypted: Bool { qpdf_is_encrypted(handle) != 0 }
+
+    /// Whether the file's permissions let a form be filled.
+    public var allowsFilling: Bool { qpdf_allow_modify_form(handle) != 0 }
+
+    /// Walks the page tree on the first call.
+    public func pageCount() throws(QPDFError) -> Int {
+        let count = qpdf_get_num_pages(handle)
+        try check()
+        return Int(count)
+    }
+
+    /// The file as it is now, written to memory (`qpdf_init_write_memory`, `qpdf_write`). The same input gives the same
+    /// bytes, except that an encrypted file stays encrypted, with random initialisation vectors.
+    public func written() throws(QPDFError) -> Data {
+        guard qpdf_init_write_memory(handle) == 0 else { throw lastError() }
+        if !isEncrypted { qpdf_set_deterministic_ID(handle, 1) }
+        qpdf_set_preserve_encryption(handle, 1)
+        _ = qpdf_write(handle)
+        try check()
+        guard let buffer = qpdf_get_buffer(handle) else {
+            throw QPDFError(code: .system, detail: "nothing was written")
+        }
+        return Data(bytes: buffer, count: qpdf_get_buffer_length(handle))
+    }
+
+    /// Drops a key of the document information dictionary.
+    public func removeInformation(_ key: String) {
+        let info = trailer["/Info"]
+        if info.isDictionary { info.remove(key) }
+    }
+
+    var trailer: PDFObject { PDFObject(self, qpdf_get_trailer(handle)) }
+    var root: PDFObject { PDFObject(self, qpdf_get_root(handle)) }
+
+    func page(_ index: Int) throws(QPDFError) -> PDFObject {
+        let page = PDFObject(self, qpdf_get_page_n(handle, index))
+        try check()
+        guard page.isDictionary else {
+            throw QPDFError(code: .pages, detail: "page \(index + 1) is not in the page tree")
+        }
+        return page
+    }
+
+    /// Throws the error that the last calls left behind, if any. The object functions of the C interface do not return
+    /// one: they answer with a default and keep the error here.
+    func check() throws(QPDFError) {
+        if qpdf_has_error(handle) != 0 { throw lastError() }
+    }
+
+    private func lastError() -> QPDFError {
+        Self.error(of: handle)
+    }
+
+    /// An open handle; nil where the file is damaged, which a second reading with recovery may get over.
+    private static func read(
+        _ bytes: NSData, password: String?, recovering: Bool
+    ) throws(QPDFError) -> qpdf_data? {
+        guard let handle = qpdf_init() else { throw QPDFError(code: .system, detail: "out of memory") }
+        qpdf_silence_errors(handle)
+        qpdf_set_suppress_warnings(handle, 1)
+        qpdf_set_attempt_recovery(handle, recovering ? 1 : 0)
+        let start = bytes.bytes.assumingMemoryBound(to: CChar.self)
+        let result = qpdf_read_memory(handle, "PDF", start, UInt64(bytes.length), password ?? "")
+        if qpdf_has_error(handle) == 0, result & Int32(QPDF_ERRORS) == 0, qpdf_get_num_pages(handle) >= 0 {
+            return handle
+        }
+        let failure = error(of: handle)
+        var mine: qpdf_data? = handle
+        qpdf_cleanup(&mine)
+        if !recovering, failure.code == .damaged || failure.code == .pages || failure.code == .other { return nil }
+        throw failure
+    }
+
+    private static func error(of handle: qpdf_data) -> QPDFError {
+        guard qpdf_has_error(handle) != 0, let error = qpdf_get_error(handle) else {
+            return QPDFError(code: .other, detail: "an error without a name")
+        }
+        let code: QPDFError.Code =
+            switch qpdf_get_error_code(handle, error) {
+            case qpdf_e_password: .password
+            case qpdf_e_damaged_pdf: .damaged
+            case qpdf_e_pages: .pages
+            case qpdf_e_unsupported: .unsupported
+            case qpdf_e_system: .system
+            default: .other
+            }
+        let detail = qpdf_get_error_message_detail(handle, error).map { String(cString: $0) } ?? ""
+        return QPDFError(code: code, detail: detail)
+    }
+}

@@ -1,0 +1,145 @@
+import CQPDF
+
+/// One object of a file (`qpdf_oh`), released with its last copy. A missing key or item is a null object, and asking a
+/// null object for anything gives nil, so that damaged files need no care beyond the guard at the end of a chain.
+final class PDFObject {
+    let file: PDFFile
+    let handle: qpdf_oh
+
+    init(_ file: PDFFile, _ handle: qpdf_oh) {
+        self.file = file
+        self.handle = handle
+    }
+
+    deinit { qpdf_oh_release(file.handle, handle) }
+
+    private var q: qpdf_data { file.handle }
+
+    // MARK: Looking
+
+    var isNull: Bool { qpdf_oh_is_initialized(q, handle) == 0 || qpdf_oh_is_null(q, handle) != 0 }
+    var isDictionary: Bool { qpdf_oh_is_dictionary(q, handle) != 0 }
+    var isStream: Bool { qpdf_oh_is_stream(q, handle) != 0 }
+    var isIndirect: Bool { qpdf_oh_is_indirect(q, handle) != 0 }
+
+    /// Number and generation of an indirect object; nil for a direct one.
+    var identity: PDFObjectIdentity? {
+        guard isIndirect else { return nil }
+        return PDFObjectIdentity(
+            number: Int(qpdf_oh_get_object_id(q, handle)), generation: Int(qpdf_oh_get_generation(q, handle)))
+    }
+
+    var integer: Int? {
+        var value: Int64 = 0
+        if qpdf_oh_get_value_as_longlong(q, handle, &value) != 0 { return Int(value) }
+        return number.flatMap { Int(exactly: $0.rounded()) }
+    }
+
+    var number: Double? {
+        var value = 0.0
+        guard qpdf_oh_get_value_as_number(q, handle, &value) != 0, value.isFinite else { return nil }
+        return value
+    }
+
+    /// A name without its slash.
+    var name: String? {
+        guard qpdf_oh_is_name(q, handle) != 0, let text = qpdf_oh_get_name(q, handle) else { return nil }
+        return String(String(cString: text).dropFirst())
+    }
+
+    /// A text string, decoded to Unicode.
+    var text: String? {
+        guard qpdf_oh_is_string(q, handle) != 0 else { return nil }
+        var length = 0
+        guard let bytes = qpdf_oh_get_binary_utf8_value(q, handle, &length) else { return nil }
+        let raw = UnsafeRawBufferPointer(start: bytes, count: length)
+        return String(decoding: raw, as: UTF8.self).filter { $0 != "\0" }
+    }
+
+    /// The items of an array; none for anything else.
+    var items: [PDFObject] {
+        guard qpdf_oh_is_array(q, handle) != 0 else { return [] }
+        return (0..<qpdf_oh_get_array_n_items(q, handle)).map {
+            PDFObject(file, qpdf_oh_get_array_item(q, handle, $0))
+        }
+    }
+
+    /// The keys of a dictionary or of a stream's dictionary, each with its slash.
+    var keys: [String] {
+        let dictionary = self.dictionary
+        guard dictionary.isDictionary else { return [] }
+        var keys: [String] = []
+        qpdf_oh_begin_dict_key_iter(q, dictionary.handle)
+        while qpdf_oh_dict_more_keys(q) != 0 {
+            if let key = qpdf_oh_dict_next_key(q) { keys.append(String(cString: key)) }
+        }
+        return keys
+    }
+
+    subscript(key: String) -> PDFObject {
+        PDFObject(file, qpdf_oh_get_key_if_dict(q, dictionary.handle, key))
+    }
+
+    /// The value of an attribute that a page or field may have from one of its `/Parent`s.
+    func inherited(_ key: String) -> PDFObject {
+        var node = self
+        // A tree deeper than this is a loop.
+        for _ in 0..<64 {
+            let value = node[key]
+            if !value.isNull { return value }
+            let parent = node["/Parent"]
+            guard parent.isDictionary else { break }
+            node = parent
+        }
+        return PDFObject(file, qpdf_oh_new_null(q))
+    }
+
+    // MARK: Changing
+
+    func set(_ key: String, _ value: PDFObject) { qpdf_oh_replace_key(q, dictionary.handle, key, value.handle) }
+    func remove(_ key: String) { qpdf_oh_remove_key(q, dictionary.handle, key) }
+    func append(_ item: PDFObject) { qpdf_oh_append_item(q, handle, item.handle) }
+
+    /// This dictionary's entries in a new one, which may be changed without touching what shares the old one.
+    func shallowCopy() -> PDFObject {
+        let copy = file.newDictionary()
+        for key in keys { copy.set(key, self[key]) }
+        return copy
+    }
+
+    private var dictionary: PDFObject {
+        isStream ? PDFObject(file, qpdf_oh_get_dict(q, handle)) : self
+    }
+}
+
+/// How a file refers to an indirect object.
+struct PDFObjectIdentity: Hashable {
+    var number: Int
+    var generation: Int
+}
+
+extension PDFFile {
+    func newDictionary() -> PDFObject { PDFObject(self, qpdf_oh_new_dictionary(handle)) }
+    func newArray() -> PDFObject { PDFObject(self, qpdf_oh_new_array(handle)) }
+    func newName(_ name: String) -> PDFObject { PDFObject(self, qpdf_oh_new_name(handle, "/" + name)) }
+    func newInteger(_ value: Int) -> PDFObject { PDFObject(self, qpdf_oh_new_integer(handle, Int64(value))) }
+    func newNumber(_ value: Double) -> PDFObject {
+        PDFObject(self, qpdf_oh_new_real_from_double(handle, value, 5))
+    }
+
+    func newArray(_ numbers: [Double]) -> PDFObject {
+        let array = newArray()
+        for number in numbers { array.append(newNumber(number)) }
+        return array
+    }
+
+    /// A new indirect stream holding a copy of `bytes`.
+    func newStream(_ bytes: some Collection<UInt8>) -> PDFObject {
+        let stream = PDFObject(self, qpdf_oh_new_stream(handle))
+        let null = PDFObject(self, qpdf_oh_new_null(handle))
+        Array(bytes).withUnsafeBufferPointer {
+            qpdf_oh_replace_stream_data(handle, stream.handle, $0.baseAddress, $0.count, null.handle, null.handle)
+        }
+        return stream
+    }
+}

@@ -1,0 +1,84 @@
+public import FormModel
+
+/// Where a page's own coordinates lie on the page as displayed.
+///
+/// The file's user space has its origin anywhere, y up, units of `userUnit` points; the displayed page is the CropBox
+/// turned clockwise by `rotation`, its origin top left, y down, in points.
+public struct PageGeometry: Sendable, Hashable {
+    /// The CropBox within the MediaBox, in user space units.
+    public var left: Double
+    public var bottom: Double
+    public var right: Double
+    public var top: Double
+    /// 0, 90, 180 or 270 degrees clockwise.
+    public var rotation: Int
+    /// Points in a unit of user space.
+    public var userUnit: Double
+
+    /// The page as displayed.
+    public var size: PageSize {
+        let width = (right - left) * userUnit
+        let height = (top - bottom) * userUnit
+        return rotation % 180 == 0
+            ? PageSize(width: width, height: height) : PageSize(width: height, height: width)
+    }
+
+    /// A rectangle of user space as it is displayed.
+    public func displayed(x1: Double, y1: Double, x2: Double, y2: Double) -> Region {
+        let a = displayed(x: x1, y: y1)
+        let b = displayed(x: x2, y: y2)
+        return Region(left: a.x, top: a.y, right: b.x, bottom: b.y)
+    }
+
+    private func displayed(x: Double, y: Double) -> (x: Double, y: Double) {
+        let (dx, dy) =
+            switch rotation {
+            case 90: (y - bottom, x - left)
+            case 180: (right - x, y - bottom)
+            case 270: (top - y, right - x)
+            default: (x - left, top - y)
+            }
+        return (dx * userUnit, dy * userUnit)
+    }
+
+    /// The PDF matrix `[a b c d e f]` that takes a page drawn in points with its origin bottom left, of the displayed
+    /// size, to user space.
+    var placement: [Double] {
+        let s = 1 / userUnit
+        return switch rotation {
+        case 90: [0, s, -s, 0, right, bottom]
+        case 180: [-s, 0, 0, -s, right, top]
+        case 270: [0, -s, s, 0, left, top]
+        default: [s, 0, 0, s, left, bottom]
+        }
+    }
+}
+
+extension PDFFile {
+    /// The geometry of a page, from 0.
+    public func geometry(ofPage index: Int) throws(QPDFError) -> PageGeometry {
+        geometry(of: try page(index))
+    }
+
+    func geometry(of page: PDFObject) -> PageGeometry {
+        // Readers fall back on US Letter where the box is missing or senseless.
+        let media = Self.box(page.inherited("/MediaBox")) ?? (0, 0, 612, 792)
+        var box = media
+        if let crop = Self.box(page.inherited("/CropBox")) {
+            let inside = (max(crop.0, media.0), max(crop.1, media.1), min(crop.2, media.2), min(crop.3, media.3))
+            if inside.2 > inside.0, inside.3 > inside.1 { box = inside }
+        }
+        let turn = (page.inherited("/Rotate").integer ?? 0) % 360
+        let unit = page["/UserUnit"].number ?? 1
+        return PageGeometry(
+            left: box.0, bottom: box.1, right: box.2, top: box.3, rotation: (turn + 360) % 360 / 90 * 90,
+            userUnit: unit > 0 ? unit : 1)
+    }
+
+    private static func box(_ object: PDFObject) -> (Double, Double, Double, Double)? {
+        let n = object.items.compactMap(\.number)
+        guard n.count == 4 else { return nil }
+        let box = (min(n[0], n[2]), min(n[1], n[3]), max(n[0], n[2]), max(n[1], n[3]))
+        return box.2 > box.0 && box.3 > box.1 ? box : nil
+    }
+}

@@ -1,0 +1,175 @@
+public import FormModel
+
+/// An AcroForm widget: a field of the form as one page shows it.
+public struct Widget: Sendable, Hashable {
+    public enum Kind: String, Sendable {
+        case text, checkbox, radio, choice, signature
+    }
+
+    /// From 0.
+    public var page: Int
+    /// Its place in the page's `/Annots`, from 0: with the page, what a widget is known by.
+    public var index: Int
+    public var kind: Kind
+    /// The names of the field and its parents, joined by dots.
+    public var name: String
+    /// On the page as displayed.
+    public var region: Region
+    /// `/TU`: the words for people.
+    public var tooltip: String?
+    /// What the field holds: its text, or the name of a button's state.
+    public var value: String?
+    /// A button's name for being on.
+    public var onState: String?
+    public var isOn: Bool
+    /// The choices, as exported and as shown.
+    public var options: [Option]
+    /// Whether a choice field takes text of its own.
+    public var isEditable: Bool
+    public var isMultiline: Bool
+    /// Whether the characters stand in `maxLength` cells of the same width.
+    public var isComb: Bool
+    public var maxLength: Int?
+    public var isReadOnly: Bool
+    public var isRequired: Bool
+    /// Whether a signature field holds a digital signature.
+    public var isSigned: Bool
+    public var alignment: Field.Alignment
+    /// The size of the default appearance in points; nil where it is 0, which means automatic.
+    public var fontSize: Double?
+    public var look: Look
+
+    public struct Option: Sendable, Hashable {
+        public var export: String
+        public var shown: String
+    }
+
+    /// What the widget itself draws around its value, `/MK` and `/BS`: colours are gray, RGB or CMYK components from 0
+    /// to 1.
+    public struct Look: Sendable, Hashable {
+        public var background: [Double]?
+        public var border: [Double]?
+        public var borderWidth: Double
+        /// The ZapfDingbats character of a button's mark.
+        public var mark: Character?
+    }
+}
+
+extension PDFFile {
+    /// Whether the form is described in XFA, which only Adobe's own readers draw.
+    public var hasXFA: Bool { !root["/AcroForm"]["/XFA"].isNull }
+
+    /// The widgets of a page that a person could fill: not the hidden ones, push buttons or bar codes.
+    public func widgets(onPage index: Int) throws(QPDFError) -> [Widget] {
+        let page = try page(index)
+        let geometry = geometry(of: page)
+        return page["/Annots"].items.enumerated().compactMap { place, annotation in
+            widget(annotation, page: index, index: place, geometry: geometry)
+        }
+    }
+
+    private func widget(_ object: PDFObject, page: Int, index: Int, geometry: PageGeometry) -> Widget? {
+        guard object["/Subtype"].name == "Widget" else { return nil }
+        let annotationFlags = object["/F"].integer ?? 0
+        guard annotationFlags & (AnnotationFlag.hidden | AnnotationFlag.noView) == 0 else { return nil }
+        let r = object["/Rect"].items.compactMap(\.number)
+        guard r.count == 4 else { return nil }
+        let page0 = Region(x: 0, y: 0, width: geometry.size.width, height: geometry.size.height)
+        guard let region = geometry.displayed(x1: r[0], y1: r[1], x2: r[2], y2: r[3]).intersection(page0),
+            region.width >= 2, region.height >= 2
+        else { return nil }
+        let flags = object.inherited("/Ff").integer ?? 0
+        guard let kind = Self.kind(of: object, flags: flags) else { return nil }
+        let maxLength = object.inherited("/MaxLen").integer.flatMap { $0 > 0 ? $0 : nil }
+        let onState = object["/AP"]["/N"].keys.first { $0 != "/Off" }.map { String($0.dropFirst()) }
+        let value = object.inherited("/V")
+        let isButton = kind == .checkbox || kind == .radio
+        return Widget(
+            page: page, index: index, kind: kind, name: Self.fullName(of: object), region: region,
+            tooltip: Self.words(object.inherited("/TU").text), value: value.text ?? value.name,
+            onState: isButton ? onState : nil,
+            isOn: isButton && (object["/AS"].name ?? value.name).map { $0 != "Off" && $0 == onState } ?? false,
+            options: kind == .choice ? Self.options(of: object) : [],
+            isEditable: flags & FieldFlag.edit != 0,
+            isMultiline: kind == .text && flags & FieldFlag.multiline != 0,
+            isComb: kind == .text && flags & FieldFlag.comb != 0 && maxLength != nil,
+            maxLength: kind == .text ? maxLength : nil, isReadOnly: flags & FieldFlag.readOnly != 0,
+            isRequired: flags & FieldFlag.required != 0, isSigned: kind == .signature && value.isDictionary,
+            alignment: [.left, .center, .right][min(2, max(0, object.inherited("/Q").integer ?? 0))],
+            fontSize: Self.fontSize(object.inherited("/DA").text), look: Self.look(of: object))
+    }
+
+    private static func kind(of object: PDFObject, flags: Int) -> Widget.Kind? {
+        switch object.inherited("/FT").name {
+        case "Tx": object.inherited("/PMD").isNull ? .text : nil
+        case "Btn":
+            flags & FieldFlag.pushButton != 0 ? nil : flags & FieldFlag.radio != 0 ? .radio : .checkbox
+        case "Ch": .choice
+        case "Sig": .signature
+        default: nil
+        }
+    }
+
+    static func fullName(of object: PDFObject) -> String {
+        var parts: [String] = []
+        var node = object
+        for _ in 0..<64 {
+            if let part = node["/T"].text, !part.isEmpty { parts.append(part) }
+            let parent = node["/Parent"]
+            guard parent.isDictionary else { break }
+            node = parent
+        }
+        return parts.reversed().joined(separator: ".")
+    }
+
+    private static func options(of object: PDFObject) -> [Widget.Option] {
+        object.inherited("/Opt").items.compactMap { item in
+            let pair = item.items.compactMap(\.text)
+            if pair.count == 2 { return Widget.Option(export: pair[0], shown: pair[1]) }
+            return item.text.map { Widget.Option(export: $0, shown: $0) }
+        }
+    }
+
+    private static func words(_ text: String?) -> String? {
+        guard let text else { return nil }
+        let joined = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return joined.isEmpty ? nil : joined
+    }
+
+    /// The operand before `Tf` in a default appearance such as `/Helv 9 Tf 0 g`.
+    private static func fontSize(_ appearance: String?) -> Double? {
+        let tokens = appearance?.split(whereSeparator: \.isWhitespace) ?? []
+        guard let operatorIndex = tokens.lastIndex(of: "Tf"), operatorIndex > 0,
+            let size = Double(tokens[operatorIndex - 1]), size > 0, size < 200
+        else { return nil }
+        return size
+    }
+
+    private static func look(of object: PDFObject) -> Widget.Look {
+        let characteristics = object["/MK"]
+        func colour(_ key: String) -> [Double]? {
+            let components = characteristics[key].items.compactMap(\.number)
+            return [1, 3, 4].contains(components.count) ? components : nil
+        }
+        return Widget.Look(
+            background: colour("/BG"), border: colour("/BC"), borderWidth: object["/BS"]["/W"].number ?? 1,
+            mark: characteristics["/CA"].text?.first)
+    }
+}
+
+/// ISO 32000-1, table 165.
+private enum AnnotationFlag {
+    static let hidden = 1 << 1
+    static let noView = 1 << 5
+}
+
+/// ISO 32000-1, tables 221, 226, 228 and 230.
+private enum FieldFlag {
+    static let readOnly = 1 << 0
+    static let required = 1 << 1
+    static let multiline = 1 << 12
+    static let radio = 1 << 15
+    static let pushButton = 1 << 16
+    static let edit = 1 << 18
+    static let comb = 1 << 24
+}

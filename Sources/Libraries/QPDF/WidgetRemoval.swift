@@ -1,0 +1,52 @@
+extension PDFFile {
+    /// Takes widgets off their pages and out of the form, so that what is stamped in their place is all that any viewer
+    /// shows.
+    ///
+    /// A field that loses its last widget leaves the form's tree; a form that loses its last field leaves the file. XFA
+    /// goes too: it would bring back the old fields in the readers that know it; and so does `/Perms`, the publisher's
+    /// signature over the unchanged file, of which Acrobat would warn every reader.
+    ///
+    /// - Parameter widgets: for each page, from 0, places in its `/Annots` as `Widget.index` gives them.
+    public func removeWidgets(_ widgets: [Int: Set<Int>]) throws(QPDFError) {
+        var removed: Set<PDFObjectIdentity> = []
+        for (index, places) in widgets.sorted(by: { $0.key < $1.key }) where !places.isEmpty {
+            let page = try page(index)
+            let annotations = page["/Annots"].items
+            let kept = newArray()
+            for (place, annotation) in annotations.enumerated() {
+                if !places.contains(place) {
+                    kept.append(annotation)
+                } else if let identity = annotation.identity {
+                    removed.insert(identity)
+                }
+            }
+            if places.count == annotations.count { page.remove("/Annots") } else { page.set("/Annots", kept) }
+        }
+        let form = root["/AcroForm"]
+        guard form.isDictionary, !widgets.isEmpty else { return }
+        form.remove("/XFA")
+        root.remove("/Perms")
+        if prune(form, "/Fields", of: removed, depth: 0) == 0 { root.remove("/AcroForm") }
+        try check()
+    }
+
+    /// Drops the removed fields below a node, and the parents that are left without kids; returns how many are left.
+    private func prune(
+        _ node: PDFObject, _ key: String, of removed: Set<PDFObjectIdentity>, depth: Int
+    ) -> Int {
+        // A tree deeper than this is a loop.
+        guard depth < 64 else { return 1 }
+        let children = node[key].items
+        let kept = newArray()
+        var left = 0
+        for child in children {
+            if let identity = child.identity, removed.contains(identity) { continue }
+            let isBranch = !child["/Kids"].isNull
+            if isBranch, prune(child, "/Kids", of: removed, depth: depth + 1) == 0 { continue }
+            kept.append(child)
+            left += 1
+        }
+        if left < children.count { node.set(key, kept) }
+        return left
+    }
+}
