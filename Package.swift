@@ -49,14 +49,14 @@ let package = Package(
 
         wrapper("Cairo", over: ["CCairo", "CPango", "FormModel"]),
         wrapper("Poppler", over: ["CPoppler", "CCairo", "FormModel"]),
-        wrapper("QPDF", over: ["CQPDF", "FormModel"]),
         wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "CExif", "FormModel"]),
+        wrapper("QPDF", over: ["CQPDF", "FormModel"]),
 
         module("FormModel"),
         module(
             "Forms",
             [
-                "FormModel", "Poppler", "Tesseract",
+                "FormModel", "Cairo", "Poppler", "Tesseract", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
     ],

@@ -1,5 +1,5 @@
 /// A run of characters without a space between them, and where it stands on the page.
-public struct Word: Sendable, Hashable {
+public struct Word: Sendable, Hashable, Codable {
     public var text: String
     /// Around the whole word: points from the displayed page's top-left corner.
     public var region: Region

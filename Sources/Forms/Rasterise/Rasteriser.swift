@@ -8,6 +8,8 @@ import Foundation
 public struct Rasteriser {
     /// Pixels an inch: enough for the thinnest printed rule, and what tesseract was trained around.
     public static let resolution = 200.0
+    /// Large sheets are drawn more coarsely, at no more than this many pixels: A2 at the full resolution.
+    private static let pixelLimit = 16_000_000.0
 
     private let document: PopplerDocument
 
@@ -18,8 +20,9 @@ public struct Rasteriser {
     /// Reads one page, from 0.
     public func content(ofPage index: Int, userUnit: Double = 1) throws(PopplerError) -> PageContent {
         let page = try document.page(index, userUnit: userUnit)
-        let scale = Self.resolution / 72
         let size = page.size
+        let full = Self.resolution / 72
+        let scale = min(full, (Self.pixelLimit / max(1, size.width * size.height)).squareRoot())
         let words = TextLayer.usable(page.words(), on: size)
         return PageContent(
             page: index, size: size, image: try page.render(scale: scale), scale: scale, words: words ?? [],

@@ -1,6 +1,7 @@
 import CCairo
 import CPoppler
 public import FormModel
+public import Foundation
 
 /// One page: its size, picture, text layer and pictures, in points from the displayed page's top-left corner (CropBox,
 /// `/Rotate` and UserUnit applied).
@@ -28,21 +29,10 @@ public final class PopplerPage {
     ///
     /// - Parameter scale: pixels a point (dpi / 72).
     public func render(scale: Double) throws(PopplerError) -> GrayImage {
-        let size = size
-        let width = max(1, Int((size.width * scale).rounded(.up)))
-        let height = max(1, Int((size.height * scale).rounded(.up)))
-        let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
+        let surface = try surface(scale: scale)
         defer { cairo_surface_destroy(surface) }
-        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
-            throw PopplerError(code: .outOfMemory, detail: "a picture of \(width) x \(height) pixels")
-        }
-        let context = cairo_create(surface)
-        defer { cairo_destroy(context) }
-        cairo_set_source_rgb(context, 1, 1, 1)
-        cairo_paint(context)
-        cairo_scale(context, scale * userUnit, scale * userUnit)
-        poppler_page_render(pointer, context)
-        cairo_surface_flush(surface)
+        let width = Int(cairo_image_surface_get_width(surface))
+        let height = Int(cairo_image_surface_get_height(surface))
         guard let data = cairo_image_surface_get_data(surface) else {
             throw PopplerError(code: .outOfMemory, detail: "a picture of \(width) x \(height) pixels")
         }
@@ -61,6 +51,43 @@ public final class PopplerPage {
             count = width * height
         }
         return GrayImage(width: width, height: height, pixels: pixels)
+    }
+
+    /// Draws the page in colour as a PNG file.
+    public func png(scale: Double) throws(PopplerError) -> Data {
+        let surface = try surface(scale: scale)
+        defer { cairo_surface_destroy(surface) }
+        let output = NSMutableData()
+        let write: cairo_write_func_t = { closure, bytes, count in
+            guard let closure, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
+            Unmanaged<NSMutableData>.fromOpaque(closure).takeUnretainedValue().append(bytes, length: Int(count))
+            return CAIRO_STATUS_SUCCESS
+        }
+        guard
+            cairo_surface_write_to_png_stream(surface, write, Unmanaged.passUnretained(output).toOpaque())
+                == CAIRO_STATUS_SUCCESS
+        else { throw PopplerError(code: .outOfMemory, detail: "a PNG could not be written") }
+        return output as Data
+    }
+
+    /// The page drawn on white; the caller destroys the surface.
+    private func surface(scale: Double) throws(PopplerError) -> OpaquePointer {
+        let size = size
+        let width = max(1, Int((size.width * scale).rounded(.up)))
+        let height = max(1, Int((size.height * scale).rounded(.up)))
+        let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
+        guard let surface, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+            cairo_surface_destroy(surface)
+            throw PopplerError(code: .outOfMemory, detail: "a picture of \(width) x \(height) pixels")
+        }
+        let context = cairo_create(surface)
+        defer { cairo_destroy(context) }
+        cairo_set_source_rgb(context, 1, 1, 1)
+        cairo_paint(context)
+        cairo_scale(context, scale * userUnit, scale * userUnit)
+        poppler_page_render(pointer, context)
+        cairo_surface_flush(surface)
+        return surface
     }
 
     /// The text layer's words in poppler's reading order (`poppler_page_get_text_layout`).

@@ -1,0 +1,15 @@
+import Crypto
+package import Foundation
+
+/// Makes ids that stay the same as long as the document's bytes and the way it is analysed do.
+package enum FieldIdentity {
+    /// A UUID (version 8, RFC 9562) from a digest over the document's digest and what tells its fields apart.
+    ///
+    /// - Parameter discriminator: unique in the document, such as `p1f7` or `widget 0 12`.
+    package static func id(document sha256: String, _ discriminator: String) -> UUID {
+        var bytes = Array(SHA256.hash(data: Data("\(sha256) \(discriminator)".utf8)).prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}

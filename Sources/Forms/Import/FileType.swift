@@ -1,0 +1,25 @@
+public import Foundation
+import Tesseract
+
+/// The kinds of file that a form may be in, told from the content and never from the name.
+public enum FileType: String, Sendable, Hashable, Codable {
+    case pdf = "application/pdf"
+    case jpeg = "image/jpeg"
+    case png = "image/png"
+    case tiff = "image/tiff"
+
+    public var mimeType: String { rawValue }
+
+    /// Nil for anything that is not one of them.
+    public init?(sniffing data: Data) {
+        switch ImageFile.format(of: data) {
+        case .jpeg: self = .jpeg
+        case .png: self = .png
+        case .tiff: self = .tiff
+        case nil:
+            // Acrobat's readers accept a header anywhere in the first 1,024 bytes (ISO 32000-1, annex H).
+            guard data.prefix(1024).range(of: Data("%PDF-".utf8)) != nil else { return nil }
+            self = .pdf
+        }
+    }
+}

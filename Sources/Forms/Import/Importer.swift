@@ -1,0 +1,126 @@
+import Crypto
+public import FormModel
+public import Foundation
+import QPDF
+import Tesseract
+
+/// The import stage: tells what a file is, checks it against the limits and reads its page boxes and widgets.
+public struct Importer: Sendable {
+    public var limits: Limits
+
+    public init(limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// Reads a file from disk.
+    ///
+    /// - Throws: `FormError` with one of the codes that concern the document.
+    public func document(at url: URL, password: String? = nil) throws(FormError) -> ImportedDocument {
+        let data = try InputFile.read(url, limit: limits.fileSize)
+        return try document(data, fileName: url.lastPathComponent, password: password)
+    }
+
+    /// Takes a file's bytes.
+    ///
+    /// - Parameter fileName: as the user knows it, for messages; it says nothing about the type.
+    /// - Throws: `FormError` with one of the codes that concern the document.
+    public func document(
+        _ data: Data, fileName: String, password: String? = nil
+    ) throws(FormError) -> ImportedDocument {
+        guard !data.isEmpty else { throw FormError(.inputEmpty, "\(fileName) is empty.") }
+        guard data.count <= limits.fileSize else {
+            throw FormError(.inputTooLarge, "\(fileName) is larger than the limit of \(limits.fileSize >> 20) MB.")
+        }
+        guard let fileType = FileType(sniffing: data) else {
+            throw FormError(
+                .unsupportedType, "\(fileName) is not a PDF, JPEG, PNG or TIFF file, whatever its name says.")
+        }
+        let pdf =
+            fileType == .pdf ? data : try PicturePages(limits: limits).pdf(of: data, fileName: fileName)
+        let digest = SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
+        var document = ImportedDocument(
+            fileName: fileName, fileType: fileType, sha256: digest, pdf: pdf, password: password, pages: [],
+            widgets: [], warnings: [])
+        try readPages(of: &document)
+        return document
+    }
+
+    private func readPages(of document: inout ImportedDocument) throws(FormError) {
+        let name = document.fileName
+        let file = try Self.open(document)
+        if file.wasRepaired {
+            guard Self.hasEndMarker(document.pdf) else {
+                throw FormError(.damagedDocument, "\(name) ends too early: it is cut off or was not copied whole.")
+            }
+            document.warnings.append("The file's cross-reference table was damaged and has been rebuilt.")
+        }
+        do {
+            let count = try file.pageCount()
+            guard count > 0 else { throw FormError(.noPages, "\(name) has no pages.") }
+            guard count <= limits.pages else {
+                throw FormError(.tooManyPages, "\(name) has \(count) pages; the limit is \(limits.pages).")
+            }
+            for index in 0..<count {
+                let geometry = try file.geometry(ofPage: index)
+                guard max(geometry.size.width, geometry.size.height) <= limits.pageSide else {
+                    throw FormError(
+                        .pageTooLarge,
+                        "Page \(index + 1) of \(name) is larger than \(Int(limits.pageSide / 72)) inches a side.")
+                }
+                document.pages.append(geometry)
+                document.widgets += try file.widgets(onPage: index)
+            }
+        } catch let error as FormError {
+            throw error
+        } catch {
+            throw Self.translated(error, name: name, password: document.password)
+        }
+        if file.hasXFA {
+            guard !document.widgets.isEmpty else {
+                throw FormError(
+                    .xfaOnly,
+                    "\(name) is an XFA form without pages of its own; open it in Adobe Reader, print it to a PDF and "
+                        + "use that.")
+            }
+            document.warnings.append("The form's XFA description is dropped when it is filled.")
+        }
+        if document.widgets.contains(where: \.isSigned) {
+            document.warnings.append("Filling the form ends the validity of its digital signature.")
+        }
+        if !file.allowsFilling {
+            document.warnings.append("The author's permissions do not include filling this form.")
+        }
+    }
+
+    /// Opens the document's PDF to change it.
+    static func open(_ document: ImportedDocument) throws(FormError) -> PDFFile {
+        do {
+            return try PDFFile(data: document.pdf, password: document.password)
+        } catch {
+            throw translated(error, name: document.fileName, password: document.password)
+        }
+    }
+
+    private static func translated(_ error: any Error, name: String, password: String?) -> FormError {
+        switch (error as? QPDFError)?.code {
+        case .password where password == nil:
+            FormError(.encrypted, "\(name) needs a password to open; give it with --password.")
+        case .password:
+            FormError(.wrongPassword, "The password does not open \(name).")
+        case .unsupported:
+            FormError(
+                .damagedDocument, "\(name) is protected in a way that cannot be read.", underlying: "\(error)")
+        case .system:
+            FormError(.outOfMemory, "There is not enough memory to read \(name).", underlying: "\(error)")
+        default:
+            FormError(
+                .damagedDocument, "\(name) is damaged and cannot be read; open it in another program and save it anew.",
+                underlying: "\(error)")
+        }
+    }
+
+    /// Whether the file ends as a whole PDF does. Mail gateways append bytes, so the last 2 KB are looked at.
+    private static func hasEndMarker(_ data: Data) -> Bool {
+        data.suffix(2048).range(of: Data("%%EOF".utf8)) != nil
+    }
+}

@@ -1,0 +1,110 @@
+import Cairo
+import FormModel
+import Foundation
+import Tesseract
+
+/// Puts pictures on pages, so that a scan or photo goes through the same stages as a PDF.
+///
+/// A JPEG goes into the PDF as it is; the others are stored without loss. Photos are turned upright by the page, not by
+/// changing their pixels.
+struct PicturePages {
+    var limits: Limits
+
+    /// The long side of a page whose picture does not say how large it is: US Letter's.
+    private static let defaultLongSide = 792.0
+    /// A page that would be longer than this, in points, has a camera's made-up resolution (72 dpi, most often).
+    private static let plausibleLongSide = 1_300.0
+    private static let plausibleResolution = 50
+
+    func pdf(of data: Data, fileName: String) throws(FormError) -> Data {
+        ImageFile.silenceLibrary()
+        guard let file = ImageFile(data: data) else {
+            throw FormError(.unsupportedType, "\(fileName) is not a picture.")
+        }
+        do {
+            let count = try file.pageCount()
+            guard count <= limits.pages else {
+                throw FormError(.tooManyPages, "\(fileName) has \(count) pages; the limit is \(limits.pages).")
+            }
+            var surface: PDFSurface?
+            for page in 0..<count {
+                try check(file.header(ofPage: page), page: page, fileName: fileName)
+                let sheet = try sheet(file, page: page)
+                if let surface { surface.endPage(next: sheet.size) }
+                let target = try surface ?? PDFSurface(size: sheet.size)
+                surface = target
+                draw(sheet, on: target.context)
+            }
+            guard let surface else { throw FormError(.noPages, "\(fileName) has no pages.") }
+            surface.endPage(next: nil)
+            return try surface.finish()
+        } catch let error as FormError {
+            throw error
+        } catch let error as BitmapError where error.code == .outOfMemory {
+            throw FormError(.outOfMemory, "There is not enough memory to read \(fileName).", underlying: "\(error)")
+        } catch {
+            throw FormError(
+                .damagedDocument, "\(fileName) is damaged: its picture cannot be decoded.", underlying: "\(error)")
+        }
+    }
+
+    /// A picture and the page it fills.
+    private struct Sheet {
+        var picture: Picture
+        var orientation: ImageFile.Orientation
+        var size: PageSize
+    }
+
+    private func check(_ header: ImageFile.Header, page: Int, fileName: String) throws(FormError) {
+        guard max(header.width, header.height) <= limits.pictureSide,
+            header.width * header.height <= limits.picturePixels
+        else {
+            throw FormError(
+                .pictureTooLarge,
+                "The picture of page \(page + 1) of \(fileName) has \(header.width) x \(header.height) pixels; the limit "
+                    + "is \(limits.pictureSide) a side and \(limits.picturePixels / 1_000_000) million in all.")
+        }
+    }
+
+    private func sheet(_ file: ImageFile, page: Int) throws -> Sheet {
+        // Decoding even where the file is embedded as it is finds out whether it is whole.
+        let bitmap = try file.bitmap(ofPage: page)
+        let orientation = file.orientation
+        let picture =
+            switch file.format {
+            case .jpeg: try Picture(jpeg: file.data, width: bitmap.width, height: bitmap.height)
+            case .png: try Picture(png: file.data)
+            case .tiff: try Picture(rgb: try bitmap.rgb(), width: bitmap.width, height: bitmap.height)
+            }
+        let width = Double(orientation.swapsSides ? bitmap.height : bitmap.width)
+        let height = Double(orientation.swapsSides ? bitmap.width : bitmap.height)
+        var pointsPerPixel = 72 / Double(max(1, bitmap.resolution))
+        if bitmap.resolution < Self.plausibleResolution
+            || max(width, height) * pointsPerPixel > Self.plausibleLongSide
+        {
+            pointsPerPixel = Self.defaultLongSide / max(width, height)
+        }
+        return Sheet(
+            picture: picture, orientation: orientation,
+            size: PageSize(width: width * pointsPerPixel, height: height * pointsPerPixel))
+    }
+
+    private func draw(_ sheet: Sheet, on context: DrawingContext) {
+        let w = sheet.size.width
+        let h = sheet.size.height
+        context.saved {
+            // Each takes the unit square, in which the picture is drawn as stored, to the page.
+            switch sheet.orientation {
+            case .upright: context.transform(xx: w, yx: 0, xy: 0, yy: h, x0: 0, y0: 0)
+            case .mirrored: context.transform(xx: -w, yx: 0, xy: 0, yy: h, x0: w, y0: 0)
+            case .turned180: context.transform(xx: -w, yx: 0, xy: 0, yy: -h, x0: w, y0: h)
+            case .mirroredTurned180: context.transform(xx: w, yx: 0, xy: 0, yy: -h, x0: 0, y0: h)
+            case .mirroredTurned270: context.transform(xx: 0, yx: h, xy: w, yy: 0, x0: 0, y0: 0)
+            case .turned90: context.transform(xx: 0, yx: h, xy: -w, yy: 0, x0: w, y0: 0)
+            case .mirroredTurned90: context.transform(xx: 0, yx: -h, xy: -w, yy: 0, x0: w, y0: h)
+            case .turned270: context.transform(xx: 0, yx: -h, xy: w, yy: 0, x0: 0, y0: h)
+            }
+            context.draw(sheet.picture, in: Region(x: 0, y: 0, width: 1, height: 1))
+        }
+    }
+}

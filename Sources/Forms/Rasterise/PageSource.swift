@@ -1,0 +1,48 @@
+package import FormModel
+import Poppler
+import QPDF
+import Tesseract
+
+/// A document opened by one thread to read its pages.
+package final class PageSource {
+    private let document: ImportedDocument
+    private let rasteriser: Rasteriser
+
+    package init(_ document: ImportedDocument) throws(FormError) {
+        self.document = document
+        do {
+            rasteriser = Rasteriser(try PopplerDocument(data: document.pdf, password: document.password))
+        } catch {
+            throw FormError(
+                .damagedDocument, "\(document.fileName) is damaged and its pages cannot be drawn.",
+                underlying: "\(error)")
+        }
+    }
+
+    package func content(ofPage index: Int) throws -> PageContent {
+        try rasteriser.content(ofPage: index, userUnit: document.pages[index].userUnit)
+    }
+
+    /// Turns what the libraries throw while a page is read into errors for people.
+    package static func translating<T>(
+        _ document: ImportedDocument, page: Int, _ body: () throws -> T
+    ) throws -> T {
+        do {
+            return try body()
+        } catch let error as PopplerError where error.code == .outOfMemory {
+            throw FormError(
+                .outOfMemory, "There is not enough memory for page \(page + 1) of \(document.fileName).",
+                underlying: "\(error)")
+        } catch let error as PopplerError {
+            throw FormError(
+                .damagedDocument, "Page \(page + 1) of \(document.fileName) is damaged and cannot be drawn.",
+                underlying: "\(error)")
+        } catch let error as RecogniserError where error.code == .languageMissing {
+            throw FormError(.languageMissing, "Text recognition has \(error.detail).", underlying: "\(error)")
+        } catch let error as RecogniserError {
+            throw FormError(
+                .internalError, "The text of page \(page + 1) of \(document.fileName) cannot be recognised.",
+                underlying: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Synchronization
+
+/// Threads for work that blocks: page rendering, text recognition, drawing. Swift's cooperative threads stay free, and
+/// what the C libraries keep for each thread (font maps, recognisers) stays warm.
+package final class WorkerThreads: Sendable {
+    /// As many threads as the machine has cores.
+    package static let shared = WorkerThreads(count: ProcessInfo.processInfo.activeProcessorCount)
+
+    package let count: Int
+    private let jobs = Mutex<[@Sendable () -> Void]>([])
+    private let available = DispatchSemaphore(value: 0)
+
+    /// The threads live as long as the process.
+    package init(count: Int) {
+        self.count = max(1, count)
+        for number in 0..<self.count {
+            let thread = Thread { [self] in
+                while true {
+                    available.wait()
+                    jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }?()
+                }
+            }
+            thread.name = "formwright-worker-\(number)"
+            // Poppler recurses into nested forms and patterns.
+            thread.stackSize = 16 << 20
+            thread.start()
+        }
+    }
+
+    /// Runs `body` on one of the threads, waiting for a free one.
+    package func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            jobs.withLock { $0.append { continuation.resume(with: Result { try body() }) } }
+            available.signal()
+        }
+    }
+
+    /// Does `count` pieces of work on all threads and returns the results in order. The first error stops the rest, and
+    /// so does the end of the calling task.
+    ///
+    /// - Parameters:
+    ///   - context: makes what each thread needs for itself, such as an open document.
+    ///   - finished: called after each piece, from any thread, with how many are done.
+    package func map<Context, T: Sendable>(
+        count: Int, context: @escaping @Sendable () throws -> Context,
+        finished: @escaping @Sendable (Int) -> Void = { _ in },
+        work: @escaping @Sendable (Context, Int) throws -> T
+    ) async throws -> [T] {
+        let shared = Shared<T>(count: count)
+        return try await withTaskCancellationHandler {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<min(count, self.count) {
+                    group.addTask {
+                        try await self.run {
+                            try shared.drain(count: count, context: context, finished: finished, work: work)
+                        }
+                    }
+                }
+                do {
+                    try await group.waitForAll()
+                } catch {
+                    shared.stop()
+                    throw error
+                }
+            }
+            try Task.checkCancellation()
+            return shared.collected()
+        } onCancel: {
+            shared.stop()
+        }
+    }
+
+    /// What the threads of one `map` have in common.
+    private final class Shared<T: Sendable>: Sendable {
+        private let next = Atomic(0)
+        private let done = Atomic(0)
+        private let isStopped = Atomic(false)
+        private let results: Mutex<[T?]>
+
+        init(count: Int) {
+            results = Mutex(Array(repeating: nil, count: count))
+        }
+
+        func stop() { isStopped.store(true, ordering: .relaxed) }
+
+        func drain<Context>(
+            count: Int, context: () throws -> Context, finished: (Int) -> Void,
+            work: (Context, Int) throws -> T
+        ) throws {
+            do {
+                let own = try context()
+                while !isStopped.load(ordering: .relaxed) {
+                    let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                    guard index < count else { return }
+                    let result = try work(own, index)
+                    results.withLock { $0[index] = result }
+                    finished(done.wrappingAdd(1, ordering: .relaxed).newValue)
+                }
+            } catch {
+                stop()
+                throw error
+            }
+        }
+
+        func collected() -> [T] { results.withLock { $0.compactMap(\.self) } }
+    }
+}
