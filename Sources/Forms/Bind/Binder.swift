@@ -1,0 +1,64 @@
+public import FormModel
+
+/// The bind stage: matches values with fields, checks them and brings them into the fields' form.
+public struct Binder: Sendable {
+    private let fields: [Field]
+    private let index: FieldIndex
+
+    /// - Parameter fields: in reading order; `Label#2` counts along it.
+    public init(fields: [Field]) {
+        self.fields = fields
+        index = FieldIndex(fields)
+    }
+
+    /// What to draw, in the order of the fields.
+    ///
+    /// - Throws: `FormError` with one of the codes that concern values; nothing is bound then.
+    public func bind(_ entries: [ValueEntry]) throws(FormError) -> [BoundValue] {
+        var bound: [Field.ID: BoundValue] = [:]
+        for entry in entries {
+            let (target, match) = try index.target(of: entry.key)
+            for (field, content) in try contents(of: entry, target) {
+                let value = BoundValue(
+                    field: field, content: content, source: entry.source, key: entry.key, match: match)
+                if let earlier = bound[field.id], earlier.content != content {
+                    // Answering a question by its choices, "Yes: true, No: false", says the same thing twice.
+                    guard case .checked(let isChecked) = content, field.group?.exclusive == true else {
+                        throw FormError(
+                            .duplicateValue,
+                            "The keys \"\(earlier.key)\" and \"\(entry.key)\" both mean \"\(field.label)\" (\(field.name)).",
+                            fields: [field.name])
+                    }
+                    if !isChecked { continue }
+                }
+                bound[field.id] = value
+            }
+        }
+        return fields.compactMap { bound[$0.id] }
+    }
+
+    private func contents(
+        of entry: ValueEntry, _ target: FieldIndex.Target
+    ) throws(FormError) -> [(Field, BoundValue.Content)] {
+        if target.isChoice {
+            if let readOnly = target.fields.first(where: \.readOnly) {
+                throw FormError(
+                    .readOnlyField, "\"\(readOnly.label)\" (\(readOnly.name)) is read-only.", fields: [readOnly.name])
+            }
+            guard let chosen = try ValueNormaliser.choice(entry.value, of: target.fields) else { return [] }
+            let isExclusive = chosen.group?.exclusive == true
+            return target.fields.filter { isExclusive || $0.id == chosen.id }
+                .map { ($0, .checked($0.id == chosen.id)) }
+        }
+        var contents: [(Field, BoundValue.Content)] = []
+        for field in target.fields {
+            guard let content = try ValueNormaliser.content(entry.value, for: field) else { continue }
+            contents.append((field, content))
+            if content == .checked(true), let group = field.group, group.exclusive {
+                contents += fields.filter { $0.group?.name == group.name && $0.id != field.id }
+                    .map { ($0, .checked(false)) }
+            }
+        }
+        return contents
+    }
+}

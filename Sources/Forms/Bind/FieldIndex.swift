@@ -1,0 +1,153 @@
+import FormModel
+import Foundation
+
+/// Finds the field that a key means.
+struct FieldIndex {
+    /// What a value can be given to: one field, the widgets that show one AcroForm field in several places, or the
+    /// choices of one question.
+    struct Target {
+        var fields: [Field]
+        /// Whether the value chooses among the fields rather than going into each.
+        var isChoice: Bool
+
+        var first: Field { fields[0] }
+    }
+
+    /// Labels at least this similar to a key that fits nothing else are taken to be meant.
+    static let similarityThreshold = 0.86
+
+    private let fields: [Field]
+    private let normalisedLabels: [String]
+    private let groups: [(name: String, label: String, target: Target)]
+    private let byName: [String: [Field]]
+
+    init(_ fields: [Field]) {
+        self.fields = fields
+        normalisedLabels = fields.map { LabelText.normalised($0.label) }
+        byName = Dictionary(grouping: fields, by: \.name)
+        var order: [String] = []
+        var members: [String: [Field]] = [:]
+        for field in fields {
+            guard let group = field.group else { continue }
+            if members[group.name] == nil { order.append(group.name) }
+            members[group.name, default: []].append(field)
+        }
+        groups = order.compactMap { name in
+            guard let all = members[name], let group = all[0].group else { return nil }
+            return (name, LabelText.normalised(group.label), Target(fields: all, isChoice: true))
+        }
+    }
+
+    /// The one target of a key, and how it was found.
+    ///
+    /// - Throws: `unknown_field` with the nearest names, `ambiguous_field` with all that fit.
+    func target(of key: String) throws(FormError) -> (Target, BoundValue.Match) {
+        if let id = UUID(uuidString: key), let field = fields.first(where: { $0.id == id }) {
+            return (Target(fields: [field], isChoice: false), .id)
+        }
+        if let target = named(key) { return (target, .name) }
+        let parsed = FieldKey(key)
+        for (match, find) in searches {
+            var found = find(parsed.text)
+            if let page = parsed.page { found = found.filter { $0.first.page == page } }
+            guard !found.isEmpty else { continue }
+            if let ordinal = parsed.ordinal {
+                guard ordinal <= found.count else {
+                    throw FormError(
+                        .unknownField,
+                        "There are only \(found.count) fields labelled \"\(parsed.text)\", not \(ordinal).")
+                }
+                return (found[ordinal - 1], match)
+            }
+            guard found.count == 1 else { throw Self.tie(key, found) }
+            return (found[0], match)
+        }
+        throw unknown(parsed, key: key)
+    }
+
+    private var searches: [(BoundValue.Match, (String) -> [Target])] {
+        [
+            (.label, { labelled($0) }),
+            (.beginning, { text in targets { LabelText.begins($0.label, with: text) } }),
+            (
+                .similar,
+                { text in
+                    let wanted = LabelText.normalised(text)
+                    return targets {
+                        LabelText.similarity(LabelText.normalised($0.label), wanted) >= Self.similarityThreshold
+                    }
+                }
+            ),
+        ]
+    }
+
+    private func named(_ name: String) -> Target? {
+        if let group = groups.first(where: { $0.name == name }) { return group.target }
+        guard let same = byName[name] else { return nil }
+        return Target(fields: same, isChoice: false)
+    }
+
+    /// Fields and questions of exactly this label in reading order; a choice also answers to its question and its own
+    /// label together.
+    private func labelled(_ text: String) -> [Target] {
+        let wanted = LabelText.normalised(text)
+        guard !wanted.isEmpty else { return [] }
+        let single = zip(fields, normalisedLabels)
+            .filter { field, label in
+                label == wanted || field.group.map { LabelText.normalised($0.label) + label == wanted } ?? false
+            }
+            .map(\.0)
+        // A question and its only choice may bear one label: that is one answer, not a tie.
+        let questions = groups.filter { group in
+            group.label == wanted && !group.target.fields.contains { choice in single.contains { $0.id == choice.id } }
+        }
+        return collapsed(single) + questions.map(\.target)
+    }
+
+    private func targets(where matches: (Field) -> Bool) -> [Target] {
+        collapsed(fields.filter(matches))
+    }
+
+    /// Widgets of one AcroForm field count as one, unless they are choices.
+    private func collapsed(_ fields: [Field]) -> [Target] {
+        var seen: Set<String> = []
+        var targets: [Target] = []
+        for field in fields {
+            if field.group != nil {
+                targets.append(Target(fields: [field], isChoice: false))
+            } else if seen.insert(field.name).inserted {
+                targets.append(Target(fields: byName[field.name] ?? [field], isChoice: false))
+            }
+        }
+        return targets
+    }
+
+    private static func tie(_ key: String, _ targets: [Target]) -> FormError {
+        let listed = targets.prefix(8).map { describe($0.first) }.joined(separator: ", ")
+        let more = targets.count > 8 ? " and \(targets.count - 8) more" : ""
+        return FormError(
+            .ambiguousField,
+            "The key \"\(key)\" fits \(targets.count) fields: \(listed)\(more); use a name, \"\(key)#2\" or \"p1:\(key)\".",
+            fields: targets.map(\.first.name))
+    }
+
+    private func unknown(_ parsed: FieldKey, key: String) -> FormError {
+        let wanted = LabelText.normalised(parsed.text)
+        var seen: Set<String> = []
+        let nearest =
+            fields.map { field in
+                let label = LabelText.similarity(LabelText.normalised(field.label), wanted)
+                let name = LabelText.similarity(LabelText.normalised(field.name), wanted)
+                return (field, max(label, name))
+            }
+            .sorted { $0.1 > $1.1 }.map(\.0).filter { seen.insert($0.label).inserted }.prefix(3)
+        let hint =
+            nearest.isEmpty
+            ? "the form has no fields" : "the nearest are \(nearest.map(Self.describe).joined(separator: ", "))"
+        return FormError(.unknownField, "No field is called \"\(key)\"; \(hint).", fields: nearest.map(\.name))
+    }
+
+    private static func describe(_ field: Field) -> String {
+        "\"\(field.label)\" (\(field.name), page \(field.page + 1))"
+    }
+}

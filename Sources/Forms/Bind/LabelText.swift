@@ -1,0 +1,46 @@
+import Foundation
+
+/// Labels as they are compared: without case, accents, punctuation and spacing.
+enum LabelText {
+    static func normalised(_ text: String) -> String {
+        let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        return String(folded.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+    }
+
+    /// Whether the words of `label` begin with all the words of `key`.
+    static func begins(_ label: String, with key: String) -> Bool {
+        let whole = words(label)
+        let start = words(key)
+        return !start.isEmpty && start.count < whole.count && whole.prefix(start.count).elementsEqual(start)
+    }
+
+    /// From 0 to 1: one less the share of letters to insert, drop, change or swap with a neighbour (Damerau and
+    /// Levenshtein's distance, optimal string alignment).
+    static func similarity(_ a: String, _ b: String) -> Double {
+        let a = Array(a.unicodeScalars.prefix(maximumLength))
+        let b = Array(b.unicodeScalars.prefix(maximumLength))
+        guard !a.isEmpty, !b.isEmpty else { return a.isEmpty && b.isEmpty ? 1 : 0 }
+        var beforeLast = [Int](repeating: 0, count: b.count + 1)
+        var last = Array(0...b.count)
+        for i in 1...a.count {
+            var row = [i] + [Int](repeating: 0, count: b.count)
+            for j in 1...b.count {
+                let change = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+                row[j] = min(last[j] + 1, row[j - 1] + 1, change)
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                    row[j] = min(row[j], beforeLast[j - 2] + 1)
+                }
+            }
+            beforeLast = last
+            last = row
+        }
+        return 1 - Double(last[b.count]) / Double(max(a.count, b.count))
+    }
+
+    /// Labels are compared by so many letters at the most; the distance is quadratic.
+    private static let maximumLength = 160
+
+    private static func words(_ text: String) -> [String] {
+        text.split { !$0.isLetter && !$0.isNumber }.map { normalised(String($0)) }.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,131 @@
+import FormModel
+import Foundation
+
+/// Checks that a value suits a field and brings it into the field's form.
+enum ValueNormaliser {
+    /// What to draw, or nil where the value says to leave the field as it is.
+    static func content(_ value: FieldValue, for field: Field) throws(FormError) -> BoundValue.Content? {
+        guard !field.readOnly else {
+            throw FormError(.readOnlyField, "\(title(field)) is read-only.", fields: [field.name])
+        }
+        if case .none = value { return nil }
+        switch field.type {
+        case .checkbox: return .checked(try isChecked(value, field))
+        case .signature: return try signature(value, field)
+        default: return .text(try text(value, field))
+        }
+    }
+
+    /// The choice of a question that a value names, by export value or label.
+    static func choice(_ value: FieldValue, of choices: [Field]) throws(FormError) -> Field? {
+        let question = choices[0].group?.label ?? choices[0].label
+        let wanted: String
+        switch value {
+        case .none: return nil
+        case .text(let text), .number(let text): wanted = LabelText.normalised(text)
+        case .flag(let flag): wanted = flag ? "yes" : "no"
+        case .picture, .structure: wanted = ""
+        }
+        let found = choices.filter {
+            LabelText.normalised($0.label) == wanted || $0.option.map(LabelText.normalised) == wanted
+        }
+        guard found.count == 1 else {
+            let labels = choices.map { "\"\($0.label)\"" }.joined(separator: ", ")
+            throw FormError(
+                .wrongType, "The question \"\(question)\" takes one of \(labels).", fields: choices.map(\.name))
+        }
+        return found[0]
+    }
+
+    private static func isChecked(_ value: FieldValue, _ field: Field) throws(FormError) -> Bool {
+        switch value {
+        case .flag(let flag): return flag
+        case .text(let text), .number(let text):
+            let word = text.trimmingCharacters(in: .whitespaces).lowercased()
+            if ["true", "yes", "on", "x", "1", "checked", "✓", "✗"].contains(word) { return true }
+            if ["false", "no", "off", "0", "unchecked", ""].contains(word) { return false }
+            if let option = field.option, option.lowercased() == word { return true }
+        case .picture, .structure, .none: break
+        }
+        throw FormError(
+            .wrongType, "\(title(field)) is a check box: give true or false (yes/no, on/off, x, 1/0).",
+            fields: [field.name])
+    }
+
+    private static func signature(_ value: FieldValue, _ field: Field) throws(FormError) -> BoundValue.Content {
+        switch value {
+        case .picture(let data): return .picture(data)
+        case .text(let name): return .text(singleLine(name))
+        default:
+            throw FormError(
+                .wrongType, "\(title(field)) is a signature: give a name, or {\"image\": \"signature.png\"}.",
+                fields: [field.name])
+        }
+    }
+
+    private static func text(_ value: FieldValue, _ field: Field) throws(FormError) -> String {
+        guard case .text(let raw) = value.asText else {
+            throw FormError(.wrongType, "\(title(field)) takes text.", fields: [field.name])
+        }
+        var text = raw.precomposedStringWithCanonicalMapping
+        text = field.type == .multiline ? text.replacing("\r\n", with: "\n") : singleLine(text)
+        switch field.type {
+        case .number: try checkNumber(text, field)
+        case .date: text = try date(text, field)
+        default: break
+        }
+        if let options = field.options { text = try option(text, of: options, field) }
+        return try limited(text, field)
+    }
+
+    private static func checkNumber(_ text: String, _ field: Field) throws(FormError) {
+        // Amounts come with currency signs, separators, brackets for losses and words such as "12 months".
+        guard
+            text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na"
+                || LabelText.normalised(text) == "none"
+        else {
+            throw FormError(.wrongType, "\(title(field)) takes a number.", fields: [field.name])
+        }
+    }
+
+    private static func date(_ text: String, _ field: Field) throws(FormError) -> String {
+        guard text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na" else {
+            throw FormError(.wrongType, "\(title(field)) takes a date such as 2026-01-31.", fields: [field.name])
+        }
+        return DateStyle(hint: field.label)?.formatted(text) ?? text
+    }
+
+    private static func option(_ text: String, of options: [String], _ field: Field) throws(FormError) -> String {
+        let wanted = LabelText.normalised(text)
+        if let option = options.first(where: { LabelText.normalised($0) == wanted }) { return option }
+        let listed = options.prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
+        throw FormError(.wrongType, "\(title(field)) takes one of \(listed).", fields: [field.name])
+    }
+
+    /// The text if it is short enough, or without the separators that the form prints itself (123-45-6789 in 9 cells).
+    private static func limited(_ text: String, _ field: Field) throws(FormError) -> String {
+        let cells = field.combEdges.map { $0.count - 1 }
+        guard let limit = [field.maxLength, cells].compactMap(\.self).min(), text.count > limit else { return text }
+        let bare = text.filter { $0.isLetter || $0.isNumber }
+        guard bare.count <= limit, bare.count > 0 else {
+            throw FormError(
+                .valueTooLong, "The value for \(title(field)) has \(text.count) characters; the field takes \(limit).",
+                fields: [field.name])
+        }
+        return bare
+    }
+
+    private static func singleLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    private static func title(_ field: Field) -> String { "\"\(field.label)\" (\(field.name))" }
+}
+
+extension FieldValue {
+    /// Text and numbers as text; anything else as it is.
+    fileprivate var asText: FieldValue {
+        if case .number(let text) = self { return .text(text) }
+        return self
+    }
+}
