@@ -1,0 +1,41 @@
+import Cairo
+import FormModel
+import Foundation
+import Tesseract
+
+/// A picture of a signature, checked before it is decoded.
+enum SignaturePicture {
+    private static let largestSide = 4_096
+
+    static func picture(_ data: Data, field: Field) throws(FormError) -> Picture {
+        ImageFile.silenceLibrary()
+        do {
+            guard let file = ImageFile(data: data), file.format == .png else {
+                throw FormError(
+                    .badSignatureImage, "The signature for \"\(field.label)\" (\(field.name)) is not a PNG picture.",
+                    fields: [field.name])
+            }
+            let header = try file.header(ofPage: 0)
+            guard max(header.width, header.height) <= largestSide else {
+                throw FormError(
+                    .badSignatureImage,
+                    "The signature for \"\(field.label)\" (\(field.name)) is larger than \(largestSide) pixels a side.",
+                    fields: [field.name])
+            }
+            return try Picture(png: data)
+        } catch let error as FormError {
+            throw error
+        } catch {
+            throw FormError(
+                .badSignatureImage, "The signature for \"\(field.label)\" (\(field.name)) cannot be decoded.",
+                fields: [field.name], underlying: "\(error)")
+        }
+    }
+
+    /// As large as the region allows with the picture's own proportions, at the left and on the bottom line.
+    static func region(of picture: Picture, in area: Region) -> Region {
+        let factor = min(area.width / Double(picture.width), area.height / Double(picture.height))
+        let height = Double(picture.height) * factor
+        return Region(x: area.x, y: area.bottom - height, width: Double(picture.width) * factor, height: height)
+    }
+}

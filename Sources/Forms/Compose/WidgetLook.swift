@@ -1,0 +1,34 @@
+import Cairo
+import FormModel
+import QPDF
+
+/// Draws what a widget showed around its value, since the widget itself is taken off the page.
+enum WidgetLook {
+    static func draw(_ widget: Widget, on context: DrawingContext) {
+        let look = widget.look
+        let isRound = widget.kind == .radio && look.mark == "l"
+        if let background = look.background {
+            setColor(background, on: context)
+            if isRound { context.ellipse(in: widget.region, filled: true) } else { context.fill(widget.region) }
+        }
+        if let border = look.border, look.borderWidth > 0 {
+            setColor(border, on: context)
+            context.setLineWidth(look.borderWidth)
+            let frame = widget.region.insetBy(dx: look.borderWidth / 2, dy: look.borderWidth / 2)
+            if isRound { context.ellipse(in: frame, filled: false) } else { context.stroke(frame) }
+        }
+    }
+
+    /// Gray, RGB or CMYK components from 0 to 1.
+    private static func setColor(_ components: [Double], on context: DrawingContext) {
+        switch components.count {
+        case 1: context.setColor(red: components[0], green: components[0], blue: components[0])
+        case 3: context.setColor(red: components[0], green: components[1], blue: components[2])
+        default:
+            let light = 1 - components[3]
+            context.setColor(
+                red: (1 - components[0]) * light, green: (1 - components[1]) * light,
+                blue: (1 - components[2]) * light)
+        }
+    }
+}
