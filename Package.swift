@@ -31,7 +31,8 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 let package = Package(
     name: "formwright",
     products: [
-        .library(name: "Forms", targets: ["Forms"])
+        .library(name: "Formwright", targets: ["Formwright"]),
+        .executable(name: "formwright", targets: ["FormwrightCLI"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -59,6 +60,13 @@ let package = Package(
                 "FormModel", "Cairo", "Poppler", "Tesseract", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
+        module("Formwright", ["FormModel", "Forms", "QPDF", "Tesseract"]),
+        .executableTarget(
+            name: "FormwrightCLI",
+            dependencies: [
+                "FormModel", "Forms", "Formwright", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,80 @@
+import ArgumentParser
+import FormModel
+import Formwright
+import Forms
+import Foundation
+
+struct FillCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fill",
+        abstract: "Fills a form with values.",
+        discussion: """
+            A value's key is a field's id, name or label. "Label#2" is the second field of that label in reading order, \
+            "p3:Label" the one on page 3. Case, punctuation and spacing of labels do not matter.
+
+            EXAMPLES
+              formwright fill form.pdf --values values.json -o filled.pdf
+              formwright fill form.pdf --set "Full name=Ada Lovelace" --set "I agree=yes" -o filled.pdf
+              formwright inspect form.pdf --json > fields.json    # once
+              formwright fill form.pdf --fields fields.json --values values.yaml -o filled.pdf
+              cat values.json | formwright fill form.pdf --values - -o - > filled.pdf
+            """)
+
+    @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file; - for standard input.")
+    var form: String
+
+    @OptionGroup var values: ValueArguments
+
+    @Option(name: [.short, .long], help: "Where the filled PDF goes; - for standard output.")
+    var output: String
+
+    @Option(help: "What inspect --json printed for this form, so that it is not analysed again.")
+    var fields: String?
+
+    @Option(help: "Where to write, as JSON, what went where.")
+    var report: String?
+
+    @OptionGroup var composing: ComposeArguments
+    @OptionGroup var arguments: FormArguments
+
+    func validate() throws {
+        guard values.values != nil || !values.assignments.isEmpty else {
+            throw ValidationError("Give the values with --values FILE or --set FIELD=VALUE.")
+        }
+        if form == "-", values.values == "-" {
+            throw ValidationError("The form and the values cannot both come from standard input.")
+        }
+    }
+
+    func run() async throws {
+        for input in [form, values.values, fields].compactMap(\.self) where NamedFile.isSame(input, output) {
+            throw FormError(.outputIsInput, "The output would overwrite \(NamedFile.name(input)); name another file.")
+        }
+        let entries = try values.entries()
+        let form = try await openedForm()
+        let filled = try await form.fill(entries, options: composing.options)
+        try NamedFile.write(filled.data, to: output)
+        if let report { try NamedFile.write(try JSONText.encode(filled.report), to: report) }
+        for warning in filled.report.warnings { StandardError.print("formwright: note: \(warning)") }
+        for entry in filled.report.filled {
+            for warning in entry.warnings {
+                StandardError.print("formwright: note: \"\(entry.label)\" (\(entry.name)): \(warning)")
+            }
+        }
+    }
+
+    private func openedForm() async throws -> Form {
+        let document = try arguments.document(form)
+        guard let fields else {
+            let bar = ProgressBar()
+            defer { bar.clear() }
+            return try await Form(document, options: arguments.options, progress: bar.handler)
+        }
+        let data = try NamedFile.read(fields, limit: ValuesFile.sizeLimit)
+        guard let known = try? JSONDecoder().decode(FormDescription.self, from: data) else {
+            throw FormError(
+                .malformedFields, "\(NamedFile.name(fields)) is not what formwright inspect --json prints.")
+        }
+        return try Form(document, known: known)
+    }
+}

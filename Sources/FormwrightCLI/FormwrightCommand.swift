@@ -1,0 +1,45 @@
+import ArgumentParser
+import FormModel
+import Formwright
+import Foundation
+
+/// The command line: parsing and printing, nothing else.
+struct FormwrightCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "formwright",
+        abstract: "Finds the fields of a form and fills them.",
+        discussion: """
+            A form is a PDF, with or without form fields of its own, or a scan or photo as PDF, JPEG, PNG or TIFF. \
+            Everything happens on this machine.
+
+            EXAMPLES
+              formwright inspect w9.pdf
+              formwright fill w9.pdf --values ada.json -o w9-ada.pdf
+              formwright fill w9.pdf --set "Name=Ada Lovelace" -o w9-ada.pdf
+
+            Errors end with a status of their own; docs/errors.md lists them.
+            """,
+        version: "formwright 0.1.0",
+        subcommands: [InspectCommand.self, FillCommand.self, StageCommand.self])
+}
+
+@main
+enum Main {
+    static func main() async {
+        do {
+            var command = try FormwrightCommand.parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let error as FormError {
+            StandardError.print("formwright: \(error.message)")
+            exit(error.code.exitStatus)
+        } catch is CancellationError {
+            exit(FormError.Code.cancelled.exitStatus)
+        } catch {
+            FormwrightCommand.exit(withError: error)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import FormModel
+import Formwright
+import Forms
+import Foundation
+
+struct InspectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Shows the fields of a form.",
+        discussion: """
+            EXAMPLES
+              formwright inspect form.pdf
+              formwright inspect form.pdf --json > form.fields.json
+              formwright inspect scan.jpg --preview fields.png
+            """)
+
+    @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file; - for standard input.")
+    var form: String
+
+    @Flag(help: "Prints everything that is known as JSON.")
+    var json = false
+
+    @Option(help: "Draws the fields on the pages, into a .pdf or .png file (of several pages: fields-1.png, ...).")
+    var preview: String?
+
+    @OptionGroup var arguments: FormArguments
+
+    func validate() throws {
+        if let preview, !["pdf", "png"].contains(URL(fileURLWithPath: preview).pathExtension.lowercased()) {
+            throw ValidationError("--preview takes the name of a .pdf or .png file.")
+        }
+    }
+
+    func run() async throws {
+        let bar = ProgressBar()
+        defer { bar.clear() }
+        let form = try await Form(
+            try arguments.document(form), options: arguments.options, progress: bar.handler)
+        bar.clear()
+        if let preview { try draw(form, to: preview) }
+        if json {
+            try NamedFile.write(try JSONText.encode(form.description), to: "-")
+        } else {
+            try NamedFile.write(Data(FieldTable(form.description).text.utf8), to: "-")
+        }
+        for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
+    }
+
+    private func draw(_ form: Form, to path: String) throws {
+        let preview = FieldPreview(of: form.document, fields: form.fields)
+        guard path.lowercased().hasSuffix(".png") else { return try NamedFile.write(try preview.pdf(), to: path) }
+        let pages = try preview.pngs()
+        guard pages.count > 1 else { return try NamedFile.write(pages[0], to: path) }
+        for (index, page) in pages.enumerated() {
+            try NamedFile.write(page, to: "\(path.dropLast(4))-\(index + 1).png")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+public import ArgumentParser
+import FormModel
+import Formwright
+public import Forms
+import Foundation
+
+/// What every command that opens a form takes.
+struct FormArguments: ParsableArguments {
+    @Option(help: "The password of an encrypted PDF.")
+    var password: String?
+
+    @Option(help: "The languages of a scan, as tesseract names them, joined by +.")
+    var language = "eng"
+
+    var options: FormOptions {
+        var options = FormOptions()
+        options.language = language
+        return options
+    }
+
+    /// Reads and imports a form, `-` from standard input.
+    func document(_ path: String) throws -> ImportedDocument {
+        let importer = Importer(limits: options.limits)
+        let data = try NamedFile.read(path, limit: options.limits.fileSize)
+        return try importer.document(data, fileName: NamedFile.name(path), password: password)
+    }
+}
+
+/// How values are drawn.
+struct ComposeArguments: ParsableArguments {
+    @Option(help: "The font families to write with, in order of preference, separated by commas.")
+    var font: String?
+
+    @Option(help: "What becomes of text that does not fit at the smallest size: error, truncate or shrink.")
+    var overflow = ComposeOptions.Overflow.error
+
+    @Option(help: "The mark in a ticked box: cross or check.")
+    var mark = ComposeOptions.Mark.cross
+
+    var options: ComposeOptions {
+        var options = ComposeOptions()
+        if let font { options.fontFamilies = font.split(separator: ",").map(String.init) + options.fontFamilies }
+        options.overflow = overflow
+        options.mark = mark
+        return options
+    }
+}
+
+/// Values for fields, from a file, from the command line, or both.
+struct ValueArguments: ParsableArguments {
+    @Option(name: .long, help: "A JSON or YAML file of values; - for standard input.")
+    var values: String?
+
+    @Option(
+        name: .customLong("set"), parsing: .singleValue,
+        help: ArgumentHelp("One value; may be given many times.", valueName: "field=value"))
+    var assignments: [String] = []
+
+    func validate() throws {
+        for assignment in assignments where !assignment.contains("=") {
+            throw ValidationError(
+                "--set takes FIELD=VALUE, such as --set \"Name=Ada\"; there is no = in \"\(assignment)\".")
+        }
+    }
+
+    func entries() throws -> [ValueEntry] {
+        var entries: [ValueEntry] = []
+        if let values {
+            let folder =
+                values == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: values).deletingLastPathComponent()
+            let data = try NamedFile.read(values, limit: ValuesFile.sizeLimit)
+            entries += try ValuesFile(data: data, name: NamedFile.name(values), folder: folder).entries
+        }
+        for assignment in assignments {
+            let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            entries.append(ValueEntry(key: String(parts[0]), value: .text(String(parts[1]))))
+        }
+        return entries
+    }
+}
+
+extension ComposeOptions.Overflow: ExpressibleByArgument {}
+extension ComposeOptions.Mark: ExpressibleByArgument {}
