@@ -35,6 +35,8 @@ enum Main {
             }
         } catch let error as FormError {
             StandardError.print("formwright: \(error.message)")
+            // Only what nobody foresaw is worth a library's own words.
+            if error.code == .internalError, let underlying = error.underlying { StandardError.print(underlying) }
             exit(error.code.exitStatus)
         } catch is CancellationError {
             exit(FormError.Code.cancelled.exitStatus)

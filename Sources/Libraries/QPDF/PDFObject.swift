@@ -15,6 +15,12 @@ final class PDFObject {
 
     private var q: qpdf_data { file.handle }
 
+    /// Lends the handle to a call of the library. Reading `handle` of an object that nothing else holds would release it
+    /// before the call.
+    func with<T>(_ body: (qpdf_oh) -> T) -> T {
+        withExtendedLifetime(self) { body(handle) }
+    }
+
     // MARK: Looking
 
     var isNull: Bool { qpdf_oh_is_initialized(q, handle) == 0 || qpdf_oh_is_null(q, handle) != 0 }
@@ -69,15 +75,17 @@ final class PDFObject {
         let dictionary = self.dictionary
         guard dictionary.isDictionary else { return [] }
         var keys: [String] = []
-        qpdf_oh_begin_dict_key_iter(q, dictionary.handle)
-        while qpdf_oh_dict_more_keys(q) != 0 {
-            if let key = qpdf_oh_dict_next_key(q) { keys.append(String(cString: key)) }
+        dictionary.with {
+            qpdf_oh_begin_dict_key_iter(q, $0)
+            while qpdf_oh_dict_more_keys(q) != 0 {
+                if let key = qpdf_oh_dict_next_key(q) { keys.append(String(cString: key)) }
+            }
         }
         return keys
     }
 
     subscript(key: String) -> PDFObject {
-        PDFObject(file, qpdf_oh_get_key_if_dict(q, dictionary.handle, key))
+        dictionary.with { PDFObject(file, qpdf_oh_get_key_if_dict(q, $0, key)) }
     }
 
     /// The value of an attribute that a page or field may have from one of its `/Parent`s.
@@ -96,8 +104,10 @@ final class PDFObject {
 
     // MARK: Changing
 
-    func set(_ key: String, _ value: PDFObject) { qpdf_oh_replace_key(q, dictionary.handle, key, value.handle) }
-    func remove(_ key: String) { qpdf_oh_remove_key(q, dictionary.handle, key) }
+    func set(_ key: String, _ value: PDFObject) {
+        dictionary.with { qpdf_oh_replace_key(q, $0, key, value.handle) }
+    }
+    func remove(_ key: String) { dictionary.with { qpdf_oh_remove_key(q, $0, key) } }
     func append(_ item: PDFObject) { qpdf_oh_append_item(q, handle, item.handle) }
 
     /// This dictionary's entries in a new one, which may be changed without touching what shares the old one.
@@ -137,8 +147,10 @@ extension PDFFile {
     func newStream(_ bytes: some Collection<UInt8>) -> PDFObject {
         let stream = PDFObject(self, qpdf_oh_new_stream(handle))
         let null = PDFObject(self, qpdf_oh_new_null(handle))
-        Array(bytes).withUnsafeBufferPointer {
-            qpdf_oh_replace_stream_data(handle, stream.handle, $0.baseAddress, $0.count, null.handle, null.handle)
+        Array(bytes).withUnsafeBufferPointer { buffer in
+            null.with {
+                qpdf_oh_replace_stream_data(handle, stream.handle, buffer.baseAddress, buffer.count, $0, $0)
+            }
         }
         return stream
     }

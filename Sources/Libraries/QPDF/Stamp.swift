@@ -36,7 +36,8 @@ extension PDFFile {
         let sourcePage = try overlay.page(source)
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
-        guard qpdf_oh_get_page_content_data(overlay.handle, sourcePage.handle, &bytes, &count) == 0, let bytes else {
+        let status = sourcePage.with { qpdf_oh_get_page_content_data(overlay.handle, $0, &bytes, &count) }
+        guard status == 0, let bytes else {
             throw QPDFError(code: .other, detail: "the overlay's page \(source + 1) cannot be read")
         }
         defer { free(bytes) }
@@ -66,6 +67,6 @@ extension PDFFile {
         let indirect =
             object.isIndirect
             ? object : PDFObject(source, qpdf_make_indirect_object(source.handle, object.handle))
-        return PDFObject(self, qpdf_oh_copy_foreign_object(handle, source.handle, indirect.handle))
+        return indirect.with { PDFObject(self, qpdf_oh_copy_foreign_object(handle, source.handle, $0)) }
     }
 }
