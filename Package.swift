@@ -67,6 +67,10 @@ let package = Package(
                 "FormModel", "Forms", "Formwright", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
+
+        .target(
+            name: "TestSupport", dependencies: ["FormModel", "Poppler"], path: "Tests/TestSupport", swiftSettings: swift),
+        tests(of: "Formwright", ["FormModel", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,158 @@
+public import Foundation
+
+/// Writes small PDFs for tests, object by object, so that every box, angle and flag is what the test says.
+public struct PDFBuilder {
+    private var objects: [String] = []
+    private var pages: [Int] = []
+    private var widgets: [Int] = []
+    /// Added to the catalogue and to the AcroForm as they are.
+    public var catalogueEntries = ""
+    public var formEntries = ""
+
+    public init() {
+        // 1 is the catalogue, 2 the page tree, 3 the font; they are written at the end.
+        objects = ["", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
+    }
+
+    /// A page whose content is drawn in the coordinates of the page *as displayed*: points, origin bottom left.
+    public struct Page {
+        /// As displayed.
+        public var width: Double
+        public var height: Double
+        public var rotation = 0
+        /// Where the CropBox's corner lies in user space.
+        public var origin = (x: 0.0, y: 0.0)
+        /// By how much the MediaBox is larger on each side.
+        public var margin = 0.0
+        public var userUnit = 1.0
+        public var trimInset: Double?
+        public var content = ""
+
+        public init(width: Double = 612, height: Double = 792) {
+            self.width = width
+            self.height = height
+        }
+
+        /// Draws text with its baseline's start at a point from the displayed page's top-left corner.
+        public mutating func text(_ text: String, x: Double, y: Double, size: Double = 10) {
+            content += "BT /F1 \(size) Tf \(x) \(height - y) Td (\(text)) Tj ET\n"
+        }
+
+        /// Strokes a rectangle given from the displayed page's top-left corner.
+        public mutating func box(x: Double, y: Double, width: Double, height boxHeight: Double) {
+            content += "0.8 w \(x) \(height - y - boxHeight) \(width) \(boxHeight) re S\n"
+        }
+
+        /// A horizontal rule.
+        public mutating func rule(x: Double, y: Double, width: Double) {
+            content += "0.8 w \(x) \(height - y) m \(x + width) \(height - y) l S\n"
+        }
+
+        /// Width and height in user space.
+        private var extent: (Double, Double) {
+            let turned = rotation % 180 != 0
+            return ((turned ? height : width) / userUnit, (turned ? width : height) / userUnit)
+        }
+
+        /// From displayed points, origin bottom left, to user space.
+        var matrix: [Double] {
+            let s = 1 / userUnit
+            let (w, h) = extent
+            let (l, b) = (origin.x, origin.y)
+            return switch rotation {
+            case 90: [0, s, -s, 0, l + w, b]
+            case 180: [-s, 0, 0, -s, l + w, b + h]
+            case 270: [0, -s, s, 0, l, b + h]
+            default: [s, 0, 0, s, l, b]
+            }
+        }
+
+        /// A rectangle of user space, for one given from the displayed page's top-left corner.
+        func rectangle(x: Double, y: Double, width: Double, height boxHeight: Double) -> [Double] {
+            let m = matrix
+            func point(_ px: Double, _ py: Double) -> (Double, Double) {
+                (m[0] * px + m[2] * py + m[4], m[1] * px + m[3] * py + m[5])
+            }
+            let a = point(x, height - y)
+            let b = point(x + width, height - y - boxHeight)
+            return [min(a.0, b.0), min(a.1, b.1), max(a.0, b.0), max(a.1, b.1)]
+        }
+
+        var boxes: String {
+            let (w, h) = extent
+            let crop = [origin.x, origin.y, origin.x + w, origin.y + h]
+            let media = [crop[0] - margin, crop[1] - margin, crop[2] + margin, crop[3] + margin]
+            var text = "/MediaBox [\(list(media))] /CropBox [\(list(crop))] /Rotate \(rotation) "
+            if userUnit != 1 { text += "/UserUnit \(userUnit) " }
+            if let t = trimInset {
+                text += "/TrimBox [\(list([crop[0] + t, crop[1] + t, crop[2] - t, crop[3] - t]))] "
+            }
+            return text
+        }
+    }
+
+    /// A widget on a page, its rectangle given from the displayed page's top-left corner.
+    public struct Widget {
+        public var x, y, width, height: Double
+        /// The field's other entries, such as `/FT /Tx /T (name)`.
+        public var entries: String
+
+        public init(x: Double, y: Double, width: Double, height: Double, _ entries: String) {
+            (self.x, self.y, self.width, self.height, self.entries) = (x, y, width, height, entries)
+        }
+    }
+
+    /// Adds an object and returns its number.
+    @discardableResult
+    public mutating func add(_ object: String) -> Int {
+        objects.append(object)
+        return objects.count
+    }
+
+    public mutating func add(_ page: Page, widgets own: [Widget] = [], annotations: [String] = []) {
+        let content = "q \(list(page.matrix)) cm\n\(page.content)Q\n"
+        let stream = add("<< /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
+        let number = objects.count + own.count + annotations.count + 1
+        var kids: [Int] = []
+        for widget in own {
+            let r = page.rectangle(x: widget.x, y: widget.y, width: widget.width, height: widget.height)
+            let widgetNumber = add(
+                "<< /Type /Annot /Subtype /Widget /F 4 /P \(number) 0 R /Rect [\(list(r))] \(widget.entries) >>")
+            kids.append(widgetNumber)
+            widgets.append(widgetNumber)
+        }
+        for annotation in annotations { kids.append(add(annotation)) }
+        let annots = kids.isEmpty ? "" : "/Annots [\(kids.map { "\($0) 0 R" }.joined(separator: " "))] "
+        pages.append(
+            add(
+                "<< /Type /Page /Parent 2 0 R \(page.boxes)\(annots)/Contents \(stream) 0 R "
+                    + "/Resources << /Font << /F1 3 0 R >> >> >>"))
+    }
+
+    public func data() -> Data {
+        var all = objects
+        var catalogue = "<< /Type /Catalog /Pages 2 0 R \(catalogueEntries) "
+        if !widgets.isEmpty || !formEntries.isEmpty {
+            let fields = widgets.map { "\($0) 0 R" }.joined(separator: " ")
+            catalogue += "/AcroForm << /Fields [\(fields)] /DA (/Helv 0 Tf 0 g) \(formEntries) >> "
+        }
+        all[0] = catalogue + ">>"
+        let kids = pages.map { "\($0) 0 R" }.joined(separator: " ")
+        all[1] = "<< /Type /Pages /Count \(pages.count) /Kids [\(kids)] >>"
+        var text = "%PDF-1.7\n"
+        var offsets: [Int] = []
+        for (index, object) in all.enumerated() {
+            offsets.append(text.utf8.count)
+            text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+        }
+        let start = text.utf8.count
+        text += "xref\n0 \(all.count + 1)\n0000000000 65535 f \n"
+        for offset in offsets { text += String(format: "%010d 00000 n \n", offset) }
+        text += "trailer\n<< /Size \(all.count + 1) /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+        return Data(text.utf8)
+    }
+}
+
+private func list(_ numbers: [Double]) -> String {
+    numbers.map { String(format: "%.4f", $0) }.joined(separator: " ")
+}

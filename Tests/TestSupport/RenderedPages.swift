@@ -1,0 +1,52 @@
+public import FormModel
+public import Foundation
+import Poppler
+
+/// A PDF's pages as poppler shows them, for comparing what was with what is.
+public struct RenderedPages {
+    private let document: PopplerDocument
+    public static let scale = 2.0
+
+    public init(_ data: Data, password: String? = nil) throws {
+        document = try PopplerDocument(data: data, password: password)
+    }
+
+    public var count: Int { document.pageCount }
+
+    public func image(_ page: Int, userUnit: Double = 1) throws -> GrayImage {
+        try document.page(page, userUnit: userUnit).render(scale: Self.scale)
+    }
+
+    public func words(_ page: Int, userUnit: Double = 1) throws -> [Word] {
+        try document.page(page, userUnit: userUnit).words()
+    }
+
+    public func text(_ page: Int) throws -> String {
+        try words(page).map(\.text).joined(separator: " ")
+    }
+}
+
+/// Around all pixels that differ noticeably, in points; nil where nothing does.
+public func difference(_ a: GrayImage, _ b: GrayImage, scale: Double = RenderedPages.scale) -> Region? {
+    guard a.width == b.width, a.height == b.height else {
+        return Region(x: 0, y: 0, width: .infinity, height: .infinity)
+    }
+    var (left, top, right, bottom) = (Int.max, Int.max, Int.min, Int.min)
+    for y in 0..<a.height {
+        for x in 0..<a.width where abs(Int(a[x, y]) - Int(b[x, y])) > 24 {
+            (left, top, right, bottom) = (min(left, x), min(top, y), max(right, x + 1), max(bottom, y + 1))
+        }
+    }
+    guard left <= right else { return nil }
+    return Region(
+        left: Double(left) / scale, top: Double(top) / scale, right: Double(right) / scale,
+        bottom: Double(bottom) / scale)
+}
+
+extension Region {
+    /// Whether another lies within, give or take a tolerance in points.
+    public func encloses(_ other: Region, tolerance: Double = 0.75) -> Bool {
+        other.left >= left - tolerance && other.top >= top - tolerance && other.right <= right + tolerance
+            && other.bottom <= bottom + tolerance
+    }
+}
