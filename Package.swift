@@ -69,8 +69,9 @@ let package = Package(
             swiftSettings: swift),
 
         .target(
-            name: "TestSupport", dependencies: ["FormModel", "Poppler"], path: "Tests/TestSupport", swiftSettings: swift),
-        tests(of: "Formwright", ["FormModel", "TestSupport"]),
+            name: "TestSupport", dependencies: ["FormModel", "Poppler", "CLeptonica"], path: "Tests/TestSupport", swiftSettings: swift),
+        tests(of: "Formwright", ["FormModel", "Forms", "TestSupport"]),
+        tests(of: "FormwrightCLI", ["FormModel", "Formwright", "Forms", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,21 +3,27 @@ public import Foundation
 
 /// Writes files that are either whole or not there.
 public enum OutputFile {
-    /// Writes to a temporary name in the same folder, syncs, renames over the target and syncs the folder.
+    /// Writes to a temporary name in the same folder, syncs, renames over the target and syncs the folder. A symbolic
+    /// link is followed; a device or pipe is written to as it is.
     ///
     /// - Throws: `output_unwritable` or `disk_full`; the target is as it was then.
     public static func write(_ data: Data, to url: URL) throws(FormError) {
-        let folder = url.deletingLastPathComponent().path
-        let temporary = "\(folder)/.\(url.lastPathComponent).\(UUID().uuidString).tmp"
+        let target = url.resolvingSymlinksInPath()
+        var status = stat()
+        if stat(target.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR {
+            return try writeInPlace(data, to: target)
+        }
+        let folder = target.deletingLastPathComponent().path
+        let temporary = "\(folder)/.\(target.lastPathComponent).\(UUID().uuidString).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure(errno, url) }
+        guard descriptor >= 0 else { throw failure(errno, url.path) }
         var isOpen = true
         do throws(FormError) {
-            try writeAll(data, to: descriptor, url)
-            guard fsync(descriptor) == 0 else { throw failure(errno, url) }
+            try write(data, to: descriptor, name: url.path)
+            guard fsync(descriptor) == 0 else { throw failure(errno, url.path) }
             isOpen = false
-            guard close(descriptor) == 0 else { throw failure(errno, url) }
-            guard rename(temporary, url.path) == 0 else { throw failure(errno, url) }
+            guard close(descriptor) == 0 else { throw failure(errno, url.path) }
+            guard rename(temporary, target.path) == 0 else { throw failure(errno, url.path) }
         } catch {
             if isOpen { close(descriptor) }
             unlink(temporary)
@@ -31,7 +37,10 @@ public enum OutputFile {
         }
     }
 
-    private static func writeAll(_ data: Data, to descriptor: Int32, _ url: URL) throws(FormError) {
+    /// Writes all bytes to an open file, such as standard output.
+    ///
+    /// - Parameter name: for messages.
+    public static func write(_ data: Data, to descriptor: Int32, name: String) throws(FormError) {
         var offset = 0
         while offset < data.count {
             let written = data.withUnsafeBytes { raw in
@@ -39,17 +48,24 @@ public enum OutputFile {
             }
             if written < 0 {
                 if errno == EINTR { continue }
-                throw failure(errno, url)
+                throw failure(errno, name)
             }
             offset += written
         }
     }
 
-    private static func failure(_ number: Int32, _ url: URL) -> FormError {
+    private static func writeInPlace(_ data: Data, to url: URL) throws(FormError) {
+        let descriptor = open(url.path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(errno, url.path) }
+        defer { close(descriptor) }
+        try write(data, to: descriptor, name: url.path)
+    }
+
+    private static func failure(_ number: Int32, _ name: String) -> FormError {
         if number == ENOSPC || number == EDQUOT {
-            return FormError(.diskFull, "There is no space left to write \(url.lastPathComponent).")
+            return FormError(.diskFull, "There is no space left to write \(name).")
         }
         return FormError(
-            .outputUnwritable, "\(url.path) cannot be written: \(String(cString: strerror(number)).lowercased()).")
+            .outputUnwritable, "\(name) cannot be written: \(String(cString: strerror(number)).lowercased()).")
     }
 }

@@ -30,11 +30,7 @@ enum NamedFile {
     /// Writes a whole file, or to standard output.
     static func write(_ data: Data, to path: String) throws {
         guard path == "-" else { return try OutputFile.write(data, to: URL(fileURLWithPath: path)) }
-        do {
-            try FileHandle.standardOutput.write(contentsOf: data)
-        } catch {
-            throw FormError(.outputUnwritable, "Standard output cannot be written to.", underlying: "\(error)")
-        }
+        try OutputFile.write(data, to: STDOUT_FILENO, name: "standard output")
     }
 
     /// The name for messages and reports.

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Runs the built `formwright`, as a user would.
+struct CommandLineTool {
+    struct Outcome {
+        var status: Int32
+        var output: Data
+        var errors: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    /// Tests and products are built into one folder.
+    static let url = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("formwright")
+
+    static func run(
+        _ arguments: [String], input: Data = Data(), outputTo path: String? = nil, fileSizeLimit: Int? = nil
+    ) throws -> Outcome {
+        let process = Process()
+        if let fileSizeLimit {
+            // The shell's own limit is inherited by what it becomes; blocks are of 512 or 1,024 bytes.
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "ulimit -f \(fileSizeLimit); exec \"$0\" \"$@\"", url.path] + arguments
+        } else {
+            process.executableURL = url
+            process.arguments = arguments
+        }
+        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = stdin
+        process.standardOutput = try path.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) } ?? stdout
+        process.standardError = stderr
+        try process.run()
+        DispatchQueue.global().async {
+            try? stdin.fileHandleForWriting.write(contentsOf: input)
+            try? stdin.fileHandleForWriting.close()
+        }
+        let output = path == nil ? stdout.fileHandleForReading.readDataToEndOfFile() : Data()
+        let errors = stderr.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+            output: output, errors: String(decoding: errors, as: UTF8.self))
+    }
+}

@@ -1,0 +1,30 @@
+public import Foundation
+
+/// Other programs that tests compare with or make their files by; `tools/setup` installs them.
+public enum Program {
+    @discardableResult
+    public static func run(_ name: String, _ arguments: [String]) throws -> Data {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
+        return data
+    }
+
+    /// The PDF encrypted by `qpdf` with 256-bit AES.
+    public static func encrypted(_ pdf: Data, user: String, owner: String, in folder: TemporaryFolder) throws -> Data {
+        let plain = try folder.write(pdf, "plain-\(UUID().uuidString).pdf")
+        let url = folder.file("encrypted-\(UUID().uuidString).pdf")
+        try run("qpdf", ["--encrypt", user, owner, "256", "--", plain.path, url.path])
+        defer {
+            try? FileManager.default.removeItem(at: plain)
+            try? FileManager.default.removeItem(at: url)
+        }
+        return try Data(contentsOf: url)
+    }
+}

@@ -1,0 +1,77 @@
+import CLeptonica
+public import FormModel
+public import Foundation
+
+/// Picture files for tests, written by Leptonica.
+public enum Pictures {
+    public enum Format: String, Sendable, CaseIterable {
+        case jpeg, png, tiff
+
+        var code: Int32 {
+            switch self {
+            case .jpeg: Int32(IFF_JFIF_JPEG)
+            case .png: Int32(IFF_PNG)
+            case .tiff: Int32(IFF_TIFF_ZIP)
+            }
+        }
+    }
+
+    /// A picture's file of one page.
+    public static func file(_ image: GrayImage, _ format: Format, resolution: Int = 0) throws -> Data {
+        var pix = try pix(image, resolution: resolution)
+        defer { pixDestroy(&pix) }
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        guard pixWriteMem(&bytes, &count, pix, format.code) == 0, let bytes else { throw CocoaError(.fileWriteUnknown) }
+        defer { lept_free(bytes) }
+        return Data(bytes: bytes, count: count)
+    }
+
+    /// A TIFF of several pages.
+    public static func tiff(_ images: [GrayImage], resolution: Int, in folder: TemporaryFolder) throws -> Data {
+        let url = folder.file("pages-\(UUID().uuidString).tif")
+        for (index, image) in images.enumerated() {
+            var pix = try pix(image, resolution: resolution)
+            defer { pixDestroy(&pix) }
+            guard pixWriteTiff(url.path, pix, Int32(IFF_TIFF_ZIP), index == 0 ? "w" : "a") == 0 else {
+                throw CocoaError(.fileWriteUnknown)
+            }
+        }
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try Data(contentsOf: url)
+    }
+
+    /// The JPEG with an EXIF segment that tells how the camera was held.
+    public static func oriented(_ jpeg: Data, _ orientation: UInt8) -> Data {
+        let tiff: [UInt8] =
+            [0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0] + [1, 0] + [0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+            + [0, 0, 0, 0]
+        let body = [UInt8]("Exif\0\0".utf8) + tiff
+        let length = body.count + 2
+        return jpeg.prefix(2) + Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + body) + jpeg.dropFirst(2)
+    }
+
+    /// A PNG that claims a size and holds no pixels.
+    public static func pngHeader(width: UInt32, height: UInt32) -> Data {
+        func bigEndian(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+        let header = [UInt8]("IHDR".utf8) + bigEndian(width) + bigEndian(height) + [8, 0, 0, 0, 0]
+        return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + bigEndian(13) + header + bigEndian(crc(header)))
+            + Data([0, 0, 0, 0] + [UInt8]("IDAT".utf8) + [0x35, 0xAF, 0x06, 0x1E])
+    }
+
+    private static func pix(_ image: GrayImage, resolution: Int) throws -> UnsafeMutablePointer<Pix>? {
+        guard let pix = pixCreate(Int32(image.width), Int32(image.height), 8) else { throw CocoaError(.fileWriteUnknown) }
+        pixSetResolution(pix, Int32(resolution), Int32(resolution))
+        for y in 0..<image.height {
+            for x in 0..<image.width { pixSetPixel(pix, Int32(x), Int32(y), UInt32(image[x, y])) }
+        }
+        return pix
+    }
+
+    /// The check sum of a PNG's chunk (ISO 3309).
+    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+        }
+    }
+}
