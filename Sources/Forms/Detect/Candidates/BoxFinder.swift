@@ -21,7 +21,7 @@ struct BoxFinder {
                 r.height <= Self.largest, r.width / r.height > 0.66, r.width / r.height < 1.5, hole.fill > 0.7
             else { continue }
             if hole.fill < 0.93, isInLetter(r) { continue }
-            let outer = r.insetBy(dx: -0.5, dy: -0.5)
+            let outer = r.insetBy(dx: -1.1, dy: -1.1)
             let isGlyph = marks.text.boxGlyphs.contains { $0.contains(x: r.midX, y: r.midY) }
             var c = Candidate(
                 kind: .box, region: outer, cell: outer,

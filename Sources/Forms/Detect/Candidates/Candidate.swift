@@ -13,6 +13,12 @@ struct Candidate {
         case comb = 3
         /// The blank part of a closed cell whose text stands at the bottom.
         case upper = 4
+        /// Short rules in a row with at most dashes between them, as one.
+        case series = 5
+        /// All the height of a cell of which `line` takes the last line.
+        case tall = 6
+        /// Part of a cell between dashes or slashes that stand in it.
+        case part = 7
     }
 
     var kind: Kind
@@ -32,6 +38,8 @@ struct Candidate {
     /// The length of the rule or rules that it stands on, beyond its own extent.
     var floorLength: Double = 0
     var floorThickness: Double = 0
+    /// The height that is free above the floor.
+    var free: Double = 0
     var features: [Double] = []
     var score: Double = 0
 

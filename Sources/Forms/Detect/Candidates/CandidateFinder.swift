@@ -15,7 +15,8 @@ struct CandidateFinder {
         let lines = WritingSpaces(marks).find()
         let combs = CombFinder.combs(in: lines)
         let stacks = StackFinder.stacks(in: lines, text: marks.text)
-        var all = boxes + lines + combs + stacks
+        let series = SeriesFinder.series(in: lines, text: marks.text)
+        var all = boxes + lines + combs + stacks + series
         let extractor = FeatureExtractor(marks, around: around, candidates: all)
         for i in all.indices {
             all[i].features = extractor.features(of: all[i])

@@ -22,7 +22,7 @@ struct FeatureExtractor {
         "captionColon", "labelPosition", "labelDistance", "labelLetters", "sameColumn", "sameSize", "sameRow",
         "sameWidth", "ruleCount", "boxCount", "lineCount", "words", "bodySize", "x", "y", "pageMarginX",
         "isolation", "sideLeft", "sideRight", "sideTop", "sideBottom", "fontOverHeight", "captionTextShare",
-        "belowRuleDistance", "glyph",
+        "belowRuleDistance", "glyph", "free", "tint", "upperFree",
     ]
 
     init(_ marks: PageMarks, around: Surroundings, candidates: [Candidate]) {
@@ -119,6 +119,10 @@ struct FeatureExtractor {
         f += [bodySize / max(1, r.height), textArea / max(1, c.cell.area)]
         f.append(ruleBelow(c))
         f.append(c.evidence == .glyph ? 1 : 0)
+        f.append(c.free)
+        // The ground next to the candidate against its own.
+        f.append(marks.shade(Region(x: r.left - 6, y: r.top, width: 4, height: r.height)))
+        f.append(r.top - c.cell.top)
         return f
     }
 

@@ -166,17 +166,50 @@ struct WritingSpaces {
         for o in obstacles where o.left < to - 0.5 && o.right > from + 0.5 && o.bottom <= cell.bottom - Self.standing {
             top = max(top, o.bottom + 0.3)
         }
-        if !segment.edges.top || cell.bottom - top > 45 && !(segment.edges.left && segment.edges.right) {
-            top = max(top, cell.bottom - Self.openHeight)
-        }
         guard cell.bottom - top >= Self.leastHeight else { return [] }
+        let lineTop = max(top, cell.bottom - Self.openHeight)
         var c = candidate(
-            .line, Region(left: from, top: top, right: to, bottom: cell.bottom), segment, floor)
+            .line, Region(left: from, top: lineTop, right: to, bottom: cell.bottom), segment, floor)
+        c.free = cell.bottom - top
         c.edges.textLeft = textLeft
         c.edges.textRight = textRight
         if textLeft { c.edges.left = false }
         if textRight { c.edges.right = false }
-        return [c]
+        var result = [c]
+        if c.free > 26, segment.edges.top, !(textLeft && textRight) {
+            var tall = c
+            tall.kind = .tall
+            tall.region = Region(left: from, top: top, right: to, bottom: cell.bottom)
+            result.append(tall)
+        }
+        result += parts(of: c)
+        return result
+    }
+
+    /// A cell with dashes or slashes standing free in it is filled in between them.
+    private func parts(of c: Candidate) -> [Candidate] {
+        guard c.edges.top, !c.edges.textLeft, !c.edges.textRight else { return [] }
+        let zone = Region(left: c.region.left, top: c.floor - 22, right: c.region.right, bottom: c.floor)
+        let signs = marks.text.tokens.filter {
+            "-–—/()".contains($0.text) && zone.contains(x: $0.region.midX, y: $0.region.midY)
+        }.map(\.region).sorted { $0.left < $1.left }
+        guard !signs.isEmpty, signs.count <= 4 else { return [] }
+        var result: [Candidate] = []
+        var from = c.region.left
+        for (i, end) in (signs.map { ($0.left, $0.right) } + [(c.region.right, c.region.right)]).enumerated() {
+            if end.0 - from >= Self.leastWidth {
+                var part = c
+                part.kind = .part
+                part.region = Region(
+                    left: from, top: min(c.region.top, c.floor - 14), right: end.0, bottom: c.floor)
+                part.edges.textLeft = i > 0
+                part.edges.textRight = i < signs.count
+                part.extra = Double(signs.count)
+                result.append(part)
+            }
+            from = end.1
+        }
+        return result
     }
 
     private func candidate(

@@ -63,8 +63,8 @@ enum Typing {
     static func type(of c: Candidate, label: String) -> FieldType {
         switch c.kind {
         case .box: return .checkbox
-        case .stack: return .multiline
-        case .comb, .line, .upper: break
+        case .stack, .tall: return .multiline
+        case .comb, .line, .upper, .series, .part: break
         }
         let words = Set(label.lowercased().split { !$0.isLetter }.map(String.init))
         if words.contains("signature") || words.contains("sign"), !words.contains("date") || words.first == "signature"

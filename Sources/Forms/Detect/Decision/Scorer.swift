@@ -9,7 +9,8 @@ enum Scorer {
             return c.extra > 0.9 ? 0.95 : named("labelLetters") > 0 ? 0.7 : 0.4
         case .comb: return 0.9
         case .stack: return 0.4
-        case .upper: return 0.45
+        case .upper, .tall, .part: return 0.45
+        case .series: return 0.7
         case .line:
             if named("shade") > 0.08 || named("inkShare") > 0.05 { return 0.1 }
             if named("height") < 7.5 { return 0.3 }

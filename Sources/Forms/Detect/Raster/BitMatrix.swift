@@ -75,6 +75,59 @@ struct BitMatrix {
         return result
     }
 
+    /// Fills horizontal gaps of at most `gap` pixels between set pixels (a closing with a horizontal line).
+    func closedHorizontally(_ gap: Int) -> BitMatrix {
+        var result = self
+        result.eachRow { row, count in
+            var end: Int?
+            // Gaps are few: walking along the runs is quicker than shifting every word.
+            Self.runs(row, count) { left, right in
+                if let end, left - end <= gap {
+                    for x in end..<left { row[x >> 6] |= 1 << UInt64(x & 63) }
+                }
+                end = right
+            }
+        }
+        return result
+    }
+
+    /// Where pixel (x + dx, y + dy) is set; outside the picture nothing is. `dx` is from -63 to 63.
+    func shifted(dx: Int, dy: Int) -> BitMatrix {
+        var result = BitMatrix(width: width, height: height)
+        let stride = stride
+        words.withUnsafeBufferPointer { from in
+            result.words.withUnsafeMutableBufferPointer { to in
+                for y in max(0, -dy)..<max(max(0, -dy), min(height, height - dy)) {
+                    let source = (y + dy) * stride
+                    let target = y * stride
+                    for i in 0..<stride - 1 {
+                        let w = from[source + i]
+                        if dx == 0 {
+                            to[target + i] = w
+                        } else if dx > 0 {
+                            to[target + i] = w >> UInt64(dx) | from[source + i + 1] << UInt64(64 - dx)
+                        } else {
+                            let before = i > 0 ? from[source + i - 1] : 0
+                            to[target + i] = w << UInt64(-dx) | before >> UInt64(64 + dx)
+                        }
+                    }
+                }
+            }
+        }
+        return result
+    }
+
+    /// Keeps only the pixels that `other` has too.
+    mutating func formIntersection(_ other: BitMatrix) {
+        words.withUnsafeMutableBufferPointer { w in
+            other.words.withUnsafeBufferPointer { o in
+                for i in 0..<w.count { w[i] &= o[i] }
+            }
+        }
+    }
+
+    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
     /// Takes away the pixels that `other` has.
     mutating func subtract(_ other: BitMatrix) {
         words.withUnsafeMutableBufferPointer { w in
@@ -113,6 +166,24 @@ struct BitMatrix {
             }
         }
         return total
+    }
+
+    /// Calls `body` for each run of set pixels of a row, which `body` must not change to the right of the run.
+    private static func runs(_ row: UnsafeMutablePointer<UInt64>, _ count: Int, _ body: (Int, Int) -> Void) {
+        var start: Int?
+        for i in 0..<count {
+            let word = row[i]
+            if word == 0, start == nil { continue }
+            if word == ~0, start != nil { continue }
+            for bit in 0..<64 {
+                let set = word >> UInt64(bit) & 1 == 1
+                if set, start == nil { start = i << 6 + bit }
+                if !set, let s = start {
+                    body(s, i << 6 + bit)
+                    start = nil
+                }
+            }
+        }
     }
 
     private mutating func eachRow(_ body: (UnsafeMutablePointer<UInt64>, Int) -> Void) {

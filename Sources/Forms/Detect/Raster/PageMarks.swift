@@ -43,15 +43,24 @@ struct PageMarks {
         barrier.formUnion(bits.verticalStrokes)
         let largest = Int(Self.largestHole * scale)
         let smallest = Int(3.5 * scale)
-        holes = barrier.holes(largest: largest)
-            .filter { $0.width >= smallest && $0.height >= smallest }
-            .map {
-                Hole(
-                    region: Region(
-                        left: Double($0.left) / scale, top: Double($0.top) / scale,
-                        right: Double($0.right) / scale, bottom: Double($0.bottom) / scale),
-                    fill: Double($0.area) / Double($0.width * $0.height))
+        func holes(of matrix: BitMatrix) -> [Hole] {
+            matrix.holes(largest: largest)
+                .filter { $0.width >= smallest && $0.height >= smallest }
+                .map {
+                    Hole(
+                        region: Region(
+                            left: Double($0.left) / scale, top: Double($0.top) / scale,
+                            right: Double($0.right) / scale, bottom: Double($0.bottom) / scale),
+                        fill: Double($0.area) / Double($0.width * $0.height))
+                }
+        }
+        var found = holes(of: barrier)
+        if rules.tint {
+            found += holes(of: bits.tint).filter { hole in
+                !found.contains { $0.region.intersectionOverUnion(hole.region) > 0.3 }
             }
+        }
+        self.holes = found
         let tokens = TokenIndex(text.tokens, size: size)
         let across = rules.horizontals.filter { !Self.isLetterStroke($0, horizontal: true, tokens) }
         let typed = text.underscores.compactMap { r -> Rule? in

@@ -1,0 +1,109 @@
+import FormModel
+
+/// Finds the printed lines and filled areas of a page.
+enum RuleFinder {
+    /// The shortest horizontal and vertical lines that are looked at, in points. The strokes of letters are shorter,
+    /// mostly; what remains of them is told apart by the words they lie in.
+    static let shortestHorizontal = 5.0
+    static let shortestVertical = 5.6
+    /// From this thickness on, in points, a line is an area.
+    static let thickest = 3.2
+
+    struct Result {
+        var horizontals: [Rule]
+        var verticals: [Rule]
+        /// Filled dark areas, such as the black bars of headings.
+        var bars: [Region]
+        /// Whether parts of the page have a tinted ground.
+        var tint: Bool
+    }
+
+    static func find(in bits: PageBits, scale: Double) -> Result {
+        let thick = max(3, Int((thickest * scale).rounded()))
+        let areas = bits.ink.openedVertically(thick).openedHorizontally(thick)
+
+        var strokes = bits.ink
+        strokes.formUnion(bits.horizontalStrokes)
+        strokes.subtract(areas)
+        let horizontals = strokes.openedHorizontally(Int((shortestHorizontal * scale).rounded()))
+            .components(slack: 2)
+            .filter { isThin($0.width, $0.height, $0.area, thick) }
+            .map {
+                Rule(
+                    start: Double($0.left) / scale, end: Double($0.right) / scale,
+                    position: Double($0.top + $0.bottom) / 2 / scale,
+                    thickness: Double($0.area) / Double($0.width) / scale)
+            }
+
+        strokes = bits.ink
+        strokes.formUnion(bits.verticalStrokes)
+        strokes.subtract(areas)
+        let verticals = strokes.openedVertically(Int((shortestVertical * scale).rounded()))
+            .components(slack: 1)
+            .filter { isThin($0.height, $0.width, $0.area, thick) }
+            .map {
+                Rule(
+                    start: Double($0.top) / scale, end: Double($0.bottom) / scale,
+                    position: Double($0.left + $0.right) / 2 / scale,
+                    thickness: Double($0.area) / Double($0.height) / scale)
+            }
+
+        let bars = areas.components(slack: 0)
+            .filter { $0.width >= 3 * thick && $0.area * 10 >= $0.width * $0.height * 6 }
+            .map {
+                Region(
+                    left: Double($0.left) / scale, top: Double($0.top) / scale, right: Double($0.right) / scale,
+                    bottom: Double($0.bottom) / scale)
+            }
+        let edges = TintEdges.find(in: bits, scale: scale)
+        return Result(
+            horizontals: merged(horizontals + dotted(bits, scale: scale, thick: thick) + edges.horizontals),
+            verticals: merged(verticals + edges.verticals), bars: bars, tint: edges.isTinted)
+    }
+
+    /// Rows of dots or short dashes close to each other, with blank paper above and below.
+    private static func dotted(_ bits: PageBits, scale: Double, thick: Int) -> [Rule] {
+        var dots = bits.ink
+        dots.formUnion(bits.horizontalStrokes)
+        for distance in [5, 8] {
+            dots.subtract(bits.ink.shifted(dx: 0, dy: distance))
+            dots.subtract(bits.ink.shifted(dx: 0, dy: -distance))
+        }
+        return dots.closedHorizontally(Int(2.2 * scale)).openedHorizontally(Int(24 * scale))
+            .components(slack: 2)
+            .filter { isThin($0.width, $0.height, $0.area, thick) }
+            .map {
+                Rule(
+                    start: Double($0.left) / scale, end: Double($0.right) / scale,
+                    position: Double($0.top + $0.bottom) / 2 / scale,
+                    thickness: Double($0.area) / Double($0.width) / scale)
+            }
+    }
+
+    /// A line may wander by a pixel or two in a hundred (a scan that is not quite straight).
+    private static func isThin(_ length: Int, _ breadth: Int, _ area: Int, _ thick: Int) -> Bool {
+        area <= length * thick && breadth <= thick + length / 60
+    }
+
+    /// Joins pieces of one line: the same position, and next to each other or overlapping.
+    static func merged(_ rules: [Rule], gap: Double = 1.6, drift: Double = 1.0) -> [Rule] {
+        let sorted = rules.sorted { ($0.start, $0.position) < ($1.start, $1.position) }
+        var result: [Rule] = []
+        // Lines whose end may still be reached, by index into `result`.
+        var open: [Int] = []
+        for rule in sorted {
+            open.removeAll { result[$0].end + gap < rule.start }
+            if let i = open.first(where: { abs(result[$0].position - rule.position) <= drift }) {
+                let old = result[i]
+                let weight = rule.length / max(0.001, old.length + rule.length)
+                result[i].end = max(old.end, rule.end)
+                result[i].position = old.position * (1 - weight) + rule.position * weight
+                result[i].thickness = old.thickness * (1 - weight) + rule.thickness * weight
+            } else {
+                open.append(result.count)
+                result.append(rule)
+            }
+        }
+        return result.sorted { ($0.position, $0.start) < ($1.position, $1.start) }
+    }
+}
