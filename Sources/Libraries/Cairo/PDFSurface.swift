@@ -33,7 +33,11 @@ public final class PDFSurface {
         try CairoError.check(cairo_surface_status(surface))
     }
 
-    deinit { cairo_surface_destroy(pointer) }
+    deinit {
+        // Finishing writes to `output`; the surface itself may live on in the context, longer than `output` does.
+        cairo_surface_finish(pointer)
+        cairo_surface_destroy(pointer)
+    }
 
     /// Ends the current page, and starts another of the given size unless this was the last.
     public func endPage(next size: PageSize?) {

@@ -98,7 +98,8 @@ public final class PopplerPage {
         var count: guint = 0
         guard poppler_page_get_text_layout(pointer, &rectangles, &count) != 0, let rectangles else { return [] }
         defer { g_free(rectangles) }
-        let scalars = Array(String(cString: text).unicodeScalars)
+        // Poppler puts marks of direction around right-to-left runs; they have no rectangles.
+        let scalars = Array(String(cString: text).unicodeScalars).filter { !(0x202A...0x202E).contains($0.value) }
         let fonts = fonts(of: min(scalars.count, Int(count)))
         var words: [Word] = []
         var start: Int?
