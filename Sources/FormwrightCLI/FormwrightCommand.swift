@@ -28,6 +28,7 @@ enum Main {
     static func main() async {
         do {
             var command = try FormwrightCommand.parseAsRoot()
+            StandardError.silenceLibraries()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -41,6 +42,7 @@ enum Main {
         } catch is CancellationError {
             exit(FormError.Code.cancelled.exitStatus)
         } catch {
+            StandardError.restore()
             FormwrightCommand.exit(withError: error)
         }
     }

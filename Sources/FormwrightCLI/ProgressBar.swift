@@ -1,5 +1,4 @@
 import Forms
-import Foundation
 import Synchronization
 
 /// A bar on a terminal's standard error; nothing on a pipe or in a file.
@@ -18,7 +17,7 @@ final class ProgressBar: Sendable {
             drawn.withLock { drawn in
                 drawn = true
                 let line = "\r\(progress.stage.rawValue) \(bar) \(progress.completed)/\(progress.total)"
-                FileHandle.standardError.write(Data(line.utf8))
+                StandardError.write(line)
             }
         }
     }
@@ -26,7 +25,7 @@ final class ProgressBar: Sendable {
     /// Takes the bar off the terminal.
     func clear() {
         drawn.withLock { drawn in
-            if drawn { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+            if drawn { StandardError.write("\r\u{1B}[K") }
             drawn = false
         }
     }

@@ -5,11 +5,31 @@ import Foundation
 
 /// Standard error, for people.
 enum StandardError {
-    static func print(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+    /// Where our own lines go, whatever becomes of descriptor 2.
+    private static let descriptor = dup(STDERR_FILENO)
+
+    static let isTerminal = isatty(descriptor) == 1
+
+    static func print(_ line: String) { write(line + "\n") }
+
+    /// Writes without ending the line.
+    static func write(_ text: String) {
+        // There is nowhere to report that standard error is closed.
+        try? OutputFile.write(Data(text.utf8), to: descriptor, name: "standard error")
     }
 
-    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    /// Keeps the remarks that libpng, libjpeg, poppler and others print about damaged files off the terminal, unless
+    /// FORMWRIGHT_VERBOSE is set: what matters of them is in our own errors.
+    static func silenceLibraries() {
+        guard descriptor >= 0, ProcessInfo.processInfo.environment["FORMWRIGHT_VERBOSE"] == nil else { return }
+        let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard null >= 0 else { return }
+        dup2(null, STDERR_FILENO)
+        close(null)
+    }
+
+    /// Gives descriptor 2 back, for the argument parser's own messages.
+    static func restore() { dup2(descriptor, STDERR_FILENO) }
 }
 
 /// What a path on the command line stands for; `-` is a standard stream.

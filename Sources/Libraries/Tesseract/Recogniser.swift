@@ -46,14 +46,14 @@ public final class Recogniser {
         guard let handle = TessBaseAPICreate() else {
             throw RecogniserError(code: .failed, detail: "no engine could be made")
         }
+        // Tesseract prints its doubts about single lines to standard error otherwise.
+        TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
         guard TessBaseAPIInit2(handle, nil, language, OEM_LSTM_ONLY) == 0 else {
             TessBaseAPIDelete(handle)
             throw RecogniserError(
                 code: .languageMissing,
                 detail: "no data for \(language); install the package tesseract-ocr-\(language)")
         }
-        // Tesseract prints its doubts about single lines to standard error otherwise.
-        TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
         self.handle = handle
     }
 
