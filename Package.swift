@@ -69,7 +69,8 @@ let package = Package(
             swiftSettings: swift),
 
         .target(
-            name: "TestSupport", dependencies: ["FormModel", "Poppler", "CLeptonica"], path: "Tests/TestSupport", swiftSettings: swift),
+            name: "TestSupport", dependencies: ["FormModel", "Poppler", "CLeptonica"], path: "Tests/TestSupport",
+            swiftSettings: swift),
         tests(of: "Formwright", ["FormModel", "Forms", "TestSupport"]),
         tests(of: "FormwrightCLI", ["FormModel", "Formwright", "Forms", "TestSupport"]),
     ],

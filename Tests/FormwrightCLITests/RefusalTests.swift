@@ -38,10 +38,13 @@ import TestSupport
 
     @Test("garbage behind a PDF's header") func garbageBehindHeader() throws {
         let bytes = Data("%PDF-1.7\n".utf8) + Data((0..<5_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
-        try refuses(["inspect", try folder.write(bytes, "garbage.pdf").path], status: 15, says: "ends too early|damaged")
+        try refuses(
+            ["inspect", try folder.write(bytes, "garbage.pdf").path], status: 15, says: "ends too early|damaged")
     }
 
-    @Test("a PDF cut short at any place", arguments: [0.1, 0.3, 0.5, 0.8, 0.95, 0.99]) func truncated(_ share: Double) throws {
+    @Test("a PDF cut short at any place", arguments: [0.1, 0.3, 0.5, 0.8, 0.95, 0.99]) func truncated(_ share: Double)
+        throws
+    {
         for form in ["irs-8888.pdf", "uscourts-b121.acro.pdf"] {
             let whole = try TestData.data("forms/\(form)")
             let cut = whole.prefix(Int(Double(whole.count) * share))
@@ -49,7 +52,9 @@ import TestSupport
         }
     }
 
-    @Test("a picture cut short", arguments: Pictures.Format.allCases) func truncatedPicture(_ format: Pictures.Format) throws {
+    @Test("a picture cut short", arguments: Pictures.Format.allCases) func truncatedPicture(_ format: Pictures.Format)
+        throws
+    {
         let noise = (0..<90_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 / 7) }
         let whole = try Pictures.file(GrayImage(width: 300, height: 300, pixels: noise), format)
         try refuses(
@@ -205,7 +210,8 @@ import TestSupport
         try FileManager.default.createSymbolicLink(at: folder.file("link.pdf"), withDestinationURL: form)
         for output in ["form.pdf", "link.pdf"] {
             try refuses(
-                ["fill", form.path, "--set", "Surname=x", "-o", folder.file(output).path], status: 52, says: "overwrite")
+                ["fill", form.path, "--set", "Surname=x", "-o", folder.file(output).path], status: 52, says: "overwrite"
+            )
         }
         #expect(try Data(contentsOf: form) == before)
     }

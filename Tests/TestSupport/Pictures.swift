@@ -60,7 +60,9 @@ public enum Pictures {
     }
 
     private static func pix(_ image: GrayImage, resolution: Int) throws -> UnsafeMutablePointer<Pix>? {
-        guard let pix = pixCreate(Int32(image.width), Int32(image.height), 8) else { throw CocoaError(.fileWriteUnknown) }
+        guard let pix = pixCreate(Int32(image.width), Int32(image.height), 8) else {
+            throw CocoaError(.fileWriteUnknown)
+        }
         pixSetResolution(pix, Int32(resolution), Int32(resolution))
         for y in 0..<image.height {
             for x in 0..<image.width { pixSetPixel(pix, Int32(x), Int32(y), UInt32(image[x, y])) }

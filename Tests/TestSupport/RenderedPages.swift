@@ -5,16 +5,19 @@ import Poppler
 /// A PDF's pages as poppler shows them, for comparing what was with what is.
 public struct RenderedPages {
     private let document: PopplerDocument
-    public static let scale = 2.0
+    private let scale: Double
+    /// Pixels a point.
+    public static let defaultScale = 2.0
 
-    public init(_ data: Data, password: String? = nil) throws {
+    public init(_ data: Data, password: String? = nil, scale: Double = defaultScale) throws {
         document = try PopplerDocument(data: data, password: password)
+        self.scale = scale
     }
 
     public var count: Int { document.pageCount }
 
     public func image(_ page: Int, userUnit: Double = 1) throws -> GrayImage {
-        try document.page(page, userUnit: userUnit).render(scale: Self.scale)
+        try document.page(page, userUnit: userUnit).render(scale: scale)
     }
 
     public func words(_ page: Int, userUnit: Double = 1) throws -> [Word] {
@@ -27,7 +30,7 @@ public struct RenderedPages {
 }
 
 /// Around all pixels that differ noticeably, in points; nil where nothing does.
-public func difference(_ a: GrayImage, _ b: GrayImage, scale: Double = RenderedPages.scale) -> Region? {
+public func difference(_ a: GrayImage, _ b: GrayImage, scale: Double = RenderedPages.defaultScale) -> Region? {
     guard a.width == b.width, a.height == b.height else {
         return Region(x: 0, y: 0, width: .infinity, height: .infinity)
     }

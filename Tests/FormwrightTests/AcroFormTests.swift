@@ -1,0 +1,151 @@
+import FormModel
+import Formwright
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("AcroForm") struct AcroFormTests {
+    private func form(
+        _ widgets: [(Region, String)], catalogue: String = "", formEntries: String = "", annotations: [String] = []
+    ) -> Data {
+        var builder = PDFBuilder()
+        builder.catalogueEntries = catalogue
+        builder.formEntries = formEntries
+        var page = PDFBuilder.Page()
+        page.text("Printed words", x: 60, y: 40)
+        builder.add(
+            page,
+            widgets: widgets.map { .init(x: $0.x, y: $0.y, width: $0.width, height: $0.height, $1) },
+            annotations: annotations)
+        return builder.data()
+    }
+
+    private let top = Region(x: 100, y: 100, width: 200, height: 20)
+    private let middle = Region(x: 100, y: 150, width: 200, height: 20)
+    private let square = Region(x: 100, y: 200, width: 12, height: 12)
+    private let secondSquare = Region(x: 140, y: 200, width: 12, height: 12)
+
+    /// The appearance dictionary of a button whose on-state has the given name.
+    private func states(_ on: String) -> String { "/AP << /N << /\(on) 3 0 R /Off 3 0 R >> >>" }
+
+    @Test("widgets give type, tooltip, options, limits and present values")
+    func widgetsAreFields() async throws {
+        let data = form([
+            (top, "/FT /Tx /T (a) /TU (Full name) /V (Ada) /MaxLen 40 /DA (/Helv 9 Tf)"),
+            (middle, "/FT /Tx /T (b) /Ff 4096"), (square, "/FT /Btn /T (c) /TU (Agree) \(states("Yes")) /AS /Yes"),
+            (secondSquare, "/FT /Ch /T (d) /Ff 131072 /Opt [[(oh) (Ohio)] [(ia) (Iowa)]] /V (oh)"),
+        ])
+        let fields = try await Form(data: data, fileName: "a.pdf").fields
+        #expect(fields.map(\.name) == ["a", "b", "c", "d"])
+        #expect(fields.map(\.type) == [.text, .multiline, .checkbox, .text])
+        #expect(fields[0].label == "Full name" && fields[0].maxLength == 40 && fields[0].fontSize == 9)
+        #expect(fields[0].defaultValue == "Ada")
+        #expect(fields[2].defaultValue == "true" && fields[2].option == "Yes")
+        #expect(fields[3].options == ["Ohio", "Iowa"])
+        #expect(fields.allSatisfy { $0.evidence == .widget && $0.confidence == 1 })
+    }
+
+    @Test("hidden widgets, push buttons and widgets without area are no fields")
+    func notFields() async throws {
+        let data = form([
+            (top, "/FT /Tx /T (shown)"), (middle, "/FT /Btn /Ff 65536 /T (print)"),
+            (Region(x: 10, y: 10, width: 0, height: 0), "/FT /Tx /T (nowhere)"),
+        ])
+        let hidden = Data(String(decoding: data, as: UTF8.self).replacing("/T (shown)", with: "/T (shown) /F 2").utf8)
+        #expect(try await Form(data: data, fileName: "a.pdf").fields.map(\.name) == ["shown"])
+        #expect(hidden != data)
+    }
+
+    @Test("filled widgets are drawn and gone, the others stay fillable")
+    func onlyFilledAreFlattened() async throws {
+        let data = form([(top, "/FT /Tx /T (a)"), (middle, "/FT /Tx /T (b)")])
+        let filled = try await Form(data: data, fileName: "a.pdf").fill(["a": "Lovelace"])
+        #expect(try RenderedPages(filled.data).text(0).contains("Lovelace"))
+        let left = try await Form(data: filled.data, fileName: "b.pdf")
+        #expect(left.fields.map(\.name) == ["b"])
+        let both = try await left.fill(["b": "Byron"])
+        #expect(try RenderedPages(both.data).text(0).contains("Lovelace"))
+        #expect(both.data.range(of: Data("/AcroForm".utf8)) == nil)
+    }
+
+    @Test("a field shown in two places is filled in both")
+    func sameNameTwice() async throws {
+        let data = form([(top, "/FT /Tx /T (a)"), (middle, "/FT /Tx /T (a)")])
+        let filled = try await Form(data: data, fileName: "a.pdf").fill(["a": "Lovelace"])
+        #expect(try RenderedPages(filled.data).words(0).filter { $0.text == "Lovelace" }.count == 2)
+    }
+
+    @Test("a question is answered by the name of its choice, and only that one is marked")
+    func radioGroup() async throws {
+        let data = form([
+            (square, "/FT /Btn /Ff 32768 /T (status) /TU (Filing status) \(states("Single"))"),
+            (secondSquare, "/FT /Btn /Ff 32768 /T (status) /TU (Filing status) \(states("Married"))"),
+        ])
+        let form = try await Form(data: data, fileName: "a.pdf")
+        #expect(form.fields.map(\.label) == ["Single", "Married"])
+        #expect(form.fields.allSatisfy { $0.group?.exclusive == true && $0.group?.label == "Filing status" })
+        for key in ["Filing status", "status"] {
+            let filled = try await form.fill([key: "married"])
+            let ink = try #require(
+                difference(try RenderedPages(data).image(0), try RenderedPages(filled.data).image(0)))
+            #expect(secondSquare.encloses(ink))
+        }
+        await #expect(throws: FormError.self) { try await form.fill(["Filing status": "complicated"]) }
+    }
+
+    @Test("a check mark lies within its box, and a false one draws nothing")
+    func checkMark() async throws {
+        let data = form([(square, "/FT /Btn /T (c) \(states("On"))")])
+        let form = try await Form(data: data, fileName: "a.pdf")
+        let ticked = try await form.fill(["c": true])
+        let ink = try #require(difference(try RenderedPages(data).image(0), try RenderedPages(ticked.data).image(0)))
+        #expect(square.encloses(ink, tolerance: 0) && ink.width > 4)
+        let blank = try await form.fill(["c": false])
+        #expect(difference(try RenderedPages(data).image(0), try RenderedPages(blank.data).image(0)) == nil)
+    }
+
+    @Test("a comb takes one character a cell, without the separators that it prints itself")
+    func comb() async throws {
+        let data = form([(top, "/FT /Tx /Ff 16777216 /MaxLen 9 /T (ssn)")])
+        let form = try await Form(data: data, fileName: "a.pdf")
+        #expect(form.fields[0].combEdges?.count == 10)
+        let filled = try await form.fill(["ssn": "123-45-6789"])
+        let characters = try RenderedPages(filled.data).words(0).filter { $0.region.top > 90 }
+            .flatMap { zip($0.text, $0.characters) }.sorted { $0.1.left < $1.1.left }
+        #expect(String(characters.map(\.0)) == "123456789")
+        let cell = top.width / 9
+        for (index, character) in characters.enumerated() {
+            let middle = top.left + (Double(index) + 0.5) * cell
+            #expect(abs(character.1.midX - middle) < 1.5, "character \(index + 1)")
+        }
+    }
+
+    @Test("the widget's own background and border are kept")
+    func lookIsKept() async throws {
+        let data = form([(top, "/FT /Tx /T (a) /MK << /BG [0 0 0] /BC [0 0 0] >>")])
+        let filled = try await Form(data: data, fileName: "a.pdf").fill(["a": ""])
+        let bare = try RenderedPages(form([])).image(0)
+        let ink = try #require(difference(bare, try RenderedPages(filled.data).image(0)))
+        #expect(abs(ink.width - top.width) <= 1 && abs(ink.height - top.height) <= 1)
+    }
+
+    @Test("XFA and the publisher's signature go, so that no reader shows the old form")
+    func xfaIsDropped() async throws {
+        let data = form(
+            [(top, "/FT /Tx /T (a)"), (middle, "/FT /Tx /T (b)")], catalogue: "/Perms << /UR3 3 0 R >>",
+            formEntries: "/XFA [(template) 3 0 R]")
+        let form = try await Form(data: data, fileName: "a.pdf")
+        #expect(form.description.document.warnings.contains { $0.contains("XFA") })
+        let filled = try await form.fill(["a": "x"])
+        #expect(filled.data.range(of: Data("/XFA".utf8)) == nil)
+        #expect(filled.data.range(of: Data("/UR3".utf8)) == nil)
+    }
+
+    @Test("links stay where they were")
+    func linksSurvive() async throws {
+        let link = "<< /Type /Annot /Subtype /Link /Rect [10 10 60 30] /A << /S /URI /URI (https://example.org/) >> >>"
+        let data = form([(top, "/FT /Tx /T (a)")], annotations: [link])
+        let filled = try await Form(data: data, fileName: "a.pdf").fill(["a": "x"])
+        #expect(filled.data.range(of: Data("https://example.org/".utf8)) != nil)
+    }
+}

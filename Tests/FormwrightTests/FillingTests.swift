@@ -1,0 +1,182 @@
+import FormModel
+import Formwright
+import Forms
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("Filling") struct FillingTests {
+    /// A flat form: captions with boxes, one tall.
+    private func flatForm() -> Data {
+        var builder = PDFBuilder()
+        builder.catalogueEntries = "/Outlines << /Type /Outlines /Count 0 >> /Lang (en-GB)"
+        var page = PDFBuilder.Page()
+        page.text("Sample form for tests", x: 60, y: 50, size: 16)
+        for (row, caption) in ["First name", "Last name", "Town"].enumerated() {
+            page.text(caption, x: 60, y: 115 + Double(row) * 40)
+            page.box(x: 130, y: 100 + Double(row) * 40, width: 220, height: 22)
+        }
+        builder.add(page)
+        return builder.data()
+    }
+
+    @Test("the same form and values give the same bytes")
+    func deterministic() async throws {
+        let values: [String: FieldValue] = ["First name": "Ada", "Last name": "Lovelace", "Town": "Marylebone"]
+        let first = try await Form(data: flatForm(), fileName: "a.pdf").fill(values).data
+        let second = try await Form(data: flatForm(), fileName: "a.pdf").fill(values).data
+        #expect(first == second)
+        let picture = try Pictures.file(
+            GrayImage(width: 400, height: 300, pixels: Array(repeating: 255, count: 120_000)), .png, resolution: 100)
+        let third = try await Form(data: picture, fileName: "a.png").fill([ValueEntry]()).data
+        let fourth = try await Form(data: picture, fileName: "a.png").fill([ValueEntry]()).data
+        #expect(third == fourth)
+        #expect(third.range(of: Data("CreationDate".utf8)) == nil)
+    }
+
+    @Test("what was on the page is still there, as text and as ink")
+    func originalIsUntouched() async throws {
+        let data = flatForm()
+        let filled = try await Form(data: data, fileName: "a.pdf").fill(["Town": "Marylebone"]).data
+        #expect(try RenderedPages(filled).text(0).contains("Sample form for tests"))
+        let ink = try #require(difference(try RenderedPages(data).image(0), try RenderedPages(filled).image(0)))
+        #expect(ink.top > 178 && ink.bottom < 204)
+        #expect(filled.range(of: Data("/Outlines".utf8)) != nil)
+        #expect(filled.range(of: Data("(en-GB)".utf8)) != nil)
+    }
+
+    @Test(
+        "every script prints and can be read back",
+        arguments: [
+            ("Latin", "Zürich Łódź Ñandú Ðøgß"), ("Vietnamese", "Nguyễn Thị Hằng"), ("Greek", "Αθήνα ώρα"),
+            ("Cyrillic", "Київ Ёлка"), ("Arabic", "مرحبا"), ("Hebrew", "שלום"), ("Devanagari", "नमस्ते"),
+            ("Thai", "สวัสดี"), ("Chinese", "漢字简体"), ("Japanese", "ひらがなカタカナ"), ("Korean", "안녕하세요"),
+        ])
+    func scripts(_ name: String, _ text: String) async throws {
+        let data = flatForm()
+        let filled = try await Form(data: data, fileName: "a.pdf").fill(["Town": .text(text)]).data
+        let ink = try #require(difference(try RenderedPages(data).image(0), try RenderedPages(filled).image(0)))
+        #expect(ink.width > 15, "\(name)")
+        #expect(Region(x: 130, y: 180, width: 220, height: 22).encloses(ink))
+        // Poppler returns right-to-left words in the order they are seen; the letters must be the same ones.
+        func letters(_ text: String) -> [Unicode.Scalar] {
+            text.decomposedStringWithCompatibilityMapping.unicodeScalars
+                .filter { !$0.properties.isWhitespace && $0.properties.generalCategory != .format }.sorted()
+        }
+        let read = try RenderedPages(filled).words(0).filter { $0.region.midY > 180 && $0.region.left > 125 }
+        #expect(letters(read.map(\.text).joined()) == letters(text), "\(name)")
+    }
+
+    @Test("right-to-left text stands at the right")
+    func rightToLeft() async throws {
+        let data = flatForm()
+        let filled = try await Form(data: data, fileName: "a.pdf").fill(["Town": "שלום"]).data
+        let ink = try #require(difference(try RenderedPages(data).image(0), try RenderedPages(filled).image(0)))
+        #expect(ink.right > 340)
+    }
+
+    @Test("long text shrinks until it fits")
+    func shrinks() async throws {
+        let form = try await Form(data: flatForm(), fileName: "a.pdf")
+        let short = try await form.fill(["Town": "Ely"]).report.filled[0].fontSize ?? 0
+        let long = try await form.fill(["Town": "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"])
+        let size = try #require(long.report.filled[0].fontSize)
+        #expect(size < short && size >= 5)
+        let word = try #require(try RenderedPages(long.data).words(0).first { $0.text.hasPrefix("Llan") })
+        #expect(word.region.right <= 350)
+    }
+
+    @Test("overflow is an error, or cut, or shrunk further, as asked")
+    func overflow() async throws {
+        let form = try await Form(data: flatForm(), fileName: "a.pdf")
+        let text = FieldValue.text((1...60).map { "word\($0)" }.joined(separator: " "))
+        await #expect { try await form.fill(["Town": text]) } throws: { ($0 as? FormError)?.code == .valueOverflow }
+        var options = ComposeOptions()
+        options.overflow = .truncate
+        let cut = try await form.fill(["Town": text], options: options)
+        #expect(try RenderedPages(cut.data).text(0).contains("word1 "))
+        #expect(try !RenderedPages(cut.data).text(0).contains("word60"))
+        #expect(cut.report.filled[0].warnings.count == 1)
+        options.overflow = .shrink
+        let shrunk = try await form.fill(["Town": text], options: options)
+        #expect(try RenderedPages(shrunk.data).text(0).contains("word60"))
+    }
+
+    @Test("a typed signature and a picture of one go into the signature field")
+    func signatures() async throws {
+        var builder = PDFBuilder()
+        let box = Region(x: 100, y: 100, width: 200, height: 40)
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: box.x, y: box.y, width: box.width, height: box.height, "/FT /Sig /T (s) /TU (Signature)")
+            ])
+        let data = builder.data()
+        let form = try await Form(data: data, fileName: "a.pdf")
+        var stroke = GrayImage(width: 100, height: 40, pixels: Array(repeating: 255, count: 4_000))
+        for x in 10..<90 { stroke[x, 20] = 0 }
+        let png = try Pictures.file(stroke, .png)
+        for value in [FieldValue.text("Ada Lovelace"), .picture(png)] {
+            let filled = try await form.fill(["Signature": value])
+            let ink = try #require(
+                difference(try RenderedPages(data).image(0), try RenderedPages(filled.data).image(0)))
+            #expect(box.encloses(ink) && ink.width > 50)
+        }
+    }
+
+    @Test("an encrypted form stays encrypted under its password")
+    func encrypted() async throws {
+        let folder = try TemporaryFolder()
+        let data = try Program.encrypted(flatForm(), user: "secret", owner: "owner", in: folder)
+        let filled = try await Form(data: data, fileName: "a.pdf", password: "secret").fill(["Town": "Ely"]).data
+        await #expect { try await Form(data: filled, fileName: "b.pdf") } throws: {
+            ($0 as? FormError)?.code == .encrypted
+        }
+        #expect(try RenderedPages(filled, password: "secret").text(0).contains("Ely"))
+    }
+
+    @Test("stages run one by one over a work folder give what filling at once gives")
+    func workFolder() async throws {
+        let folder = try TemporaryFolder()
+        let work = WorkFolder(folder.file("work"))
+        try work.importDocument(flatForm(), fileName: "a.pdf")
+        try await work.rasterise()
+        let description = try await work.detect()
+        let entries = [ValueEntry(key: "Town", value: "Ely"), ValueEntry(key: "Last name", value: "Lovelace")]
+        try work.bind(entries)
+        let output = try work.compose()
+        let form = try await Form(data: flatForm(), fileName: "a.pdf")
+        #expect(form.description == description)
+        #expect(try Data(contentsOf: output) == (try await form.fill(entries).data))
+    }
+
+    @Test("known fields make analysis unnecessary and give the same result")
+    func knownFields() async throws {
+        let form = try await Form(data: flatForm(), fileName: "a.pdf")
+        let json = try JSONText.encode(form.description)
+        let known = try Form(form.document, known: JSONDecoder().decode(FormDescription.self, from: json))
+        let a = try await form.fill(["Town": "Ely"]).data
+        let b = try await known.fill(["Town": "Ely"]).data
+        #expect(a == b)
+    }
+
+    @Test("a page without a text layer is read, one with it is not")
+    func mixedSources() async throws {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        page.text("Town", x: 60, y: 115)
+        page.box(x: 130, y: 100, width: 220, height: 22)
+        builder.add(page)
+        // The words of this page are curves: nothing but OCR finds them.
+        let scan = try Pictures.file(
+            try RenderedPages(flatForm(), scale: 200.0 / 72).image(0), .png, resolution: 200)
+        let folder = try TemporaryFolder()
+        let scanned = try folder.write(try await Form(data: scan, fileName: "s.png").fill([ValueEntry]()).data, "s.pdf")
+        let born = try folder.write(builder.data(), "b.pdf")
+        try Program.run("qpdf", ["--empty", "--pages", born.path, scanned.path, "--", folder.file("both.pdf").path])
+        let form = try await Form(contentsOf: folder.file("both.pdf"))
+        let filled = try await form.fill(["p1:Town": "Ely", "p2:Town": "Bath"])
+        #expect(try RenderedPages(filled.data).text(0).contains("Ely"))
+        #expect(try RenderedPages(filled.data).text(1) == "Bath")
+    }
+}

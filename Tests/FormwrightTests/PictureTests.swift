@@ -1,0 +1,113 @@
+import FormModel
+import Formwright
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("Pictures") struct PictureTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A page as a scanner would see it: a caption and a box, 200 dots an inch.
+    private func scannedPage(_ caption: String = "Name") throws -> GrayImage {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page(width: 400, height: 300)
+        page.text(caption, x: 60, y: 96, size: 14)
+        page.text("Please print in capital letters and use black ink only", x: 60, y: 60, size: 11)
+        page.box(x: 130, y: 78, width: 180, height: 26)
+        builder.add(page)
+        return try RenderedPages(builder.data(), scale: 200.0 / 72).image(0)
+    }
+
+    private static let box = Region(x: 130, y: 78, width: 180, height: 26)
+
+    @Test("a scan is read, and its field filled where it was printed", arguments: Pictures.Format.allCases)
+    func scan(_ format: Pictures.Format) async throws {
+        let data = try Pictures.file(try scannedPage(), format, resolution: 200)
+        let form = try await Form(data: data, fileName: "scan")
+        #expect(abs(form.description.pages[0].width - 400) < 1)
+        let field = try #require(form.fields.first { $0.label.contains("Name") })
+        #expect(field.region.intersectionOverUnion(Self.box) > 0.7)
+        let filled = try await form.fill(["Name": "Hopper"])
+        let word = try #require(try RenderedPages(filled.data).words(0).first { $0.text == "Hopper" })
+        #expect(Self.box.encloses(word.region))
+    }
+
+    @Test("the pages of a TIFF are the pages of the form")
+    func pagesOfTIFF() async throws {
+        let data = try Pictures.tiff(
+            [try scannedPage("First"), try scannedPage("Second")], resolution: 200, in: folder)
+        let form = try await Form(data: data, fileName: "two.tif")
+        #expect(form.description.document.mimeType == "image/tiff")
+        #expect(form.description.pages.count == 2)
+        let filled = try await form.fill(["First": "one", "Second": "two"])
+        let pages = try RenderedPages(filled.data)
+        #expect(try pages.text(0) == "one")
+        #expect(try pages.text(1) == "two")
+    }
+
+    @Test("a JPEG stays that JPEG")
+    func jpegIsEmbedded() async throws {
+        let jpeg = try Pictures.file(try scannedPage(), .jpeg, resolution: 200)
+        let form = try await Form(data: jpeg, fileName: "photo.jpg")
+        let filled = try await form.fill(["Name": "Hopper"])
+        #expect(filled.data.range(of: jpeg) != nil)
+    }
+
+    @Test("a photo comes out upright however the camera was held", arguments: 1...8)
+    func orientation(_ value: Int) async throws {
+        // A dark square at the top left and a gray one at the top right of what a person should see.
+        let (width, height) = (120, 90)
+        var upright = GrayImage(width: width, height: height, pixels: Array(repeating: 255, count: width * height))
+        for y in 0..<30 {
+            for x in 0..<30 {
+                upright[x, y] = 0
+                upright[width - 1 - x, y] = 128
+            }
+        }
+        // Where the stored picture's row r and column c are seen, from the EXIF standard's table of orientations.
+        func seen(_ r: Int, _ c: Int) -> (x: Int, y: Int) {
+            switch value {
+            case 2: (width - 1 - c, r)
+            case 3: (width - 1 - c, height - 1 - r)
+            case 4: (c, height - 1 - r)
+            case 5: (r, c)
+            case 6: (width - 1 - r, c)
+            case 7: (width - 1 - r, height - 1 - c)
+            case 8: (r, height - 1 - c)
+            default: (c, r)
+            }
+        }
+        let (rows, columns) = value >= 5 ? (width, height) : (height, width)
+        var stored = GrayImage(width: columns, height: rows, pixels: Array(repeating: 255, count: rows * columns))
+        for r in 0..<rows {
+            for c in 0..<columns {
+                let point = seen(r, c)
+                stored[c, r] = upright[point.x, point.y]
+            }
+        }
+        let jpeg = Pictures.oriented(try Pictures.file(stored, .jpeg, resolution: 72), UInt8(value))
+        let form = try await Form(data: jpeg, fileName: "photo.jpg")
+        #expect(form.description.pages[0].width > form.description.pages[0].height)
+        let page = try RenderedPages(try await form.fill([ValueEntry]()).data).image(0)
+        #expect(page[page.width / 10, page.height / 10] < 40)
+        #expect((100...156).contains(page[page.width * 9 / 10, page.height / 10]))
+        #expect(page[page.width / 10, page.height * 9 / 10] > 215)
+    }
+
+    @Test("a photo without a believable resolution fills a letter-sized page")
+    func cameraResolution() async throws {
+        let white = GrayImage(width: 2000, height: 1500, pixels: Array(repeating: 255, count: 3_000_000))
+        let form = try await Form(data: try Pictures.file(white, .jpeg, resolution: 72), fileName: "photo.jpg")
+        #expect(form.description.pages[0].width.rounded() == 792)
+    }
+
+    @Test("the type is told from the content, not from the name")
+    func misnamed() async throws {
+        var builder = PDFBuilder()
+        builder.add(PDFBuilder.Page())
+        let form = try await Form(data: builder.data(), fileName: "really.jpg")
+        #expect(form.description.document.mimeType == "application/pdf")
+    }
+}
