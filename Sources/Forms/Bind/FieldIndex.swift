@@ -46,6 +46,9 @@ struct FieldIndex {
             return (Target(fields: [field], isChoice: false), .id)
         }
         if let target = named(key) { return (target, .name) }
+        // A label may itself hold a # or begin like a page.
+        let literal = targets { $0.label.caseInsensitiveCompare(key) == .orderedSame }
+        if literal.count == 1 { return (literal[0], .label) }
         let parsed = FieldKey(key)
         for (match, find) in searches {
             var found = find(parsed.text)

@@ -36,8 +36,9 @@ extension PDFFile {
         let sourcePage = try overlay.page(source)
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
-        let status = sourcePage.with { qpdf_oh_get_page_content_data(overlay.handle, $0, &bytes, &count) }
-        guard status == 0, let bytes else {
+        _ = sourcePage.with { qpdf_oh_get_page_content_data(overlay.handle, $0, &bytes, &count) }
+        try overlay.check()
+        guard let bytes else {
             throw QPDFError(code: .other, detail: "the overlay's page \(source + 1) cannot be read")
         }
         defer { free(bytes) }

@@ -84,8 +84,10 @@ enum SeriesFinder {
     static let widestGap = 13.0
 
     static func series(in lines: [Candidate], text: PageText) -> [Candidate] {
-        let pieces = lines.filter { $0.kind == .line && $0.region.width <= longestRule && !$0.edges.left && !$0.edges.right }
-            .sorted { ($0.floor, $0.region.left) < ($1.floor, $1.region.left) }
+        let pieces = lines.filter {
+            $0.kind == .line && $0.region.width <= longestRule && !$0.edges.left && !$0.edges.right
+        }
+        .sorted { ($0.floor, $0.region.left) < ($1.floor, $1.region.left) }
         var result: [Candidate] = []
         var used = [Bool](repeating: false, count: pieces.count)
         for i in pieces.indices where !used[i] {
@@ -96,7 +98,8 @@ enum SeriesFinder {
                 if next.bottom - pieces[i].region.bottom > 2.5 { break }
                 let gap = next.left - last.right
                 guard gap > -1, gap <= widestGap else { continue }
-                let between = Region(left: last.right - 1, top: last.bottom - 9, right: next.left + 1, bottom: last.bottom + 2)
+                let between = Region(
+                    left: last.right - 1, top: last.bottom - 9, right: next.left + 1, bottom: last.bottom + 2)
                 let read = text.tokens.contains {
                     $0.hasLetterOrDigit && between.contains(x: $0.region.midX, y: $0.region.midY)
                 }
