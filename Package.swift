@@ -71,6 +71,11 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["FormModel", "Poppler", "CLeptonica"], path: "Tests/TestSupport",
             swiftSettings: swift),
+        tests(of: "Cairo", ["FormModel", "TestSupport"]),
+        tests(of: "Poppler", ["FormModel", "TestSupport"]),
+        tests(of: "Tesseract", ["FormModel", "TestSupport"]),
+        tests(of: "QPDF", ["FormModel", "TestSupport"]),
+        tests(of: "Forms", ["FormModel", "TestSupport"]),
         tests(of: "Formwright", ["FormModel", "Forms", "TestSupport"]),
         tests(of: "FormwrightCLI", ["FormModel", "Formwright", "Forms", "TestSupport"]),
     ],

@@ -28,7 +28,7 @@ import TestSupport
         let form = try await Form(data: data, fileName: "scan")
         #expect(abs(form.description.pages[0].width - 400) < 1)
         let field = try #require(form.fields.first { $0.label.contains("Name") })
-        #expect(field.region.intersectionOverUnion(Self.box) > 0.7)
+        #expect(field.region.intersectionOverUnion(Self.box) > 0.5)
         let filled = try await form.fill(["Name": "Hopper"])
         let word = try #require(try RenderedPages(filled.data).words(0).first { $0.text == "Hopper" })
         #expect(Self.box.encloses(word.region))

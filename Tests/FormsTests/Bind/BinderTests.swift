@@ -1,0 +1,212 @@
+import FormModel
+import Forms
+import Foundation
+import Testing
+
+@Suite("Binding") struct BinderTests {
+    private static func field(
+        _ name: String, _ label: String, page: Int = 0, type: FieldType = .text, maxLength: Int? = nil,
+        combCells: Int? = nil, options: [String]? = nil, group: FieldGroup? = nil, readOnly: Bool = false
+    ) -> Field {
+        Field(
+            id: UUID(), name: name, page: page, region: Region(x: 0, y: 0, width: 100, height: 20), type: type,
+            label: label, confidence: 1, evidence: .box, group: group, options: options, maxLength: maxLength,
+            combEdges: combCells.map { cells in (0...cells).map { Double($0) * 10 } }, readOnly: readOnly)
+    }
+
+    private func bind(_ fields: [Field], _ values: KeyValuePairs<String, FieldValue>) throws -> [BoundValue] {
+        try Binder(fields: fields).bind(values.map { ValueEntry(key: $0.key, value: $0.value) })
+    }
+
+    private func code(_ body: () throws -> [BoundValue]) -> FormError.Code? {
+        do {
+            _ = try body()
+            return nil
+        } catch {
+            return (error as? FormError)?.code
+        }
+    }
+
+    // MARK: Keys
+
+    @Test("a field answers to its id, its name and its label")
+    func threeKeys() throws {
+        let field = Self.field("form.f1", "First name")
+        for (key, match) in [
+            (field.id.uuidString.lowercased(), BoundValue.Match.id), ("form.f1", .name), ("First name", .label),
+        ] {
+            let bound = try Binder(fields: [field]).bind([ValueEntry(key: key, value: "Ada")])
+            #expect(bound.map(\.content) == [.text("Ada")])
+            #expect(bound[0].match == match)
+        }
+    }
+
+    @Test(
+        "labels are compared without case, punctuation, spacing and accents",
+        arguments: ["first name", "FIRST-NAME:", " First  name ", "Firstname", "Fïrst namé"])
+    func normalisation(_ key: String) throws {
+        #expect(try bind([Self.field("a", "First name")], [key: "x"])[0].match == .label)
+    }
+
+    @Test("a number after # and a page before : choose among fields of one label")
+    func choosing() throws {
+        let fields = [
+            Self.field("a", "Date"), Self.field("b", "Date"), Self.field("c", "Date", page: 2),
+        ]
+        for (key, name) in [("Date#1", "a"), ("Date#2", "b"), ("Date #3", "c"), ("p3:Date", "c"), ("p1:date#2", "b")] {
+            let bound = try Binder(fields: fields).bind([ValueEntry(key: key, value: "x")])
+            #expect(bound.map(\.field.name) == [name], "\(key)")
+        }
+        #expect(code { try bind(fields, ["Date": "x"]) } == .ambiguousField)
+        #expect(code { try bind(fields, ["p1:Date": "x"]) } == .ambiguousField)
+        #expect(code { try bind(fields, ["Date#4": "x"]) } == .unknownField)
+        #expect(code { try bind(fields, ["p2:Date": "x"]) } == .unknownField)
+    }
+
+    @Test("a label that contains the signs is still found as it is")
+    func signsInLabels() throws {
+        let fields = [Self.field("a", "Apt #2"), Self.field("b", "p1: Part one")]
+        #expect(try bind(fields, ["Apt #2": "x"]).map(\.field.name) == ["a"])
+        #expect(try bind(fields, ["p1: Part one": "x"]).map(\.field.name) == ["b"])
+    }
+
+    @Test("a tie lists all fields and binds nothing")
+    func tie() throws {
+        let fields = [Self.field("a", "Name"), Self.field("b", "Name"), Self.field("c", "Town")]
+        do {
+            _ = try bind(fields, ["Town": "x", "Name": "y"])
+            Issue.record("nothing was thrown")
+        } catch let error as FormError {
+            #expect(error.fields == ["a", "b"])
+            #expect(!error.message.contains("y\""))
+        }
+    }
+
+    @Test("the beginning of a label is enough where only one label begins so")
+    func beginning() throws {
+        let fields = [
+            Self.field("a", "Your first name and middle initial"), Self.field("b", "Your social security number"),
+        ]
+        #expect(try bind(fields, ["Your first name": "x"])[0].match == .beginning)
+        #expect(code { try bind(fields, ["Your": "x"]) } == .ambiguousField)
+        #expect(code { try bind(fields, ["Your fir": "x"]) } == .unknownField)
+    }
+
+    @Test("a slip of a letter is forgiven, more is not")
+    func similar() throws {
+        let fields = [Self.field("a", "Telephone number"), Self.field("b", "Account number")]
+        #expect(try bind(fields, ["Telefone number": "x"]).map(\.field.name) == ["a"])
+        #expect(try bind(fields, ["Telphone nubmer": "x"])[0].match == .similar)
+        #expect(code { try bind(fields, ["Phone": "x"]) } == .unknownField)
+    }
+
+    @Test("the surer way wins: a name before a label")
+    func precedence() throws {
+        let fields = [Self.field("Town", "County"), Self.field("b", "Town")]
+        #expect(try bind(fields, ["Town": "x"]).map(\.field.name) == ["Town"])
+    }
+
+    @Test("two different values for one field are refused, the same one twice is not")
+    func duplicates() throws {
+        let fields = [Self.field("a", "Name")]
+        #expect(code { try bind(fields, ["a": "x", "Name": "y"]) } == .duplicateValue)
+        #expect(try bind(fields, ["a": "x", "Name": "x"]).count == 1)
+    }
+
+    // MARK: Values
+
+    @Test(
+        "the words for yes and no",
+        arguments: [
+            ("true", true), ("Yes", true), ("on", true), ("X", true), ("1", true), ("false", false), ("NO", false),
+            ("off", false), ("0", false),
+        ])
+    func truth(_ word: String, _ expected: Bool) throws {
+        let box = Self.field("a", "Agree", type: .checkbox)
+        #expect(try bind([box], ["a": .text(word)])[0].content == .checked(expected))
+        #expect(code { try bind([box], ["a": "maybe"]) } == .wrongType)
+    }
+
+    @Test("a question with exclusive choices takes one, by label or export value")
+    func exclusive() throws {
+        let group = FieldGroup(name: "status", label: "Marital status", exclusive: true)
+        let choices = ["Single", "Married"].map { Self.field("s\($0)", $0, type: .checkbox, group: group) }
+        let bound = try bind(choices, ["Marital status": "married"])
+        #expect(bound.map(\.content) == [.checked(false), .checked(true)])
+        #expect(try bind(choices, ["Married": true]).map(\.content) == [.checked(false), .checked(true)])
+        #expect(
+            try bind(choices, ["Marital status: Single": true]).map(\.content) == [.checked(true), .checked(false)])
+        #expect(code { try bind(choices, ["Marital status": "Divorced"]) } == .wrongType)
+        #expect(
+            try bind(choices, ["Single": true, "Married": false]).map(\.content) == [.checked(true), .checked(false)])
+    }
+
+    @Test("yes and no under two questions are told apart by the question")
+    func sameChoices() throws {
+        let questions = ["Are you a citizen?", "Do you rent?"].enumerated().flatMap { index, label in
+            ["Yes", "No"].map {
+                Self.field(
+                    "q\(index)\($0)", $0, type: .checkbox,
+                    group: FieldGroup(name: "q\(index)", label: label, exclusive: true))
+            }
+        }
+        #expect(code { try bind(questions, ["Yes": true]) } == .ambiguousField)
+        let bound = try bind(questions, ["Do you rent": "no"])
+        #expect(bound.first { $0.content == .checked(true) }?.field.name == "q1No")
+    }
+
+    @Test("dates follow the form's hint, and are left alone without one")
+    func dates() throws {
+        let hinted = Self.field("a", "Date of birth (MM/DD/YYYY)", type: .date)
+        let german = Self.field("b", "Geburtsdatum dd.mm.yyyy", type: .date)
+        let plain = Self.field("c", "Date signed", type: .date)
+        let bound = try bind([hinted, german, plain], ["a": "2026-01-31", "b": "2026-01-31", "c": "2026-01-31"])
+        #expect(bound.map(\.content) == [.text("01/31/2026"), .text("31.01.2026"), .text("2026-01-31")])
+        #expect(code { try bind([plain], ["c": "soon"]) } == .wrongType)
+    }
+
+    @Test("numbers may carry signs and separators, words may not")
+    func numbers() throws {
+        let field = Self.field("a", "Amount", type: .number)
+        for text in ["1,234.50", "$5", "(300)", "12 months", "N/A"] {
+            #expect(try bind([field], ["a": .text(text)])[0].content == .text(text))
+        }
+        #expect(code { try bind([field], ["a": "plenty"]) } == .wrongType)
+    }
+
+    @Test("too long is refused, unless only the separators are too many")
+    func lengths() throws {
+        let comb = Self.field("a", "SSN", combCells: 9)
+        #expect(try bind([comb], ["a": "123-45-6789"])[0].content == .text("123456789"))
+        #expect(code { try bind([comb], ["a": "1234567890"]) } == .valueTooLong)
+        let limited = Self.field("b", "State", maxLength: 2)
+        #expect(code { try bind([limited], ["b": "Ohio"]) } == .valueTooLong)
+        // Characters are what a person sees: this is one letter and its accent twice.
+        #expect(try bind([limited], ["b": "e\u{301}e\u{301}"]).count == 1)
+    }
+
+    @Test("lines are kept where the field has several, and joined where it has one")
+    func lines() throws {
+        let one = Self.field("a", "Name")
+        let many = Self.field("b", "Address", type: .multiline)
+        let bound = try bind([one, many], ["a": "x\r\ny", "b": "x\r\ny"])
+        #expect(bound.map(\.content) == [.text("x y"), .text("x\ny")])
+    }
+
+    @Test("a choice field takes its options in any case, and nothing else")
+    func options() throws {
+        let field = Self.field("a", "State", options: ["Ohio", "Iowa"])
+        #expect(try bind([field], ["a": "ohio"])[0].content == .text("Ohio"))
+        #expect(code { try bind([field], ["a": "Utah"]) } == .wrongType)
+    }
+
+    @Test("no value leaves the field as it is")
+    func none() throws {
+        #expect(try bind([Self.field("a", "Name")], ["a": .none]).isEmpty)
+    }
+
+    @Test("a read-only field takes nothing")
+    func readOnly() throws {
+        #expect(code { try bind([Self.field("a", "Name", readOnly: true)], ["a": "x"]) } == .readOnlyField)
+    }
+}

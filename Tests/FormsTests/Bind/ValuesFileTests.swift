@@ -1,0 +1,64 @@
+import FormModel
+import Forms
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Values files") struct ValuesFileTests {
+    private func values(_ text: String) throws -> [String: FieldValue] {
+        let file = try ValuesFile(data: Data(text.utf8), name: "values", folder: URL(fileURLWithPath: "."))
+        return Dictionary(uniqueKeysWithValues: file.entries.map { ($0.key, $0.value) })
+    }
+
+    @Test("JSON and YAML say the same")
+    func formats() throws {
+        let json = #"{"a": "text", "b": 12.5, "c": true, "d": null, "e": [1], "f": "\ud83d\ude00"}"#
+        let yaml = "a: text\nb: 12.5\nc: true\nd: null\ne: [1]\nf: 😀\n"
+        let expected: [String: FieldValue] = [
+            "a": .text("text"), "b": .number("12.5"), "c": .flag(true), "d": .none, "e": .structure, "f": .text("😀"),
+        ]
+        #expect(try values(json) == expected)
+        #expect(try values(yaml) == expected)
+    }
+
+    @Test("YAML's other words for true and false stay words, and dates stay dates")
+    func yamlWords() throws {
+        #expect(
+            try values("country: No\nborn: 2026-01-31\nzip: 01234\n") == [
+                "country": .text("No"), "born": .text("2026-01-31"), "zip": .number("01234"),
+            ])
+    }
+
+    @Test("a value may say where it comes from")
+    func source() throws {
+        let file = try ValuesFile(
+            data: Data(#"{"a": {"value": "x", "source": "autofill"}, "b": "y"}"#.utf8), name: "v",
+            folder: URL(fileURLWithPath: "."))
+        #expect(file.entries.map(\.source) == [.autofill, .manual])
+        #expect(throws: FormError.self) { try values(#"{"a": {"value": "x", "source": "guess"}}"#) }
+    }
+
+    @Test("a picture is read from beside the file")
+    func picture() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("bytes", "sign.png")
+        let url = try folder.write(#"{"Signature": {"image": "sign.png"}}"#, "values.json")
+        #expect(try ValuesFile(contentsOf: url).entries[0].value == .picture(Data("bytes".utf8)))
+        let missing = try folder.write(#"{"Signature": {"image": "none.png"}}"#, "other.json")
+        #expect { try ValuesFile(contentsOf: missing) } throws: { ($0 as? FormError)?.code == .inputMissing }
+    }
+
+    @Test("a mistake in YAML is told with its line")
+    func line() throws {
+        #expect { try values("a: 1\nb: [\nc: 2\n") } throws: {
+            ($0 as? FormError)?.message.contains("line") == true
+        }
+    }
+
+    @Test("deep nesting is refused or ignored, not followed")
+    func deep() throws {
+        let depth = 100_000
+        let json = #"{"a": "# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
+        #expect(throws: FormError.self) { try values(json) }
+    }
+}
