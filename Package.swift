@@ -62,6 +62,13 @@ let package = Package(
             ]),
         module("Formwright", ["FormModel", "Forms", "QPDF", "Tesseract"]),
         .executableTarget(
+            name: "formwright-bench",
+            dependencies: [
+                "FormModel", "Forms", "Formwright", "Tesseract",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks/formwright-bench", swiftSettings: swift),
+        .executableTarget(
             name: "FormwrightCLI",
             dependencies: [
                 "FormModel", "Forms", "Formwright", .product(name: "ArgumentParser", package: "swift-argument-parser"),

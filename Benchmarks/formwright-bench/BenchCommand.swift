@@ -1,0 +1,20 @@
+import ArgumentParser
+import Formwright
+import Foundation
+
+/// Measures inside one process what separate commands cannot show: each stage by itself, and many records on one form.
+/// `tools/bench` calls it and compares with other programs.
+@main
+struct BenchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "formwright-bench",
+        abstract: "Measures the stages of Formwright.",
+        subcommands: [StagesCommand.self, RecordsCommand.self])
+}
+
+extension Encodable {
+    /// Prints this as JSON on standard output.
+    func printAsJSON() throws {
+        FileHandle.standardOutput.write(try JSONText.encode(self))
+    }
+}

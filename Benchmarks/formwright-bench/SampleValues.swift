@@ -1,0 +1,32 @@
+import FormModel
+import Forms
+
+/// Made-up values that suit any field.
+enum SampleValues {
+    /// Text that does not fit is made small rather than refused: time is measured here, not looks.
+    static var options: ComposeOptions {
+        var options = ComposeOptions()
+        options.overflow = .shrink
+        return options
+    }
+
+    /// A value for every field that takes one, keyed by name.
+    ///
+    /// - Parameter record: values of one record differ from those of another.
+    static func entries(for fields: [Field], record: Int = 0) -> [ValueEntry] {
+        var seen: Set<String> = []
+        return fields.filter { !$0.readOnly && $0.group == nil && seen.insert($0.name).inserted }
+            .map { ValueEntry(key: $0.name, value: value(for: $0, record: record)) }
+    }
+
+    private static func value(for field: Field, record: Int) -> FieldValue {
+        if let options = field.options { return .text(options[record % options.count]) }
+        switch field.type {
+        case .checkbox: return .flag(true)
+        case .date: return .text("2026-01-31")
+        default:
+            let limit = [field.maxLength, field.combEdges.map { $0.count - 1 }].compactMap(\.self).min()
+            return .text(String("\(1_000 + record) Ada".prefix(limit ?? .max)))
+        }
+    }
+}

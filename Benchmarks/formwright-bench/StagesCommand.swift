@@ -1,0 +1,75 @@
+import ArgumentParser
+import FormModel
+import Forms
+import Foundation
+import Tesseract
+
+/// Runs each stage of a form on one thread and prints what it takes a page.
+struct StagesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stages", abstract: "Measures each stage on one form, on one thread.")
+
+    @Argument(help: "The form.")
+    var form: String
+
+    @Option(help: "How often each stage is run; the median counts.")
+    var repeats = 5
+
+    /// What is printed; costs are for one page.
+    private struct Result: Codable {
+        var pages: Int
+        var fields: Int
+        var filled: Int
+        var stages: [String: Cost]
+    }
+
+    func run() async throws {
+        // Everything below blocks, which Swift's own threads must not.
+        let result = try await WorkerThreads.shared.run { [form, repeats] in
+            try Self.measure(URL(fileURLWithPath: form), repeats: max(1, repeats))
+        }
+        try result.printAsJSON()
+    }
+
+    private static func measure(_ url: URL, repeats: Int) throws -> Result {
+        let data = try Data(contentsOf: url)
+        var costs: [StageName: [Cost]] = [:]
+        func measured<T>(_ stage: StageName, _ body: () throws -> T) rethrows -> T {
+            let (result, cost) = try Cost.measuring(body)
+            costs[stage, default: []].append(cost)
+            return result
+        }
+
+        let recognisers = RecogniserPool()
+        defer { recognisers.end() }
+        let detector = Detector(recognisers: recognisers)
+        var pages = 0
+        var fields: [Field] = []
+        var filled = 0
+        // The first round warms caches, font maps and recognisers, and is not counted.
+        for round in 0...repeats {
+            if round == 1 { costs = [:] }
+            let document = try measured(.import) { try Importer().document(data, fileName: url.lastPathComponent) }
+            let contents = try measured(.rasterise) {
+                let source = try PageSource(document)
+                return try document.pages.indices.map { try source.content(ofPage: $0) }
+            }
+            let found = try measured(.detect) { try contents.map { try detector.fields(of: $0) } }
+            pages = document.pages.count
+            fields = found.flatMap(\.fields)
+            let entries = SampleValues.entries(for: fields)
+            let values = try measured(.bind) { try Binder(fields: fields).bind(entries) }
+            filled = values.count
+            let sizes = zip(contents, found).map { content, page in
+                FormDescription.Page(width: content.size.width, height: content.size.height, skew: page.skew)
+            }
+            _ = try measured(.compose) {
+                try Composer(options: SampleValues.options).compose(values, onto: document, pages: sizes)
+            }
+        }
+        return Result(
+            pages: pages, fields: fields.count, filled: filled,
+            stages: Dictionary(
+                uniqueKeysWithValues: costs.map { ($0.rawValue, Cost.median(of: $1).divided(by: pages)) }))
+    }
+}
