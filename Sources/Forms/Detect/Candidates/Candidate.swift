@@ -41,7 +41,10 @@ struct Candidate {
     /// The height that is free above the floor.
     var free: Double = 0
     var features: [Double] = []
+    /// How likely it is a field.
     var score: Double = 0
+    /// Which of several claims to one place wins.
+    var rank: Double = 0
 
     struct Edges {
         var left = false

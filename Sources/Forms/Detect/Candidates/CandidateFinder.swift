@@ -20,7 +20,9 @@ struct CandidateFinder {
         let extractor = FeatureExtractor(marks, around: around, candidates: all)
         for i in all.indices {
             all[i].features = extractor.features(of: all[i])
-            all[i].score = Scorer.score(all[i])
+            let scores = Scorer.trained.scores(of: all[i].features)
+            all[i].score = scores.usable
+            all[i].rank = (scores.usable + scores.exact) / 2
         }
         return all
     }

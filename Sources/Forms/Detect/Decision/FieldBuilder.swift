@@ -21,7 +21,8 @@ struct FieldBuilder {
             let region = read.displayed(c.region)
             return Field(
                 id: Self.identity(of: name, region), name: name, page: read.page, region: region,
-                type: Typing.type(of: c, label: label.text), label: label.text, confidence: c.score,
+                type: Typing.type(of: c, label: label.text), label: label.text,
+                confidence: Scorer.trained.confidence(c.score),
                 evidence: c.evidence, combEdges: c.kind == .comb ? c.combEdges : nil,
                 baseline: c.kind == .line && c.evidence == .rule ? c.floor - 2 : nil)
         }

@@ -1,22 +1,115 @@
-/// Says how likely a candidate is a field.
-enum Scorer {
-    static func score(_ c: Candidate) -> Double {
-        let f = c.features
-        func named(_ name: String) -> Double { FeatureExtractor.names.firstIndex(of: name).map { f[$0] } ?? 0 }
-        switch c.kind {
-        case .box:
-            if max(named("sideLeft"), named("sideRight"), named("sideTop"), named("sideBottom")) > 3 { return 0.3 }
-            return c.extra > 0.9 ? 0.95 : named("labelLetters") > 0 ? 0.7 : 0.4
-        case .comb: return 0.9
-        case .stack: return 0.4
-        case .upper, .tall, .part: return 0.45
-        case .series: return 0.7
-        case .line:
-            if named("shade") > 0.08 || named("inkShare") > 0.05 { return 0.1 }
-            if named("height") < 7.5 { return 0.3 }
-            if c.edges.left && c.edges.right { return named("width") > 14 ? 0.8 : 0.4 }
-            if named("floorPageShare") > 0.8 && !c.edges.textLeft { return 0.3 }
-            return 0.6
+import Foundation
+
+/// Says how likely a candidate is a field: two sets of gradient-boosted trees over its features, trained offline by
+/// `tools/train-detector` on forms whose fields are known.
+struct Scorer: Sendable {
+    /// That a value put there lands in a field.
+    private let usable: Ensemble
+    /// That the region is that of a field (intersection over union of at least a half): tells apart the readings of one
+    /// place.
+    private let exact: Ensemble
+    /// Points of a rising line from the first score to the share of fields that proved right.
+    private let calibration: [(score: Double, share: Double)]
+
+    struct Scores {
+        var usable: Double
+        var exact: Double
+    }
+
+    /// The trained scorer; reading it takes a millisecond, once.
+    static let trained = Scorer(ScorerModel.text)
+
+    func scores(of features: [Double]) -> Scores {
+        let f = features.map { Float($0) }
+        return Scores(usable: usable.probability(f), exact: exact.probability(f))
+    }
+
+    /// The share of fields with such a score that are right.
+    func confidence(_ score: Double) -> Double {
+        guard let first = calibration.first, let last = calibration.last else { return score }
+        if score <= first.score { return first.share }
+        for (a, b) in zip(calibration, calibration.dropFirst()) where score <= b.score {
+            return a.share + (b.share - a.share) * (score - a.score) / max(1e-9, b.score - a.score)
+        }
+        return last.share
+    }
+
+    /// Layout, little-endian: features (u16); twice: trees (u16), and for each the inner nodes (u16 count; feature u8,
+    /// threshold f32, left and right i16, negative for leaf -1 - i) and their leaves (f32); then the calibration's
+    /// points (u16 count; score and share f32).
+    init(_ text: String) {
+        let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()
+        var reader = Reader(bytes: [UInt8](data))
+        precondition(reader.u16() == FeatureExtractor.names.count, "the model is for other features")
+        usable = Ensemble(&reader)
+        exact = Ensemble(&reader)
+        calibration = (0..<reader.u16()).map { _ in (Double(reader.f32()), Double(reader.f32())) }
+    }
+
+    /// Reads numbers off a buffer one after another; past its end it traps.
+    struct Reader {
+        let bytes: [UInt8]
+        private var position = 0
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
+
+        mutating func u8() -> Int {
+            position += 1
+            return Int(bytes[position - 1])
+        }
+        mutating func u16() -> Int { u8() | u8() << 8 }
+        mutating func i16() -> Int { Int(Int16(truncatingIfNeeded: u16())) }
+        mutating func f32() -> Float { Float(bitPattern: UInt32(u16() | u16() << 16)) }
+    }
+
+    /// Trees whose leaves add up to the logarithm of the odds.
+    struct Ensemble: Sendable {
+        private struct Node {
+            var feature: Int32
+            var threshold: Float
+            var left: Int32
+            var right: Int32
+        }
+
+        private var nodes: [Node] = []
+        private var leaves: [Float] = []
+        /// The root of each tree; negative for a tree that is a single leaf.
+        private var roots: [Int32] = []
+
+        init(_ reader: inout Reader) {
+            for _ in 0..<reader.u16() {
+                let count = reader.u16()
+                let firstNode = nodes.count
+                let firstLeaf = leaves.count
+                func place(_ link: Int) -> Int32 { Int32(link >= 0 ? firstNode + link : link - firstLeaf) }
+                roots.append(count > 0 ? Int32(firstNode) : Int32(-1 - firstLeaf))
+                for _ in 0..<count {
+                    let feature = Int32(reader.u8())
+                    let threshold = reader.f32()
+                    nodes.append(
+                        Node(
+                            feature: feature, threshold: threshold, left: place(reader.i16()),
+                            right: place(reader.i16())))
+                }
+                for _ in 0...count { leaves.append(reader.f32()) }
+            }
+        }
+
+        func probability(_ features: [Float]) -> Double {
+            var sum: Float = 0
+            features.withUnsafeBufferPointer { f in
+                nodes.withUnsafeBufferPointer { n in
+                    for root in roots {
+                        var at = root
+                        while at >= 0 {
+                            let node = n[Int(at)]
+                            at = f[Int(node.feature)] <= node.threshold ? node.left : node.right
+                        }
+                        sum += leaves[Int(-1 - at)]
+                    }
+                }
+            }
+            return 1 / (1 + exp(-Double(sum)))
         }
     }
 }
