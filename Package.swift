@@ -9,7 +9,7 @@ let swift: [SwiftSetting] = [
 ]
 
 /// A C library of Debian's: module map and shims only.
-func cLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
+func cLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
     .systemLibrary(
         name: name, path: "Sources/Libraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
@@ -44,7 +44,8 @@ let package = Package(
         cLibrary("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         cLibrary("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
         cLibrary("CLeptonica", pkgConfig: "lept", apt: "libleptonica-dev"),
-        cLibrary("CTesseract", pkgConfig: "tesseract", apt: "libtesseract-dev"),
+        // Without pkg-config, which would link libcurl and libarchive besides.
+        cLibrary("CTesseract", pkgConfig: nil, apt: "libtesseract-dev"),
         cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
 
