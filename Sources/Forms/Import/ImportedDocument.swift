@@ -17,4 +17,7 @@ public struct ImportedDocument: Sendable {
     public var widgets: [Widget]
     /// Sentences for people: what was mended, what may surprise.
     public var warnings: [String]
+
+    /// What is left of reading the above.
+    var parsed = ParsedFile(nil)
 }

@@ -47,7 +47,7 @@ public struct Importer: Sendable {
 
     private func readPages(of document: inout ImportedDocument) throws(FormError) {
         let name = document.fileName
-        let file = try Self.open(document)
+        let file = try Self.parse(document)
         if file.wasRepaired {
             guard Self.hasEndMarker(document.pdf) else {
                 throw FormError(.damagedDocument, "\(name) ends too early: it is cut off or was not copied whole.")
@@ -90,10 +90,16 @@ public struct Importer: Sendable {
         if !file.allowsFilling {
             document.warnings.append("The author's permissions do not include filling this form.")
         }
+        document.parsed = ParsedFile(file)
     }
 
     /// Opens the document's PDF to change it.
     static func open(_ document: ImportedDocument) throws(FormError) -> PDFFile {
+        if let file = document.parsed.take() { return file }
+        return try parse(document)
+    }
+
+    private static func parse(_ document: ImportedDocument) throws(FormError) -> sending PDFFile {
         do {
             return try PDFFile(data: document.pdf, password: document.password)
         } catch {
