@@ -1,0 +1,304 @@
+"""Measures Formwright against other programs; tools/bench builds everything and calls this."""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from measure import alternating, compared, median, rounded, run, run_together, say
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = str(ROOT / ".build/release/formwright")
+BENCH = str(ROOT / ".build/release/formwright-bench")
+FORMS = ROOT / "testdata/forms"
+ONE_THREAD = {"OMP_THREAD_LIMIT": "1"}
+CORES = len(os.sched_getaffinity(0))
+
+
+def inspected(form):
+    """The description that `formwright inspect --json` prints."""
+    return json.loads(subprocess.run([PROGRAM, "inspect", str(form), "--json"], check=True, capture_output=True).stdout)
+
+
+def pages_of(target, *parts):
+    """Makes a PDF of the given (file, range) parts."""
+    command = ["qpdf", "--empty", "--pages"]
+    for file, pages in parts:
+        command += [str(file), pages]
+    subprocess.run(command + ["--", str(target)], check=True)
+    return target
+
+
+def blank_page(target):
+    """A one-page PDF of US Letter size with nothing on it."""
+    objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>",
+    ]
+    body, offsets = "%PDF-1.7\n", []
+    for number, content in enumerate(objects, 1):
+        offsets.append(len(body))
+        body += f"{number} 0 obj\n{content}\nendobj\n"
+    table = "".join(f"{offset:010} 00000 n \n" for offset in offsets)
+    body += f"xref\n0 4\n0000000000 65535 f \n{table}trailer\n<< /Root 1 0 R /Size 4 >>\nstartxref\n{len(body)}\n%%EOF\n"
+    target.write_text(body)
+    return target
+
+
+def sample_values(fields, limit=None):
+    """A short value for each field that takes text, by name."""
+    values = {}
+    for field in fields:
+        if field["type"] in ("text", "multiline", "number", "unknown") and "options" not in field:
+            cells = len(field["combEdges"]) - 1 if "combEdges" in field else 99
+            values.setdefault(field["name"], "1815 Ada"[: min(cells, field.get("maxLength", 99))])
+        elif field["type"] == "date":
+            values.setdefault(field["name"], "2026-01-31")
+        if limit and len(values) == limit:
+            break
+    return values
+
+
+class Bench:
+    def __init__(self, folder, quick):
+        self.folder = folder
+        self.quick = quick
+        self.repeats = 2 if quick else 11
+
+    def stages(self):
+        """Each stage in process, on one thread, a page."""
+        result = {}
+        for name in ["irs-4547", "va-21-22", "irs-4547.scan"]:
+            repeats = 1 if self.quick else 3 if "scan" in name else 9
+            printed = subprocess.run(
+                [BENCH, "stages", str(FORMS / f"{name}.pdf"), "--repeats", str(repeats)], check=True,
+                capture_output=True, env={**os.environ, **ONE_THREAD}).stdout
+            measured = json.loads(printed)
+            result[name] = {
+                "pages": measured["pages"], "fields": measured["fields"],
+                "perPage": {
+                    stage: {"cpuMilliseconds": rounded(cost["cpu"]), "wallMilliseconds": rounded(cost["wall"])}
+                    for stage, cost in sorted(measured["stages"].items())
+                },
+            }
+            say(f"stages of {name}: " + ", ".join(
+                f"{stage} {cost['cpuMilliseconds']} ms" for stage, cost in result[name]["perPage"].items()))
+        return result
+
+    def text_page(self):
+        """Detection on a page with a text layer against drawing the same page with pdftoppm: processor time."""
+        result = {}
+        sources = [("irs-4547", 1), ("irs-1040-schedule-a", 1), ("irs-8888", 1), ("va-21-22", 1), ("uscourts-b106dec", 1)]
+        for name, page in sources[:1] if self.quick else sources:
+            form = pages_of(self.folder / f"{name}-page.pdf", (FORMS / f"{name}.pdf", str(page)))
+            ours, start, theirs = alternating(
+                self.repeats,
+                lambda: run([PROGRAM, "inspect", str(form), "--json"]).cpu,
+                lambda: run([PROGRAM, "--version"]).cpu,
+                lambda: run(["pdftoppm", "-r", "200", "-gray", str(form)]).cpu)
+            stages = json.loads(subprocess.run(
+                [BENCH, "stages", str(form), "--repeats", str(self.repeats)], check=True, capture_output=True).stdout)
+            inside = stages["stages"]["rasterise"]["cpu"] + stages["stages"]["detect"]["cpu"]
+            result[name] = {
+                "wholeProcess": compared(median(ours), median(theirs), 3),
+                "inProcess": compared(inside, median(theirs), 3),
+                "processStartMilliseconds": rounded(median(start)),
+            }
+            say(f"text page {name}: {result[name]['wholeProcess']['ratio']} x pdftoppm as a process, "
+                f"{result[name]['inProcess']['ratio']} x in process")
+        return result
+
+    def raster(self, form):
+        """The picture that the rasterise stage makes of a scan's only page."""
+        work = self.folder / f"{form.stem}.work"
+        subprocess.run([PROGRAM, "stage", "rasterise", str(form), "--work", str(work)], check=True)
+        return work / "pages/0001.png"
+
+    def scanned_page(self):
+        """Detection on a scanned page against the tesseract program on the same picture, one thread: processor time."""
+        result = {}
+        for name in ["irs-4547.scan", "uscourts-b101a.scan"][: 1 if self.quick else 2]:
+            form = FORMS / f"{name}.pdf"
+            picture = self.raster(form)
+            ours, theirs = alternating(
+                1 if self.quick else 5,
+                lambda: run([PROGRAM, "inspect", str(form), "--json"]).cpu,
+                lambda: run(["tesseract", str(picture), "-", "--dpi", "200"], ONE_THREAD).cpu)
+            result[name] = compared(median(ours), median(theirs), 1.1)
+            say(f"scanned page {name}: {result[name]['ratio']} x tesseract")
+        return result
+
+    def scanned_pages(self):
+        """Scanned pages on all cores against one tesseract process a core, each with its share of the pictures."""
+        forms = [FORMS / "irs-4547.scan.pdf", FORMS / "uscourts-b101a.scan.pdf"]
+        count = CORES * (1 if self.quick else 4)
+        document = pages_of(self.folder / "scans.pdf", *((forms[i % 2], "1") for i in range(count)))
+        pictures = [self.raster(form) for form in forms]
+        lists = []
+        for core in range(CORES):
+            target = self.folder / f"pictures-{core}.txt"
+            # As in the document, both forms come to each core's share.
+            share = [str(pictures[(i // CORES + core) % 2]) for i in range(core, count, CORES)]
+            target.write_text("\n".join(share) + "\n")
+            lists.append(target)
+        ours, theirs = alternating(
+            1 if self.quick else 3,
+            lambda: run([PROGRAM, "inspect", str(document), "--json"]).wall,
+            lambda: run_together([["tesseract", str(each), "-", "--dpi", "200"] for each in lists], ONE_THREAD))
+        result = {"cores": CORES, "pages": count, **compared(median(ours), median(theirs), 1.1)}
+        say(f"{count} scanned pages on {CORES} cores: {result['ratio']} x tesseract processes")
+        return result
+
+    def fill(self):
+        """Filling a known form against `qpdf --overlay` of the same file with the same values: processor time."""
+        result = {}
+        blank = blank_page(self.folder / "blank.pdf")
+        for name in ["va-21-22", "irs-8888", "uscourts-b121.acro"][: 1 if self.quick else 3]:
+            form = FORMS / f"{name}.pdf"
+            known = inspected(form)
+            fields, values = self.folder / f"{name}.fields.json", self.folder / f"{name}.values.json"
+            fields.write_text(json.dumps(known))
+            first_page = [field for field in known["fields"] if field["page"] == 0]
+            values.write_text(json.dumps(sample_values(first_page, 20)))
+            overlay = self.overlay(blank, known, first_page, values, name)
+            filled, stamped = self.folder / f"{name}.filled.pdf", self.folder / f"{name}.stamped.pdf"
+            ours, start, theirs = alternating(
+                self.repeats,
+                lambda: run([
+                    PROGRAM, "fill", str(form), "--fields", str(fields), "--values", str(values), "--overflow", "shrink",
+                    "--output", str(filled)]).cpu,
+                lambda: run([PROGRAM, "--version"]).cpu,
+                lambda: run(["qpdf", str(form), "--overlay", str(overlay), "--", str(stamped)]).cpu)
+            result[name] = {
+                **compared(median(ours), median(theirs), 1.5), "processStartMilliseconds": rounded(median(start)),
+            }
+            say(f"fill {name}: {result[name]['ratio']} x qpdf --overlay "
+                f"({result[name]['ours']} ms, of which {rounded(median(start))} ms start)")
+        return result
+
+    def overlay(self, blank, known, fields, values, name):
+        """The same values on a blank page: what qpdf is given to stamp."""
+        description = inspected(blank)
+        description["fields"] = fields
+        known_fields = self.folder / f"{name}.overlay.json"
+        known_fields.write_text(json.dumps(description))
+        target = self.folder / f"{name}.overlay.pdf"
+        subprocess.run(
+            [PROGRAM, "fill", str(blank), "--fields", str(known_fields), "--values", str(values), "--overflow", "shrink",
+             "--output", str(target)], check=True, stderr=subprocess.DEVNULL)
+        return target
+
+    def records(self):
+        """Many records on one AcroForm form, each into its own file, against pypdf doing the same: wall time."""
+        count = 50 if self.quick else 1000
+        form = FORMS / "uscourts-b121.acro.pdf"
+        names = list(sample_values(inspected(form)["fields"]))
+        records = [
+            {name: f"{place} Ada {number}"[:9] for place, name in enumerate(names)} for number in range(count)
+        ]
+        values, ours_folder, theirs_folder = (
+            self.folder / "records.json", self.folder / "records-ours", self.folder / "records-theirs")
+        values.write_text(json.dumps(records))
+        ours_folder.mkdir()
+        theirs_folder.mkdir()
+        ours, theirs = alternating(
+            1 if self.quick else 3,
+            lambda: run([BENCH, "records", str(form), "--values", str(values), "--output", str(ours_folder)]).wall,
+            lambda: run([
+                sys.executable, str(ROOT / "Benchmarks/pypdf_records.py"), str(form), str(values),
+                str(theirs_folder)]).wall)
+        for folder in (ours_folder, theirs_folder):
+            if len(list(folder.glob("*.pdf"))) != count:
+                raise SystemExit(f"bench: {folder.name} does not hold {count} files")
+        result = {
+            "cores": CORES, "records": count, "fieldsEach": len(names), **compared(median(ours), median(theirs), 0.1),
+        }
+        say(f"{count} records: {result['ratio']} x pypdf ({result['ours']} ms against {result['theirs']} ms)")
+        return result
+
+    def memory(self):
+        """Peak resident memory of inspecting and filling long documents."""
+        result = {"limitMegabytes": 300, "limitGrowthMegabytes": 50}
+        sizes = (5, 10) if self.quick else (50, 500)
+        for pages in sizes:
+            parts = [(FORMS / "irs-8888.pdf", "1"), (FORMS / "va-21-22.pdf", "1"), (FORMS / "irs-4547.pdf", "1"),
+                     (FORMS / "uscourts-b106dec.pdf", "1"), (FORMS / "va-10182.pdf", "2")]
+            document = pages_of(self.folder / f"{pages}-pages.pdf", *(parts[i % len(parts)] for i in range(pages)))
+            fields, values = self.folder / f"{pages}.fields.json", self.folder / f"{pages}.values.json"
+            with open(fields, "wb") as output:
+                inspect = run([PROGRAM, "inspect", str(document), "--json"], output=output)
+            known = json.loads(fields.read_bytes())
+            by_page = {}
+            for field in known["fields"]:
+                by_page.setdefault(field["page"], []).append(field)
+            chosen = {}
+            for found in by_page.values():
+                chosen.update(sample_values(found, 5))
+            values.write_text(json.dumps(chosen))
+            fill = run([
+                PROGRAM, "fill", str(document), "--fields", str(fields), "--values", str(values), "--overflow", "shrink",
+                "--output", str(self.folder / f"{pages}.filled.pdf")])
+            result[f"{pages} pages"] = {
+                "fileMegabytes": rounded(document.stat().st_size / 1e6), "fields": len(known["fields"]),
+                "filled": len(chosen), "inspectMegabytes": rounded(inspect.memory), "fillMegabytes": rounded(fill.memory),
+                "inspectSeconds": rounded(inspect.wall / 1000), "fillSeconds": rounded(fill.wall / 1000),
+            }
+            say(f"{pages} pages: inspect {inspect.memory:.0f} MB, fill {fill.memory:.0f} MB")
+        few, many = (result[f"{pages} pages"] for pages in sizes)
+        for command in ("inspect", "fill"):
+            key = f"{command}Megabytes"
+            result[f"{command}Met"] = many[key] <= 300
+            result[f"{command}Growth"] = rounded(many[key] - few[key])
+            result[f"{command}Flat"] = many[key] - few[key] <= 50
+        return result
+
+
+def version(*command):
+    printed = subprocess.run(command, capture_output=True, text=True)
+    return (printed.stdout + printed.stderr).strip().splitlines()[0]
+
+
+def machine():
+    model = next(
+        (line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
+        platform.machine())
+    import pypdf
+
+    return {
+        "processor": model, "cores": CORES, "load": round(os.getloadavg()[0], 2), "formwright": version(PROGRAM, "--version"),
+        "pdftoppm": version("pdftoppm", "-v"), "tesseract": version("tesseract", "--version"),
+        "qpdf": version("qpdf", "--version"), "pypdf": pypdf.__version__, "python": platform.python_version(),
+    }
+
+
+PARTS = {
+    "stages": Bench.stages, "text-page": Bench.text_page, "scanned-page": Bench.scanned_page,
+    "scanned-pages": Bench.scanned_pages, "fill": Bench.fill, "records": Bench.records, "memory": Bench.memory,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="tools/bench")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", action="append", choices=PARTS, default=[])
+    arguments = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="formwright-bench-"))
+    try:
+        bench = Bench(folder, arguments.quick)
+        result = {"quick": arguments.quick, "machine": machine()}
+        for name, part in PARTS.items():
+            if not arguments.only or name in arguments.only:
+                result[name] = {"what": part.__doc__, **part(bench)}
+    finally:
+        shutil.rmtree(folder)
+    json.dump(result, sys.stdout, indent=2)
+    print()
+
+
+if __name__ == "__main__":
+    main()

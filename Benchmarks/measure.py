@@ -1,0 +1,81 @@
+"""Runs programs and measures what they take."""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+
+@dataclass
+class Cost:
+    """What one run of a program took, with all its threads and children that it waited for."""
+
+    cpu: float  # user and system time, milliseconds
+    wall: float  # milliseconds
+    memory: float  # peak resident, megabytes
+
+
+def say(text):
+    print(f"bench: {text}", file=sys.stderr, flush=True)
+
+
+def run(command, environment=None, output=subprocess.DEVNULL):
+    """Runs a program to its end and returns its cost; stops the bench if it fails."""
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE,
+        env={**os.environ, **(environment or {})})
+    errors = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    process.stderr.close()
+    if process.returncode != 0:
+        raise SystemExit(f"bench: {' '.join(command)}: status {process.returncode}\n{errors.decode(errors='replace')}")
+    return Cost((usage.ru_utime + usage.ru_stime) * 1000, wall * 1000, usage.ru_maxrss / 1024)
+
+
+def run_together(commands, environment=None):
+    """Runs programs at the same time and returns the wall time until the last has ended, in milliseconds."""
+    start = time.perf_counter()
+    processes = [
+        subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, **(environment or {})})
+        for command in commands
+    ]
+    statuses = [process.wait() for process in processes]
+    if any(statuses):
+        raise SystemExit(f"bench: {commands[0][0]} failed with {statuses}")
+    return (time.perf_counter() - start) * 1000
+
+
+def alternating(repeats, *works):
+    """Calls each work once to warm up, then all of them in turn, so that a busy spell hits all alike; returns the
+    results of each."""
+    for work in works:
+        work()
+    results = [[] for _ in works]
+    for _ in range(repeats):
+        for kept, work in zip(results, works):
+            kept.append(work())
+    return results
+
+
+def median(values):
+    return statistics.median(values)
+
+
+def rounded(value):
+    """Three digits are what a measurement on a shared machine is worth, at the most."""
+    return float(f"{value:.3g}") if value < 1000 else round(value)
+
+
+def compared(ours, theirs, limit):
+    """A figure of ours against one of theirs: the ratio, its limit, whether it is met."""
+    return {
+        "ours": rounded(ours), "theirs": rounded(theirs), "ratio": rounded(ours / theirs), "limit": limit,
+        "met": ours <= limit * theirs,
+    }
