@@ -1,8 +1,8 @@
-import FormModel
+package import FormModel
 
 extension FormError.Code {
     /// The one table from errors to exit statuses. 64 is a wrong command line (`EX_USAGE`), as the argument parser has it.
-    var exitStatus: Int32 {
+    package var exitStatus: Int32 {
         switch self {
         case .inputMissing: 10
         case .inputUnreadable: 11

@@ -1,11 +1,16 @@
 public import Foundation
 
+/// Files of the repository.
+public enum Repository {
+    public static func url(_ path: String) -> URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent(path)
+    }
+}
+
 /// Files of the repository's `testdata` folder.
 public enum TestData {
-    public static func url(_ name: String) -> URL {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("testdata").appendingPathComponent(name)
-    }
+    public static func url(_ name: String) -> URL { Repository.url("testdata/\(name)") }
 
     public static func data(_ name: String) throws -> Data {
         try Data(contentsOf: url(name))

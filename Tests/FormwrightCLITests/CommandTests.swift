@@ -1,0 +1,142 @@
+import FormModel
+import Formwright
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands as a user runs them.
+@Suite("Commands") struct CommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func form() throws -> URL {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)"),
+                .init(x: 60, y: 120, width: 12, height: 12, "/FT /Btn /T (ok) /TU (Agree) /AP << /N << /Yes 3 0 R >> >>"),
+            ])
+        return try folder.write(builder.data(), "form.pdf")
+    }
+
+    @Test("inspect prints a table for people")
+    func inspectTable() throws {
+        let outcome = try CommandLineTool.run(["inspect", try form().path])
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.text.hasPrefix("form.pdf: 1 page, 2 fields\n"))
+        #expect(outcome.text.contains(#/ok +1 +checkbox +100% +Agree/#))
+    }
+
+    @Test("inspect --json prints what the scorer and fill --fields read")
+    func inspectJSON() throws {
+        let outcome = try CommandLineTool.run(["inspect", try form().path, "--json"])
+        let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        let page = try #require((object["pages"] as? [[String: Any]])?.first)
+        #expect(page["width"] as? Double == 612 && page["height"] as? Double == 792)
+        let field = try #require((object["fields"] as? [[String: Any]])?.first)
+        #expect(field["page"] as? Int == 0 && field["x"] as? Double == 60 && field["y"] as? Double == 80)
+        #expect(field["width"] as? Double == 200 && field["height"] as? Double == 20)
+        #expect(field["type"] as? String == "text" && field["label"] as? String == "Name")
+        #expect(field["confidence"] as? Double == 1)
+        #expect(UUID(uuidString: field["id"] as? String ?? "") != nil)
+    }
+
+    @Test("a preview is drawn as PDF and as PNG", arguments: ["pdf", "png"])
+    func preview(_ suffix: String) throws {
+        let output = folder.file("fields.\(suffix)")
+        let outcome = try CommandLineTool.run(["inspect", try form().path, "--preview", output.path])
+        #expect(outcome.status == 0)
+        let data = try Data(contentsOf: output)
+        #expect(data.starts(with: suffix == "pdf" ? Data("%PDF".utf8) : Data([0x89, 0x50, 0x4E, 0x47])))
+    }
+
+    @Test("a preview of several pages is a picture for each")
+    func previewPages() throws {
+        var builder = PDFBuilder()
+        for _ in 0..<2 { builder.add(PDFBuilder.Page(width: 100, height: 100)) }
+        let url = try folder.write(builder.data(), "two.pdf")
+        _ = try CommandLineTool.run(["inspect", url.path, "--preview", folder.file("p.png").path])
+        #expect(folder.names == ["p-1.png", "p-2.png", "two.pdf"])
+    }
+
+    @Test("fill takes values from a file, from the command line and from standard input")
+    func fillSources() throws {
+        let form = try form()
+        let yaml = try folder.write("Name: Ada\nAgree: yes\n", "values.yaml")
+        let ways: [([String], String)] = [
+            (["--values", yaml.path], ""), (["--set", "Name=Ada", "--set", "Agree=yes"], ""),
+            (["--values", "-"], #"{"Name": "Ada", "Agree": true}"#),
+        ]
+        var outputs: [Data] = []
+        for (arguments, input) in ways {
+            let output = folder.file("out.pdf")
+            let outcome = try CommandLineTool.run(
+                ["fill", form.path, "-o", output.path] + arguments, input: Data(input.utf8))
+            #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome.errors)")
+            outputs.append(try Data(contentsOf: output))
+        }
+        #expect(Set(outputs).count == 1)
+        #expect(try RenderedPages(outputs[0]).text(0) == "Ada")
+    }
+
+    @Test("the form comes from standard input and the result goes to standard output")
+    func streams() throws {
+        let data = try Data(contentsOf: try form())
+        let outcome = try CommandLineTool.run(["fill", "-", "--set", "name=Ada", "-o", "-"], input: data)
+        #expect(outcome.status == 0)
+        #expect(try RenderedPages(outcome.output).text(0) == "Ada")
+    }
+
+    @Test("the report says what went where, and no value")
+    func report() throws {
+        let report = folder.file("report.json")
+        let outcome = try CommandLineTool.run([
+            "fill", try form().path, "--set", "name=Lovelace", "-o", folder.file("out.pdf").path, "--report", report.path,
+        ])
+        #expect(outcome.status == 0)
+        let text = try String(contentsOf: report, encoding: .utf8)
+        #expect(!text.contains("Lovelace"))
+        let decoded = try JSONDecoder().decode(FillReport.self, from: Data(text.utf8))
+        #expect(decoded.filled.map(\.name) == ["name"] && decoded.filled[0].match == .name)
+        #expect(decoded.filled[0].fontSize == 11)
+        #expect(decoded.untouched == ["ok"])
+    }
+
+    @Test("stages over a work folder leave their results in it")
+    func stages() throws {
+        let work = folder.file("work").path
+        let form = try form().path
+        for arguments in [["rasterise", form], ["detect"], ["bind", "--set", "Name=Ada"], ["compose"]] {
+            let outcome = try CommandLineTool.run(["stage"] + arguments + ["--work", work])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: work).sorted()
+        #expect(
+            names == ["bound.json", "document.json", "fields.json", "filled.pdf", "pages", "report.json", "source"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: work + "/pages").sorted() == ["0001.json", "0001.png"])
+        #expect(try RenderedPages(Data(contentsOf: URL(fileURLWithPath: work + "/filled.pdf"))).text(0) == "Ada")
+    }
+
+    @Test("a password opens an encrypted form")
+    func password() throws {
+        let locked = try Program.encrypted(Data(contentsOf: try form()), user: "secret", owner: "owner", in: folder)
+        let url = try folder.write(locked, "locked.pdf")
+        let outcome = try CommandLineTool.run(["inspect", url.path, "--password", "secret"])
+        #expect(outcome.status == 0 && outcome.text.contains("2 fields"))
+    }
+
+    @Test("nothing is printed about progress when nobody is watching")
+    func quiet() throws {
+        let outcome = try CommandLineTool.run(["inspect", TestData.url("forms/va-10182.pdf").path])
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    }
+
+    @Test("every command has help with examples", arguments: ["inspect", "fill", "stage"])
+    func help(_ command: String) throws {
+        let outcome = try CommandLineTool.run([command, "--help"])
+        #expect(outcome.status == 0)
+        #expect(outcome.text.contains("EXAMPLES") && outcome.text.contains("formwright \(command) "))
+    }
+}
