@@ -1,4 +1,3 @@
-public import FormModel
 public import Forms
 
 /// How a form is opened and analysed.

@@ -1,5 +1,4 @@
 import CCairo
-public import FormModel
 public import Foundation
 
 /// A picture to draw (`cairo_image_surface_t`).
