@@ -43,13 +43,13 @@ public final class Recogniser {
 
     /// - Parameter language: tesseract's names joined by `+`, such as `eng` or `deu+fra`.
     public init(language: String = "eng") throws(RecogniserError) {
-        guard let handle = TessBaseAPICreate() else {
+        guard formwright_has_tesseract() != 0, let handle = formwright_TessBaseAPICreate() else {
             throw RecogniserError(code: .failed, detail: "no engine could be made")
         }
         // Tesseract prints its doubts about single lines to standard error otherwise.
-        TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
-        guard TessBaseAPIInit2(handle, nil, language, OEM_LSTM_ONLY) == 0 else {
-            TessBaseAPIDelete(handle)
+        formwright_TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+        guard formwright_TessBaseAPIInit2(handle, nil, language, OEM_LSTM_ONLY) == 0 else {
+            formwright_TessBaseAPIDelete(handle)
             throw RecogniserError(
                 code: .languageMissing,
                 detail: "no data for \(language); install the package tesseract-ocr-\(language)")
@@ -58,8 +58,8 @@ public final class Recogniser {
     }
 
     deinit {
-        TessBaseAPIEnd(handle)
-        TessBaseAPIDelete(handle)
+        formwright_TessBaseAPIEnd(handle)
+        formwright_TessBaseAPIDelete(handle)
     }
 
     /// Reads a picture, or a part of it, and returns the words in reading order, regions in *pixels* of the whole
@@ -73,32 +73,32 @@ public final class Recogniser {
         in image: GrayImage, resolution: Int, area: Region? = nil, layout: Layout = .automatic
     ) throws(RecogniserError) -> [Word] {
         formwright_one_omp_thread()
-        TessBaseAPISetPageSegMode(handle, layout.mode)
+        formwright_TessBaseAPISetPageSegMode(handle, layout.mode)
         image.pixels.withUnsafeBufferPointer {
             // Tesseract copies the pixels before it returns.
-            TessBaseAPISetImage(
+            formwright_TessBaseAPISetImage(
                 handle, $0.baseAddress, Int32(image.width), Int32(image.height), 1, Int32(image.width))
         }
-        TessBaseAPISetSourceResolution(handle, Int32(resolution))
+        formwright_TessBaseAPISetSourceResolution(handle, Int32(resolution))
         if let area {
             let left = max(0, Int(area.left))
             let top = max(0, Int(area.top))
-            TessBaseAPISetRectangle(
+            formwright_TessBaseAPISetRectangle(
                 handle, Int32(left), Int32(top), Int32(min(image.width, Int(area.right)) - left),
                 Int32(min(image.height, Int(area.bottom)) - top))
         }
-        defer { TessBaseAPIClear(handle) }
-        guard TessBaseAPIRecognize(handle, nil) == 0 else {
+        defer { formwright_TessBaseAPIClear(handle) }
+        guard formwright_TessBaseAPIRecognize(handle, nil) == 0 else {
             throw RecogniserError(code: .failed, detail: "the picture could not be read")
         }
-        guard let results = TessBaseAPIGetIterator(handle) else { return [] }
-        defer { TessResultIteratorDelete(results) }
+        guard let results = formwright_TessBaseAPIGetIterator(handle) else { return [] }
+        defer { formwright_TessResultIteratorDelete(results) }
         return Self.collect(results, resolution: resolution)
     }
 
     private static func collect(_ results: OpaquePointer, resolution: Int) -> [Word] {
         // The page iterator is the same object seen as its base class.
-        guard let page = TessResultIteratorGetPageIterator(results) else { return [] }
+        guard let page = formwright_TessResultIteratorGetPageIterator(results) else { return [] }
         var words: [Word] = []
         var current: (characters: [(String, Region)], confidence: Double, size: Double) = ([], 0, 0)
         func finish() {
@@ -113,24 +113,24 @@ public final class Recogniser {
             current = ([], 0, 0)
         }
         repeat {
-            if TessPageIteratorIsAtBeginningOf(page, RIL_WORD) != 0 {
+            if formwright_TessPageIteratorIsAtBeginningOf(page, RIL_WORD) != 0 {
                 finish()
-                current.confidence = Double(TessResultIteratorConfidence(results, RIL_WORD)) / 100
+                current.confidence = Double(formwright_TessResultIteratorConfidence(results, RIL_WORD)) / 100
                 current.size = pointSize(results, page, resolution: resolution)
             }
-            guard let text = TessResultIteratorGetUTF8Text(results, RIL_SYMBOL) else { continue }
-            defer { TessDeleteText(text) }
+            guard let text = formwright_TessResultIteratorGetUTF8Text(results, RIL_SYMBOL) else { continue }
+            defer { formwright_TessDeleteText(text) }
             if let region = box(page, RIL_SYMBOL) {
                 current.characters.append((String(cString: text), region))
             }
-        } while TessResultIteratorNext(results, RIL_SYMBOL) != 0
+        } while formwright_TessResultIteratorNext(results, RIL_SYMBOL) != 0
         finish()
         return words.filter { !$0.text.allSatisfy(\.isWhitespace) }
     }
 
     private static func box(_ page: OpaquePointer, _ level: TessPageIteratorLevel) -> Region? {
         var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-        guard TessPageIteratorBoundingBox(page, level, &left, &top, &right, &bottom) != 0 else { return nil }
+        guard formwright_TessPageIteratorBoundingBox(page, level, &left, &top, &right, &bottom) != 0 else { return nil }
         return Region(
             left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom))
     }
@@ -140,7 +140,7 @@ public final class Recogniser {
         var points: Int32 = 0
         var font: Int32 = 0
         _ = flags.withUnsafeMutableBufferPointer { f in
-            TessResultIteratorWordFontAttributes(
+            formwright_TessResultIteratorWordFontAttributes(
                 results, f.baseAddress, f.baseAddress.map { $0 + 1 }, f.baseAddress.map { $0 + 2 },
                 f.baseAddress.map { $0 + 3 }, f.baseAddress.map { $0 + 4 }, f.baseAddress.map { $0 + 5 },
                 &points, &font)
