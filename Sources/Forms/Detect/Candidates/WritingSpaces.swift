@@ -191,7 +191,8 @@ struct WritingSpaces {
         guard c.edges.top, !c.edges.textLeft, !c.edges.textRight else { return [] }
         let zone = Region(left: c.region.left, top: c.floor - 22, right: c.region.right, bottom: c.floor)
         let signs = marks.text.tokens.filter {
-            "-–—/()".contains($0.text) && zone.contains(x: $0.region.midX, y: $0.region.midY)
+            // Searching in a string is slow, and almost every token is elsewhere.
+            zone.contains(x: $0.region.midX, y: $0.region.midY) && "-–—/()".contains($0.text)
         }.map(\.region).sorted { $0.left < $1.left }
         guard !signs.isEmpty, signs.count <= 4 else { return [] }
         var result: [Candidate] = []
