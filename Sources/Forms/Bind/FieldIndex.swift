@@ -17,13 +17,17 @@ struct FieldIndex {
     static let similarityThreshold = 0.86
 
     private let fields: [Field]
-    private let normalisedLabels: [String]
+    /// The label of each field as it is compared, prepared once: folding text costs more than comparing it.
+    private let labels: [(whole: String, words: [String], question: String?)]
     private let groups: [(name: String, label: String, target: Target)]
     private let byName: [String: [Field]]
 
     init(_ fields: [Field]) {
         self.fields = fields
-        normalisedLabels = fields.map { LabelText.normalised($0.label) }
+        labels = fields.map { field in
+            let words = LabelText.words(field.label)
+            return (words.joined(), words, field.group.map { LabelText.normalised($0.label) })
+        }
         byName = Dictionary(grouping: fields, by: \.name)
         var order: [String] = []
         var members: [String: [Field]] = [:]
@@ -47,7 +51,7 @@ struct FieldIndex {
         }
         if let target = named(key) { return (target, .name) }
         // A label may itself hold a # or begin like a page.
-        let literal = targets { $0.label.caseInsensitiveCompare(key) == .orderedSame }
+        let literal = collapsed(fields.filter { $0.label.caseInsensitiveCompare(key) == .orderedSame })
         if literal.count == 1 { return (literal[0], .label) }
         let parsed = FieldKey(key)
         for (match, find) in searches {
@@ -71,14 +75,20 @@ struct FieldIndex {
     private var searches: [(BoundValue.Match, (String) -> [Target])] {
         [
             (.label, { labelled($0) }),
-            (.beginning, { text in targets { LabelText.begins($0.label, with: text) } }),
+            (
+                .beginning,
+                { text in
+                    let start = LabelText.words(text)
+                    return collapsed(zip(fields, labels).filter { LabelText.begins($1.words, with: start) }.map(\.0))
+                }
+            ),
             (
                 .similar,
                 { text in
                     let wanted = LabelText.normalised(text)
-                    return targets {
-                        LabelText.similarity(LabelText.normalised($0.label), wanted) >= Self.similarityThreshold
-                    }
+                    return collapsed(
+                        zip(fields, labels)
+                            .filter { LabelText.similarity($1.whole, wanted) >= Self.similarityThreshold }.map(\.0))
                 }
             ),
         ]
@@ -95,20 +105,14 @@ struct FieldIndex {
     private func labelled(_ text: String) -> [Target] {
         let wanted = LabelText.normalised(text)
         guard !wanted.isEmpty else { return [] }
-        let single = zip(fields, normalisedLabels)
-            .filter { field, label in
-                label == wanted || field.group.map { LabelText.normalised($0.label) + label == wanted } ?? false
-            }
+        let single = zip(fields, labels)
+            .filter { _, label in label.whole == wanted || label.question.map { $0 + label.whole == wanted } ?? false }
             .map(\.0)
         // A question and its only choice may bear one label: that is one answer, not a tie.
         let questions = groups.filter { group in
             group.label == wanted && !group.target.fields.contains { choice in single.contains { $0.id == choice.id } }
         }
         return collapsed(single) + questions.map(\.target)
-    }
-
-    private func targets(where matches: (Field) -> Bool) -> [Target] {
-        collapsed(fields.filter(matches))
     }
 
     /// Widgets of one AcroForm field count as one, unless they are choices.

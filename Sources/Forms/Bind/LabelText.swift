@@ -7,11 +7,9 @@ enum LabelText {
         return String(folded.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
 
-    /// Whether the words of `label` begin with all the words of `key`.
-    static func begins(_ label: String, with key: String) -> Bool {
-        let whole = words(label)
-        let start = words(key)
-        return !start.isEmpty && start.count < whole.count && whole.prefix(start.count).elementsEqual(start)
+    /// Whether the words of a label begin with all the words of a key, and go on.
+    static func begins(_ label: [String], with key: [String]) -> Bool {
+        !key.isEmpty && key.count < label.count && label.starts(with: key)
     }
 
     /// From 0 to 1: one less the share of letters to insert, drop, change or swap with a neighbour (Damerau and
@@ -40,7 +38,8 @@ enum LabelText {
     /// Labels are compared by so many letters at the most; the distance is quadratic.
     private static let maximumLength = 160
 
-    private static func words(_ text: String) -> [String] {
+    /// The words of a text, each as it is compared.
+    static func words(_ text: String) -> [String] {
         text.split { !$0.isLetter && !$0.isNumber }.map { normalised(String($0)) }.filter { !$0.isEmpty }
     }
 }
