@@ -1,10 +1,10 @@
 import FormModel
 
-/// Finds the caption that a person would read for a field.
+/// Finds the caption that a person would read for a text field.
 struct Labeller {
     let around: Surroundings
     /// Regions of all fields of the page: a caption is not looked for beyond a neighbour.
-    var fields: [Region] = []
+    let fields: [Region]
 
     /// The caption, and how it stands to the field.
     struct Label {
@@ -12,6 +12,8 @@ struct Labeller {
         var position: Position
         var distance: Double
         enum Position: Int { case none, inside, left, below, above, right, table }
+
+        static let none = Label(text: "", position: .none, distance: 99)
     }
 
     init(_ around: Surroundings, fields: [Region]) {
@@ -20,65 +22,68 @@ struct Labeller {
     }
 
     func label(of c: Candidate) -> Label {
-        let found = c.kind == .box ? optionText(of: c.region) : caption(of: c)
-        return Label(
-            text: Self.tidy(found.text), position: found.position, distance: found.distance)
+        if c.kind == .box {
+            var option = OptionLabels(around, fields: fields).option(of: c.region)
+            option.text = Self.tidy(option.text)
+            return option
+        }
+        var found = caption(of: c)
+        if found.position == .left || found.position == .none, let header = columnHeader(of: c.region),
+            !found.text.contains(header)
+        {
+            found.text += " " + header
+        }
+        found.text = Self.tidy(found.text)
+        return found
     }
 
-    // MARK: text fields
-
     private func caption(of c: Candidate) -> Label {
-        let r = c.region
-        let left = around.left(of: r, floor: c.floor).flatMap { reachable($0, from: r, c.floor) ? $0 : nil }
-        // Text on the same line right before the gap speaks for it.
-        if let left, left.distance < 12, c.edges.textLeft || !c.edges.left {
-            let p = around.phrases[left.index]
-            if !isUnit(p.text) {
-                return Label(
-                    text: around.text(around.paragraph(endingIn: left.index)), position: .left,
-                    distance: left.distance)
+        let isWalled = c.edges.left || c.edges.right
+        let left = around.left(of: c.region, floor: c.floor).flatMap { reachable($0, from: c) ? $0 : nil }
+        let speaks = left.map { isCaption(around.phrases[$0.index].text) } ?? false
+        if let left, speaks, left.distance < 14, c.edges.textLeft || !c.edges.left {
+            if c.edges.textLeft || !c.edges.top || left.distance < 6 { return sentence(left) }
+        }
+        if c.edges.top, isWalled || c.kind == .upper, let inside = captionInside(c) { return inside }
+        let below = around.below(c.region, floor: c.floor)
+        if !(c.edges.left && c.edges.right && c.edges.top), let below, below.distance < 6, isUnder(below, c) {
+            var text = textUnder(below, c.region)
+            if let left, speaks, left.distance < 90 {
+                text = around.phrases[left.index].text + " " + text
             }
+            return Label(text: text, position: .below, distance: below.distance)
         }
-        let inside = captionInside(c)
-        if let inside { return inside }
-        let below = around.below(r, floor: c.floor)
-        if !(c.edges.left && c.edges.right && c.edges.top), let below, below.distance < 7,
-            around.phrases[below.index].fontSize <= 9.5
-        {
-            return Label(
-                text: below.isUnder(r, around.phrases), position: .below, distance: below.distance)
-        }
+        if let left, speaks, left.distance < 14 { return sentence(left) }
+        if c.edges.top, let inside = captionInside(c) { return inside }
         if let table = tableLabel(c) { return table }
-        if let left, left.distance < 60, let row = rowText(from: left, r, c.floor) {
-            return Label(text: row, position: .left, distance: left.distance)
+        if let row = rowText(leftOf: c.region, floor: c.floor, height: c.region.height, within: 150) { return row }
+        if let below, below.distance < 11, isUnder(below, c) {
+            return Label(text: textUnder(below, c.region), position: .below, distance: below.distance)
         }
-        if let below, below.distance < 10, !(c.edges.left && c.edges.right && c.edges.top) {
-            return Label(
-                text: below.isUnder(r, around.phrases), position: .below, distance: below.distance)
-        }
-        let above = around.above(r)
-        if let above, above.distance < 16 {
+        if let above = around.above(c.region), above.distance < 18 {
             return Label(
                 text: around.text(around.paragraph(endingIn: above.index, maxLines: 2)), position: .above,
                 distance: above.distance)
         }
-        if let left, let row = rowText(from: left, r, c.floor) {
-            return Label(text: row, position: .left, distance: left.distance)
-        }
-        if let right = around.right(of: r, floor: c.floor), right.distance < 20 {
+        if let row = rowText(leftOf: c.region, floor: c.floor, height: c.region.height, within: 400) { return row }
+        if let right = around.right(of: c.region, floor: c.floor), right.distance < 20 {
             return Label(
                 text: around.phrases[right.index].text, position: .right, distance: right.distance)
         }
-        return Label(text: "", position: .none, distance: 99)
+        return .none
     }
 
-    /// The phrases of the field's own cell above it.
+    private func sentence(_ left: Surroundings.Neighbour) -> Label {
+        Label(
+            text: around.text(around.paragraph(endingIn: left.index)), position: .left, distance: left.distance)
+    }
+
+    /// The lines of the field's own cell right above it.
     private func captionInside(_ c: Candidate) -> Label? {
-        guard c.edges.top || c.kind == .upper else { return nil }
         let cell = c.cell.insetBy(dx: -1, dy: -1)
         var inside: [Int] = []
-        for (i, p) in around.phrases.enumerated() {
-            guard cell.contains(x: p.region.midX, y: p.region.midY), p.region.left > cell.left - 2 else { continue }
+        for (i, p) in around.phrases.enumerated() where cell.contains(x: p.region.midX, y: p.region.midY) {
+            if p.region.left < cell.left - 2 || !isCaption(p.text) { continue }
             if c.kind == .upper {
                 inside.append(i)
             } else if p.region.midY < c.region.top + 2,
@@ -87,9 +92,26 @@ struct Labeller {
                 inside.append(i)
             }
         }
-        guard !inside.isEmpty, let last = inside.last else { return nil }
+        guard let last = inside.last else { return nil }
+        if c.kind != .upper {
+            // A frame around many lines is no caption: only the lines next to the field speak for it.
+            var top = around.phrases[last].region.top
+            let height = around.phrases[last].region.height
+            var kept: [Int] = []
+            for i in inside.reversed() {
+                let r = around.phrases[i].region
+                if r.bottom < top - 1.1 * height || kept.count >= 8 { break }
+                top = min(top, r.top)
+                kept.append(i)
+            }
+            inside = kept.reversed()
+        }
+        let lines = inside.sorted {
+            let (a, b) = (around.phrases[$0].region, around.phrases[$1].region)
+            return abs(a.midY - b.midY) > 3 ? a.midY < b.midY : a.left < b.left
+        }
         return Label(
-            text: around.text(inside), position: .inside,
+            text: around.text(lines), position: .inside,
             distance: max(0, c.region.top - around.phrases[last].region.bottom))
     }
 
@@ -98,136 +120,107 @@ struct Labeller {
         guard c.edges.top, c.edges.left || c.edges.right else { return nil }
         let r = c.cell
         var parts: [String] = []
-        if let left = around.left(of: r, floor: c.floor), let row = rowText(from: left, r, c.floor) {
-            parts.append(row)
-        }
+        if let row = rowText(leftOf: r, floor: c.floor, height: r.height, within: 600) { parts.append(row.text) }
         // Upwards through the column to the first text that is about as wide as the cell.
         let column = around.phrases.enumerated().filter { _, p in
             p.region.midY < r.top + 1 && p.region.midX > r.left - 2 && p.region.midX < r.right + 2
-                && p.region.width < r.width + 8
+                && p.region.width < r.width + 8 && isCaption(p.text)
         }
         if let nearest = column.max(by: { $0.element.region.midY < $1.element.region.midY }),
             r.top - nearest.element.region.bottom < 260
         {
-            let lines = around.paragraph(endingIn: nearest.offset, maxLines: 5)
-            let centred = column.filter { i, p in
-                !lines.contains(i)
-                    && p.region.bottom > nearest.element.region.top - 40
-                    && p.region.bottom < nearest.element.region.top + 2
-                    && !around.isRuled(
-                        from: p.region.midY, to: nearest.element.region.midY, left: r.left + 2, right: r.right - 2)
-            }.map(\.offset)
-            let header = around.text(Array(Set(lines + centred)).sorted())
-            parts.append(header)
+            // The lines of a header are centred as often as not.
+            var top = nearest.element.region.top
+            var lines: [Int] = []
+            for (i, p) in column.reversed() where p.region.bottom > top - 0.9 * p.region.height {
+                if around.isRuled(
+                    from: p.region.midY, to: nearest.element.region.midY, left: r.left + 2, right: r.right - 2)
+                {
+                    break
+                }
+                top = min(top, p.region.top)
+                lines.append(i)
+            }
+            parts.append(around.text(lines.sorted()))
         }
         guard !parts.isEmpty else { return nil }
         return Label(text: parts.joined(separator: " "), position: .table, distance: 20)
     }
 
-    /// The description at the left end of the field's row, past line numbers and other fields.
-    private func rowText(from left: Surroundings.Neighbour, _ r: Region, _ floor: Double) -> String? {
-        var best: Int?
-        let candidates = around.phrases.enumerated().filter { _, p in
-            p.region.midY > floor - max(13, min(r.height, 24)) && p.region.midY < floor + 2 && p.region.midX < r.left
-        }.sorted { $0.element.region.right > $1.element.region.right }
-        for (i, p) in candidates {
-            let letters = p.text.filter(\.isLetter).count
-            if letters >= 4 {
-                best = i
-                break
-            }
-        }
-        guard let best else {
-            return around.phrases[left.index].text
-        }
-        return around.text(around.paragraph(endingIn: best))
-    }
-
-    private func reachable(_ n: Surroundings.Neighbour, from r: Region, _ floor: Double) -> Bool {
-        let p = around.phrases[n.index].region
-        let gap = Region(left: p.right, top: floor - 5, right: r.left, bottom: floor - 1)
-        guard gap.width > 1 else { return true }
-        return !fields.contains { $0.horizontalOverlap(gap) > 3 && $0.verticalOverlap(gap) > 1 && $0 != r }
-    }
-
-    /// A currency sign or the like, which names nothing.
-    private func isUnit(_ text: String) -> Bool {
-        !text.contains { $0.isLetter || $0.isNumber }
-    }
-
-    // MARK: boxes
-
-    /// The text right of a box up to the next box, with the lines it runs on to.
-    private func optionText(of box: Region) -> Label {
-        if let (text, distance) = textRight(of: box) {
-            return Label(text: text, position: .right, distance: distance)
-        }
-        if let left = around.left(of: box, floor: box.bottom), left.distance < 30 {
-            return Label(
-                text: around.text(around.paragraph(endingIn: left.index)), position: .left,
-                distance: left.distance)
-        }
-        if let above = around.above(box), above.distance < 14 {
-            return Label(
-                text: around.text(around.paragraph(endingIn: above.index)), position: .above,
-                distance: above.distance)
-        }
-        return Label(text: "", position: .none, distance: 99)
-    }
-
-    private func textRight(of box: Region) -> (String, Double)? {
-        let boxes = fields.filter { abs($0.midY - box.midY) < 6 && $0.left > box.right && $0.width < 18 }
-        let limit = boxes.map(\.left).min() ?? .infinity
-        var line: (index: Int, tokens: [Token])?
-        for (i, p) in around.phrases.enumerated()
-        where abs(p.region.midY - box.midY) < max(4.5, 0.5 * box.height) && p.region.right > box.right {
-            let tokens = p.tokens.filter { $0.region.left > box.right - 2 && $0.region.left < limit }
-            guard let first = tokens.first, first.region.left - box.right < 26,
-                !around.isWalled(from: box.right + 1.5, to: first.region.left - 0.5, y: box.midY)
+    /// The description at the left end of the field's row, past line numbers, units and other fields.
+    private func rowText(leftOf r: Region, floor: Double, height: Double, within: Double) -> Label? {
+        let reach = max(13, min(height, 24))
+        var best: (index: Int, distance: Double)?
+        for (i, p) in around.phrases.enumerated() {
+            guard p.region.midY > floor - reach, p.region.midY < floor + 2, p.region.midX < r.left,
+                p.text.count(where: \.isLetter) >= 4
             else { continue }
-            if first.region.left < line?.tokens.first?.region.left ?? .infinity { line = (i, tokens) }
+            let distance = r.left - p.region.right
+            if distance < within, distance < best?.distance ?? .infinity { best = (i, distance) }
         }
-        guard let line, let first = line.tokens.first else { return nil }
-        var text = line.tokens.map(\.text).joined(separator: " ")
-        var bottom = around.phrases[line.index].region
-        bottom.x = first.region.left
-        // Further lines hang at the same left edge, without a box of their own.
-        for _ in 0..<3 {
-            guard
-                let next = around.phrases.enumerated().first(where: { _, p in
-                    let gap = p.region.top - bottom.bottom
-                    return gap > -2 && gap < 0.7 * bottom.height && abs(p.region.left - bottom.left) < 3
-                        && !fields.contains {
-                            $0.width < 18 && abs($0.midY - p.region.midY) < 5 && $0.right < p.region.left
-                                && p.region.left - $0.right < 14
-                        }
-                })
-            else { break }
-            text += " " + next.element.text
-            bottom = next.element.region
+        return best.map {
+            Label(
+                text: around.text(around.paragraph(endingIn: $0.index)), position: .left, distance: max(0, $0.distance))
         }
-        return (text, first.region.left - box.right)
     }
 
-    /// Leader dots, box signs and repeated spaces out; at most 200 characters.
-    static func tidy(_ text: String) -> String {
-        var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-            .filter { w in w.contains { $0.isLetter || $0.isNumber || "$%#&".contains($0) } }
-        var length = 0
-        words = words.filter {
-            length += $0.count + 1
-            return length <= 240
+    /// What stands at the head of a column of blanks of one width.
+    private func columnHeader(of r: Region) -> String? {
+        let column = fields.filter { abs($0.left - r.left) < 5 && abs($0.right - r.right) < 5 }
+            .sorted { $0.top > $1.top }
+        guard column.count >= 2 else { return nil }
+        var top = r.top
+        for field in column where field.top < top && top - field.bottom < 90 { top = field.top }
+        var lines: [Int] = []
+        var edge = top
+        for (i, p) in around.phrases.enumerated().reversed()
+        where p.region.midY < edge && p.region.midX > r.left - 14 && p.region.midX < r.right + 14
+            && p.region.width < r.width + 40 && isCaption(p.text)
+        {
+            if edge - p.region.bottom > (lines.isEmpty ? 30 : 0.9 * p.region.height) || lines.count == 4 { break }
+            edge = p.region.top
+            lines.append(i)
         }
-        return words.joined(separator: " ")
+        return lines.isEmpty ? nil : around.text(lines.reversed())
     }
-}
 
-extension Surroundings.Neighbour {
+    private func reachable(_ n: Surroundings.Neighbour, from c: Candidate) -> Bool {
+        let p = around.phrases[n.index].region
+        let gap = Region(left: p.right, top: c.floor - 5, right: c.region.left, bottom: c.floor - 1)
+        guard gap.width > 1 else { return true }
+        return !fields.contains { $0.horizontalOverlap(gap) > 3 && $0.verticalOverlap(gap) > 1 && $0 != c.region }
+            && !around.isWalled(from: p.right, to: c.region.left - 1, y: c.floor - 3)
+    }
+
+    /// Names something: not only a currency sign, a line number or a bullet.
+    private func isCaption(_ text: String) -> Bool {
+        let letters = text.count(where: \.isLetter)
+        return letters >= 3 || letters >= 1 && text.hasSuffix(":") || letters == 2 && !text.contains(where: \.isNumber)
+    }
+
+    /// Whether a phrase below a rule belongs to that rule: it starts within its extent, in no larger print than usual.
+    private func isUnder(_ n: Surroundings.Neighbour, _ c: Candidate) -> Bool {
+        let p = around.phrases[n.index]
+        return p.region.left > c.region.left - 6 && p.fontSize <= 10.6 && isCaption(p.text)
+            && p.region.left < c.region.right
+    }
+
     /// The line of text under a rule; where it spells several captions far apart, they are all of the field's.
-    fileprivate func isUnder(_ r: Region, _ phrases: [Phrase]) -> String {
-        let line = phrases[index].region
-        return phrases.filter {
+    private func textUnder(_ n: Surroundings.Neighbour, _ r: Region) -> String {
+        let line = around.phrases[n.index].region
+        return around.phrases.filter {
             abs($0.region.midY - line.midY) < 3 && $0.region.midX > r.left && $0.region.midX < r.right
         }.sorted { $0.region.left < $1.region.left }.map(\.text).joined(separator: " ")
+    }
+
+    /// Leader dots, box signs and repeated spaces out; at most 240 characters.
+    static func tidy(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+            .filter { w in w.contains { $0.isLetter || $0.isNumber || "%#&".contains($0) } }
+        var length = 0
+        return words.prefix {
+            length += $0.count + 1
+            return length <= 240
+        }.joined(separator: " ")
     }
 }

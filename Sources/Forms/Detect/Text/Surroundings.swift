@@ -4,10 +4,21 @@ import FormModel
 struct Surroundings {
     let marks: PageMarks
     let phrases: [Phrase]
+    /// For each phrase whether a new item begins with it: "3a Wages", or "Wages" with its number in a column of its own.
+    private let startsItem: [Bool]
 
     init(_ marks: PageMarks) {
         self.marks = marks
-        phrases = marks.phrases
+        let phrases = marks.phrases
+        self.phrases = phrases
+        startsItem = phrases.map { p in
+            Self.startsWithMarker(p.text)
+                || phrases.contains {
+                    $0.text.count <= 4 && abs($0.region.midY - p.region.midY) < 3
+                        && $0.region.right <= p.region.left && p.region.left - $0.region.right < 34
+                        && $0.text.contains { $0.isNumber || $0.isLetter }
+                }
+        }
     }
 
     /// A phrase and how far it is, in points.
@@ -76,7 +87,8 @@ struct Surroundings {
     func paragraph(endingIn index: Int, maxLines: Int = 4) -> [Int] {
         var lines = [index]
         var current = phrases[index]
-        while lines.count < maxLines {
+        // A line that starts an item of its own has nothing to do with the one above.
+        while lines.count < maxLines, !startsItem[lines[0]] {
             var best: (Int, Double)?
             for (i, p) in phrases.enumerated() where p.region.bottom <= current.region.midY {
                 let gap = current.region.top - p.region.bottom
@@ -96,8 +108,6 @@ struct Surroundings {
             {
                 break
             }
-            // A line that starts an item of its own ends the one above.
-            if Self.startsWithMarker(current.text) { break }
             lines.insert(i, at: 0)
             current = phrases[i]
         }

@@ -49,7 +49,7 @@ struct PageText: Sendable {
                         if next == .dot, run < 3 { end += run; continue }
                         break
                     }
-                    append(word, characters, from..<end, isTight: isTight)
+                    for part in Self.parts(word, from..<end) { append(word, characters, part, isTight: isTight) }
                     to = end
                 }
                 from = to
@@ -69,6 +69,20 @@ struct PageText: Sendable {
         }
         tokens.append(
             Token(text: String(characters[range]), region: region, fontSize: word.fontSize, isBold: word.isBold))
+    }
+
+    /// Words that a text layer runs together although a wide gap parts them on the page.
+    private static func parts(_ word: Word, _ range: Range<Int>) -> [Range<Int>] {
+        let widest = max(3, 0.6 * word.fontSize)
+        var result: [Range<Int>] = []
+        var from = range.lowerBound
+        for i in range.dropFirst()
+        where word.characters[i].left - word.characters[i - 1].right > widest {
+            result.append(from..<i)
+            from = i
+        }
+        result.append(from..<range.upperBound)
+        return result
     }
 
     private enum Kind { case text, underscore, dot, box }

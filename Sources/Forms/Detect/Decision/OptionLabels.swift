@@ -1,0 +1,75 @@
+import FormModel
+
+/// Finds the text of the option that a box stands for.
+struct OptionLabels {
+    let around: Surroundings
+    /// Regions of all fields of the page.
+    let fields: [Region]
+
+    /// Fields of at most that width, in points, are taken for boxes.
+    static let boxWidth = 19.0
+
+    init(_ around: Surroundings, fields: [Region]) {
+        self.around = around
+        self.fields = fields
+    }
+
+    /// The text right of a box up to the next box, with the lines it runs on to; failing that what is left or above.
+    func option(of box: Region) -> Labeller.Label {
+        if let (text, distance) = textRight(of: box) {
+            return Labeller.Label(text: text, position: .right, distance: distance)
+        }
+        if let left = around.left(of: box, floor: box.bottom), left.distance < 30 {
+            return Labeller.Label(
+                text: around.text(around.paragraph(endingIn: left.index)), position: .left,
+                distance: left.distance)
+        }
+        if let above = around.above(box), above.distance < 14 {
+            return Labeller.Label(
+                text: around.text(around.paragraph(endingIn: above.index)), position: .above,
+                distance: above.distance)
+        }
+        if let left = around.left(of: box, floor: box.bottom) {
+            return Labeller.Label(
+                text: around.text(around.paragraph(endingIn: left.index)), position: .left,
+                distance: left.distance)
+        }
+        return .none
+    }
+
+    private func textRight(of box: Region) -> (String, Double)? {
+        let boxes = fields.filter {
+            abs($0.midY - box.midY) < 6 && $0.left > box.right && $0.width < Self.boxWidth
+        }
+        let limit = boxes.map(\.left).min() ?? .infinity
+        var line: [Token] = []
+        for p in around.phrases
+        where abs(p.region.midY - box.midY) < max(4.5, 0.5 * box.height) && p.region.right > box.right {
+            let tokens = p.tokens.filter { $0.region.left > box.right - 2.5 && $0.region.left < limit - 1 }
+            guard let first = tokens.first, first.region.left - box.right < 26,
+                !around.isWalled(from: box.right + 1.5, to: first.region.left - 0.5, y: box.midY)
+            else { continue }
+            if first.region.left < line.first?.region.left ?? .infinity { line = tokens }
+        }
+        guard let first = line.first, let last = line.last else { return nil }
+        var text = line.map(\.text).joined(separator: " ")
+        var bottom = Region(
+            left: first.region.left, top: first.region.top, right: last.region.right, bottom: first.region.bottom)
+        // Further lines hang at the same left edge, without a box of their own.
+        for _ in 0..<3 {
+            guard let next = around.phrases.first(where: { isContinuation($0.region, of: bottom) }) else { break }
+            text += " " + next.text
+            bottom = next.region
+        }
+        return (text, first.region.left - box.right)
+    }
+
+    private func isContinuation(_ line: Region, of above: Region) -> Bool {
+        let gap = line.top - above.bottom
+        guard gap > -2, gap < 0.7 * above.height, abs(line.left - above.left) < 3 else { return false }
+        return !fields.contains {
+            $0.width < Self.boxWidth && abs($0.midY - line.midY) < 5 && $0.right < line.left
+                && line.left - $0.right < 14
+        }
+    }
+}
