@@ -20,18 +20,22 @@ public struct Detector: Sendable {
     }
 
     /// Everything after reading: for the detector itself, and for training its scorer.
-    package static func analyse(_ read: ReadPage) -> Analysis {
+    ///
+    /// - Parameter scored: false when candidates are gathered for training, before there is a model for their features.
+    package static func analyse(_ read: ReadPage, scored: Bool = true) -> Analysis {
         let marks = PageMarks(
             image: read.image, scale: read.scale, size: read.size, words: read.words, fromOCR: read.isScan)
         let finder = CandidateFinder(marks)
-        let candidates = finder.find()
-        let chosen = Decider.choose(candidates, threshold: 0.5)
+        var candidates = finder.find()
+        if scored { Scorer.trained.score(&candidates) }
+        let chosen = Decider.choose(candidates, threshold: 0.45)
         let fields = FieldBuilder(finder.around, read: read).build(chosen)
         return Analysis(
             fields: PageFields(page: read.page, skew: read.skew, fields: fields),
             candidates: candidates.map {
                 Analysis.Candidate(
-                    region: read.displayed($0.region), kind: $0.kind.rawValue, features: $0.features,
+                    region: read.displayed($0.region), upright: $0.region, kind: $0.kind.rawValue,
+                    features: $0.features,
                     score: $0.score)
             })
     }
@@ -42,7 +46,10 @@ public struct Detector: Sendable {
         package var candidates: [Candidate]
 
         package struct Candidate {
+            /// On the page as displayed.
             package var region: Region
+            /// On the page made upright.
+            package var upright: Region
             package var kind: Int
             package var features: [Double]
             package var score: Double

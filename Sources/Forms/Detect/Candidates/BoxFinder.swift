@@ -20,8 +20,8 @@ struct BoxFinder {
             guard r.width >= Self.smallest, r.width <= Self.largest, r.height >= Self.smallest,
                 r.height <= Self.largest, r.width / r.height > 0.66, r.width / r.height < 1.5, hole.fill > 0.7
             else { continue }
-            if hole.fill < 0.93, isInLetter(r) { continue }
-            let outer = r.insetBy(dx: -1.1, dy: -1.1)
+            if isInLetter(r, isSquare: hole.fill >= 0.93) { continue }
+            let outer = outline(of: r)
             let isGlyph = marks.text.boxGlyphs.contains { $0.contains(x: r.midX, y: r.midY) }
             var c = Candidate(
                 kind: .box, region: outer, cell: outer,
@@ -43,9 +43,42 @@ struct BoxFinder {
         return result
     }
 
-    private func isInLetter(_ hole: Region) -> Bool {
+    /// The printed box around a hole, its lines (and a shadow) included, and a little more: what people draw as the place
+    /// to tick.
+    private func outline(of hole: Region) -> Region {
+        let margin = 1.0
+        func thickness(_ ink: (_ step: Double, _ along: Double) -> (Double, Double)) -> Double {
+            let found = [0.3, 0.5, 0.7].map { along -> Double in
+                var depth = 0.0
+                while depth < 3 {
+                    let (x, y) = ink(depth + 0.5 / marks.scale, along)
+                    let (px, py) = (Int(x * marks.scale), Int(y * marks.scale))
+                    guard px >= 0, py >= 0, px < marks.ink.width, py < marks.ink.height, marks.ink[px, py] else {
+                        break
+                    }
+                    depth += 1 / marks.scale
+                }
+                return depth
+            }.sorted()
+            return found[1] >= 2.9 ? 0.5 : found[1]
+        }
+        let left = thickness { (hole.left - $0, hole.top + $1 * hole.height) }
+        let right = thickness { (hole.right + $0, hole.top + $1 * hole.height) }
+        let top = thickness { (hole.left + $1 * hole.width, hole.top - $0) }
+        let bottom = thickness { (hole.left + $1 * hole.width, hole.bottom + $0) }
+        return Region(
+            left: hole.left - left - margin, top: hole.top - top - margin, right: hole.right + right + margin,
+            bottom: hole.bottom + bottom + margin)
+    }
+
+    /// Whether a hole is the inside of a letter. A square one may be a box that is read as a letter: by OCR, or because
+    /// its font has no better name for it; but not in the middle of a word that the file itself spells.
+    private func isInLetter(_ hole: Region, isSquare: Bool) -> Bool {
         index.near(x: hole.midX, y: hole.midY).contains {
-            $0.hasLetterOrDigit && $0.region.insetBy(dx: -0.5, dy: -1.5).contains(x: hole.midX, y: hole.midY)
+            guard $0.hasLetterOrDigit,
+                $0.region.insetBy(dx: -0.5, dy: -1.5).contains(x: hole.midX, y: hole.midY)
+            else { return false }
+            return !isSquare || !marks.fromOCR && $0.text.count(where: \.isLetter) >= 2
         }
     }
 }

@@ -19,6 +19,10 @@ struct Candidate {
         case tall = 6
         /// Part of a cell between dashes or slashes that stand in it.
         case part = 7
+        /// A stretch of a rule above one of several captions that stand under it.
+        case captioned = 8
+        /// Blank space in a cell behind a caption on the same line, without any mark of its own.
+        case inline = 9
     }
 
     var kind: Kind

@@ -1,6 +1,6 @@
 import FormModel
 
-/// Gathers the candidates of a page from every kind of evidence and scores them.
+/// Gathers the candidates of a page from every kind of evidence, with their features.
 struct CandidateFinder {
     let marks: PageMarks
     let around: Surroundings
@@ -18,12 +18,7 @@ struct CandidateFinder {
         let series = SeriesFinder.series(in: lines, text: marks.text)
         var all = boxes + lines + combs + stacks + series
         let extractor = FeatureExtractor(marks, around: around, candidates: all)
-        for i in all.indices {
-            all[i].features = extractor.features(of: all[i])
-            let scores = Scorer.trained.scores(of: all[i].features)
-            all[i].score = scores.usable
-            all[i].rank = (scores.usable + scores.exact) / 2
-        }
+        for i in all.indices { all[i].features = extractor.features(of: all[i]) }
         return all
     }
 }

@@ -22,7 +22,8 @@ struct FeatureExtractor {
         "captionColon", "labelPosition", "labelDistance", "labelLetters", "sameColumn", "sameSize", "sameRow",
         "sameWidth", "ruleCount", "boxCount", "lineCount", "words", "bodySize", "x", "y", "pageMarginX",
         "isolation", "sideLeft", "sideRight", "sideTop", "sideBottom", "fontOverHeight", "captionTextShare",
-        "belowRuleDistance", "glyph", "free", "tint", "upperFree",
+        "belowRuleDistance", "glyph", "free", "tint", "upperFree", "typed",
+        "leader", "containing", "contained", "captionsUnder", "labelColon", "labelSigns", "labelDate",
     ]
 
     init(_ marks: PageMarks, around: Surroundings, candidates: [Candidate]) {
@@ -123,7 +124,41 @@ struct FeatureExtractor {
         // The ground next to the candidate against its own.
         f.append(marks.shade(Region(x: r.left - 6, y: r.top, width: 4, height: r.height)))
         f.append(r.top - c.cell.top)
+        f += [share(of: marks.text.underscores, along: c), share(of: marks.text.leaders, along: c)]
+        f += rivals(of: c)
+        f.append(
+            Double(
+                phrases.count {
+                    $0.region.top > c.floor - 1 && $0.region.top < c.floor + 6 && $0.region.midX > r.left
+                        && $0.region.midX < r.right
+                }))
+        let lower = label.text.lowercased()
+        f += [
+            label.text.hasSuffix(":") ? 1 : 0, lower.contains("sign") || lower.contains("name") ? 1 : 0,
+            lower.contains("date") || lower.contains("yyyy") ? 1 : 0,
+        ]
         return f
+    }
+
+    /// How much of the floor is made of typed underscores or leader dots.
+    private func share(of runs: [Region], along c: Candidate) -> Double {
+        var covered = 0.0
+        for run in runs where run.bottom > c.floor - 6 && run.top < c.floor + 4 {
+            covered += max(0, run.horizontalOverlap(c.region))
+        }
+        return min(1, covered / max(1, c.region.width))
+    }
+
+    /// How many other candidates lie within this one, and how many hold it.
+    private func rivals(of c: Candidate) -> [Double] {
+        var inner = 0.0
+        var outer = 0.0
+        for other in all where other.kind != c.kind || other.region != c.region {
+            guard let shared = other.region.intersection(c.region)?.area else { continue }
+            if shared > 0.7 * other.region.area, other.region.area < 0.8 * c.region.area { inner += 1 }
+            if shared > 0.7 * c.region.area, c.region.area < 0.8 * other.region.area { outer += 1 }
+        }
+        return [inner, outer]
     }
 
     private func letters(_ text: String) -> Double {

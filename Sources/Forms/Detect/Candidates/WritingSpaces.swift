@@ -30,9 +30,50 @@ struct WritingSpaces {
     func find() -> [Candidate] {
         var result: [Candidate] = []
         for floor in floors where floor.length >= Self.leastWidth {
-            for segment in segments(of: floor) { result += spaces(in: segment, on: floor) }
+            for segment in segments(of: floor) {
+                result += spaces(in: segment, on: floor)
+                result += inline(in: segment, on: floor)
+            }
         }
         return result
+    }
+
+    /// The blanks behind short captions that stand free in a large closed cell.
+    private func inline(in segment: Segment, on floor: Rule) -> [Candidate] {
+        let cell = segment.cell
+        guard segment.edges.top, segment.edges.left, segment.edges.right, cell.width > 120, cell.height > 24 else {
+            return []
+        }
+        let inside = marks.phrases.filter { cell.contains(x: $0.region.midX, y: $0.region.midY) }
+        guard inside.count >= 2, inside.count <= 24 else { return [] }
+        let boxes = marks.holes.filter {
+            $0.fill > 0.7 && $0.region.width < 17 && cell.contains(x: $0.region.midX, y: $0.region.midY)
+        }
+        return inside.compactMap { p in
+            guard p.text.count <= 32, p.region.midY > cell.top + 9 else { return nil }
+            let line = Region(
+                left: p.region.right + 3, top: p.region.midY - 7, right: cell.right, bottom: p.region.midY + 7)
+            var end = cell.right - 2
+            for other in inside where other.region.left > p.region.right && other.region.verticalOverlap(line) > 2 {
+                end = min(end, other.region.left - 3)
+            }
+            for box in boxes where box.region.left > p.region.right && box.region.verticalOverlap(line) > 2 {
+                end = min(end, box.region.left - 3)
+            }
+            guard end - line.left >= 24 else { return nil }
+            var c = candidate(
+                .inline,
+                Region(
+                    left: line.left, top: max(cell.top + 1, line.top), right: end, bottom: min(cell.bottom, line.bottom)
+                ),
+                segment, floor)
+            c.floor = c.region.bottom
+            c.evidence = .space
+            c.edges.textLeft = true
+            c.edges.textRight = end < cell.right - 3
+            c.extra = Double(inside.count)
+            return c
+        }
     }
 
     /// A stretch of a rule between the vertical lines that end on it.
@@ -114,7 +155,12 @@ struct WritingSpaces {
         for token in marks.text.tokens where token.region.bottom > cell.top - 1 && token.region.top < cell.bottom {
             let overlap = token.region.horizontalOverlap(cell)
             if overlap > 1, token.region.midY < cell.bottom, token.region.midY > cell.top - 1 {
-                obstacles.append(token.region)
+                var region = token.region
+                // A currency sign or a bracket stands beside the value at whatever height.
+                if token.text.count <= 2, !token.hasLetterOrDigit, region.bottom > cell.bottom - 20 {
+                    region = Region(left: region.left, top: region.top, right: region.right, bottom: cell.bottom - 1)
+                }
+                obstacles.append(region)
             }
         }
         obstacles += marks.text.boxGlyphs.filter { $0.horizontalOverlap(cell) > 1 && $0.verticalOverlap(cell) > 1 }
@@ -182,18 +228,45 @@ struct WritingSpaces {
             tall.region = Region(left: from, top: top, right: to, bottom: cell.bottom)
             result.append(tall)
         }
-        result += parts(of: c)
+        result += parts(of: c) + captioned(c)
         return result
+    }
+
+    /// One field above each of several captions under an open rule.
+    private func captioned(_ c: Candidate) -> [Candidate] {
+        guard !(c.edges.left && c.edges.right), c.region.width > 60 else { return [] }
+        let captions = marks.phrases.filter {
+            $0.region.top > c.floor - 1 && $0.region.top < c.floor + 6 && $0.region.midX > c.region.left
+                && $0.region.midX < c.region.right
+        }.map(\.region).sorted { $0.left < $1.left }
+        guard captions.count >= 2, captions.count <= 6, captions[0].left < c.region.left + 0.3 * c.region.width else {
+            return []
+        }
+        return captions.indices.compactMap { i in
+            let left = i == 0 ? c.region.left : captions[i].left - 1
+            let right = i + 1 < captions.count ? captions[i + 1].left - 3 : c.region.right
+            guard right - left >= Self.leastWidth else { return nil }
+            var part = c
+            part.kind = .captioned
+            part.region = Region(left: left, top: c.region.top, right: right, bottom: c.region.bottom)
+            part.extra = Double(captions.count)
+            return part
+        }
     }
 
     /// A cell with dashes or slashes standing free in it is filled in between them.
     private func parts(of c: Candidate) -> [Candidate] {
         guard c.edges.top, !c.edges.textLeft, !c.edges.textRight else { return [] }
         let zone = Region(left: c.region.left, top: c.floor - 22, right: c.region.right, bottom: c.floor)
-        let signs = marks.text.tokens.filter {
+        var signs = marks.text.tokens.filter {
             // Searching in a string is slow, and almost every token is elsewhere.
             zone.contains(x: $0.region.midX, y: $0.region.midY) && "-–—/()".contains($0.text)
-        }.map(\.region).sorted { $0.left < $1.left }
+        }.map(\.region)
+        // Dashes are drawn as often as they are typed.
+        signs += marks.horizontals.filter {
+            $0.length < 13 && zone.contains(x: ($0.start + $0.end) / 2, y: $0.position) && $0.position < c.floor - 3
+        }.map { Region(left: $0.start, top: $0.position - 1, right: $0.end, bottom: $0.position + 1) }
+        signs.sort { $0.left < $1.left }
         guard !signs.isEmpty, signs.count <= 4 else { return [] }
         var result: [Candidate] = []
         var from = c.region.left

@@ -65,7 +65,7 @@ enum Typing {
         switch c.kind {
         case .box: return .checkbox
         case .stack, .tall: return .multiline
-        case .comb, .line, .upper, .series, .part: break
+        case .comb, .line, .upper, .series, .part, .captioned, .inline: break
         }
         let words = Set(label.lowercased().split { !$0.isLetter }.map(String.init))
         if words.contains("signature") || words.contains("sign"), !words.contains("date") || words.first == "signature"

@@ -44,6 +44,7 @@ struct Labeller {
         if let left, speaks, left.distance < 14, c.edges.textLeft || !c.edges.left {
             if c.edges.textLeft || !c.edges.top || left.distance < 6 { return sentence(left) }
         }
+        if c.kind == .inline, let left { return sentence(left) }
         if c.edges.top, isWalled || c.kind == .upper, let inside = captionInside(c) { return inside }
         let below = around.below(c.region, floor: c.floor)
         if !(c.edges.left && c.edges.right && c.edges.top), let below, below.distance < 6, isUnder(below, c) {

@@ -1,27 +1,44 @@
 import Foundation
 
-/// Says how likely a candidate is a field: two sets of gradient-boosted trees over its features, trained offline by
-/// `tools/train-detector` on forms whose fields are known.
+/// Says how likely a candidate is a field: gradient-boosted trees over its features, trained offline by
+/// `tools/train-detector` on forms whose fields are known. The page is read twice; the second time the trees also see
+/// what the first reading made of the candidate's neighbours.
 struct Scorer: Sendable {
-    /// That a value put there lands in a field.
-    private let usable: Ensemble
-    /// That the region is that of a field (intersection over union of at least a half): tells apart the readings of one
-    /// place.
-    private let exact: Ensemble
+    private let first: Pair
+    private let second: Pair
     /// Points of a rising line from the first score to the share of fields that proved right.
     private let calibration: [(score: Double, share: Double)]
 
     struct Scores {
+        /// That a value put there lands in a field.
         var usable: Double
+        /// That the region is that of a field (intersection over union of at least a half): tells apart the readings of
+        /// one place.
         var exact: Double
     }
 
-    /// The trained scorer; reading it takes a millisecond, once.
+    private struct Pair: Sendable {
+        let usable: Ensemble
+        let exact: Ensemble
+
+        func scores(of features: [Double]) -> Scores {
+            let f = features.map { Float($0) }
+            return Scores(usable: usable.probability(f), exact: exact.probability(f))
+        }
+    }
+
+    /// The trained scorer; reading it takes a millisecond or two, once.
     static let trained = Scorer(ScorerModel.text)
 
-    func scores(of features: [Double]) -> Scores {
-        let f = features.map { Float($0) }
-        return Scores(usable: usable.probability(f), exact: exact.probability(f))
+    /// Fills in score and rank of the candidates of one page, whose features are known.
+    func score(_ candidates: inout [Candidate]) {
+        let alone = candidates.map { first.scores(of: $0.features) }
+        let context = ScoreContext.features(of: candidates, scores: alone)
+        for i in candidates.indices {
+            let scores = second.scores(of: candidates[i].features + context[i])
+            candidates[i].score = scores.usable
+            candidates[i].rank = (scores.usable + scores.exact) / 2
+        }
     }
 
     /// The share of fields with such a score that are right.
@@ -34,15 +51,16 @@ struct Scorer: Sendable {
         return last.share
     }
 
-    /// Layout, little-endian: features (u16); twice: trees (u16), and for each the inner nodes (u16 count; feature u8,
-    /// threshold f32, left and right i16, negative for leaf -1 - i) and their leaves (f32); then the calibration's
-    /// points (u16 count; score and share f32).
+    /// Layout, little-endian: features (u16); four times (usable and exact of the first, then of the second reading)
+    /// trees (u16), and for each the inner nodes (u16 count; feature u8, threshold f32, left and right i16, negative for
+    /// leaf -1 - i) and their leaves (f32); then the calibration's points (u16 count; score and share f32).
     init(_ text: String) {
         let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()
         var reader = Reader(bytes: [UInt8](data))
-        precondition(reader.u16() == FeatureExtractor.names.count, "the model is for other features")
-        usable = Ensemble(&reader)
-        exact = Ensemble(&reader)
+        precondition(
+            reader.u16() == FeatureExtractor.names.count + ScoreContext.names.count, "the model is for other features")
+        first = Pair(usable: Ensemble(&reader), exact: Ensemble(&reader))
+        second = Pair(usable: Ensemble(&reader), exact: Ensemble(&reader))
         calibration = (0..<reader.u16()).map { _ in (Double(reader.f32()), Double(reader.f32())) }
     }
 

@@ -19,6 +19,8 @@ struct PageMarks {
     var scale: Double
     /// What blank paper looks like.
     var paper: UInt8
+    /// Whether the words were read off the picture.
+    var fromOCR: Bool
 
     struct Hole {
         var region: Region
@@ -32,6 +34,7 @@ struct PageMarks {
         self.image = image
         self.scale = scale
         self.size = size
+        self.fromOCR = fromOCR
         paper = Self.paperLevel(of: image)
         let bits = PageBits(image, tintLevel: fromOCR ? min(paper &- 14, 236) : 250)
         ink = bits.ink

@@ -1,0 +1,57 @@
+import FormModel
+
+/// What the first reading of a page makes of a candidate's neighbours: a cell is the likelier a field, the more its
+/// column, its row and its likes are.
+enum ScoreContext {
+    static let names = [
+        "own", "ownExact", "columnMean", "rowMean", "sizeMean", "rivalMax", "pageMean", "pageTop", "nearMean",
+    ]
+
+    /// The mean of some scores, -1 of none.
+    private struct Mean {
+        var sum = 0.0
+        var count = 0.0
+        var value: Double { count > 0 ? sum / count : -1 }
+
+        mutating func add(_ score: Double) {
+            sum += score
+            count += 1
+        }
+    }
+
+    /// The numbers named above for each candidate of a page, given their first scores.
+    static func features(of candidates: [Candidate], scores: [Scorer.Scores]) -> [[Double]] {
+        guard !candidates.isEmpty else { return [] }
+        let pageMean = scores.reduce(0) { $0 + $1.usable } / Double(scores.count)
+        let best = scores.map(\.usable).sorted(by: >).prefix(10)
+        let pageTop = best.reduce(0, +) / Double(best.count)
+        return candidates.indices.map { i in
+            let r = candidates[i].region
+            var column = Mean()
+            var row = Mean()
+            var size = Mean()
+            var near = Mean()
+            var rival = -1.0
+            for j in candidates.indices where j != i {
+                let o = candidates[j].region
+                let score = scores[j].usable
+                let width = r.horizontalOverlap(o)
+                let height = r.verticalOverlap(o)
+                if width > 0, height > 0, width * height > 0.35 * min(r.area, o.area) {
+                    rival = max(rival, score)
+                    continue
+                }
+                if abs(o.bottom - r.bottom) < 40, width > -60 { near.add(score) }
+                guard candidates[j].kind == candidates[i].kind else { continue }
+                let sameWidth = abs(o.width - r.width) < 3
+                if sameWidth, abs(o.left - r.left) < 3 { column.add(score) }
+                if abs(o.bottom - r.bottom) < 3 { row.add(score) }
+                if sameWidth, abs(o.height - r.height) < 2 { size.add(score) }
+            }
+            return [
+                scores[i].usable, scores[i].exact, column.value, row.value, size.value, rival, pageMean, pageTop,
+                near.value,
+            ]
+        }
+    }
+}
