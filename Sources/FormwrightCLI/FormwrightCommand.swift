@@ -34,16 +34,23 @@ enum Main {
             } else {
                 try command.run()
             }
+            end(with: EXIT_SUCCESS)
         } catch let error as FormError {
             StandardError.print("formwright: \(error.message)")
             // Only what nobody foresaw is worth a library's own words.
             if error.code == .internalError, let underlying = error.underlying { StandardError.print(underlying) }
-            exit(error.code.exitStatus)
+            end(with: error.code.exitStatus)
         } catch is CancellationError {
-            exit(FormError.Code.cancelled.exitStatus)
+            end(with: FormError.Code.cancelled.exitStatus)
         } catch {
             StandardError.restore()
             FormwrightCommand.exit(withError: error)
         }
+    }
+
+    /// Ends without the libraries' own farewells, which are not safe while threads of theirs may still run.
+    private static func end(with status: Int32) -> Never {
+        fflush(nil)
+        _exit(status)
     }
 }

@@ -8,7 +8,11 @@ package final class WorkerThreads: Sendable {
     package static let shared = WorkerThreads(count: ProcessInfo.processInfo.activeProcessorCount)
 
     package let count: Int
-    private let jobs = Mutex<[@Sendable () -> Void]>([])
+    /// A job does its work and returns what tells the waiting task so. It is gone before that is called: what it held
+    /// must not be freed while the task, which may be the program's last, goes on.
+    private typealias Job = @Sendable () -> @Sendable () -> Void
+
+    private let jobs = Mutex<[Job]>([])
     private let available = DispatchSemaphore(value: 0)
 
     /// The threads live as long as the process.
@@ -18,7 +22,8 @@ package final class WorkerThreads: Sendable {
             let thread = Thread { [self] in
                 while true {
                     available.wait()
-                    jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }?()
+                    let finish = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }?()
+                    finish?()
                 }
             }
             thread.name = "formwright-worker-\(number)"
@@ -31,7 +36,12 @@ package final class WorkerThreads: Sendable {
     /// Runs `body` on one of the threads, waiting for a free one.
     package func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            jobs.withLock { $0.append { continuation.resume(with: Result { try body() }) } }
+            jobs.withLock { jobs in
+                jobs.append {
+                    let result = Result { try body() }
+                    return { continuation.resume(with: result) }
+                }
+            }
             available.signal()
         }
     }
