@@ -16,7 +16,8 @@ import Testing
             PDFBuilder.Page(),
             widgets: [
                 .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)"),
-                .init(x: 60, y: 120, width: 12, height: 12, "/FT /Btn /T (ok) /TU (Agree) /AP << /N << /Yes 3 0 R >> >>"),
+                .init(
+                    x: 60, y: 120, width: 12, height: 12, "/FT /Btn /T (ok) /TU (Agree) /AP << /N << /Yes 3 0 R >> >>"),
             ])
         return try folder.write(builder.data(), "form.pdf")
     }
@@ -93,7 +94,8 @@ import Testing
     func report() throws {
         let report = folder.file("report.json")
         let outcome = try CommandLineTool.run([
-            "fill", try form().path, "--set", "name=Lovelace", "-o", folder.file("out.pdf").path, "--report", report.path,
+            "fill", try form().path, "--set", "name=Lovelace", "-o", folder.file("out.pdf").path, "--report",
+            report.path,
         ])
         #expect(outcome.status == 0)
         let text = try String(contentsOf: report, encoding: .utf8)
@@ -115,7 +117,8 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: work).sorted()
         #expect(
             names == ["bound.json", "document.json", "fields.json", "filled.pdf", "pages", "report.json", "source"])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: work + "/pages").sorted() == ["0001.json", "0001.png"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: work + "/pages").sorted() == ["0001.json", "0001.png"])
         #expect(try RenderedPages(Data(contentsOf: URL(fileURLWithPath: work + "/filled.pdf"))).text(0) == "Ada")
     }
 

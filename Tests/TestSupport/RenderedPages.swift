@@ -24,6 +24,26 @@ public struct RenderedPages {
         try document.page(page, userUnit: userUnit).words()
     }
 
+    /// The characters whose middle lies within a region, from left to right, less those that stand in the same places of
+    /// another document.
+    public func text(within region: Region, page: Int, besides other: RenderedPages) throws -> String {
+        struct Place: Hashable {
+            var character: Character
+            var x: Int
+            var y: Int
+
+            init(_ character: Character, _ region: Region) {
+                self.character = character
+                x = Int((region.midX * 4).rounded())
+                y = Int((region.midY * 4).rounded())
+            }
+        }
+        let old = Set(try other.words(page).flatMap { zip($0.text, $0.characters).map(Place.init) })
+        let new = try words(page).flatMap { zip($0.text, $0.characters) }
+            .filter { region.contains(x: $0.1.midX, y: $0.1.midY) && !old.contains(Place($0.0, $0.1)) }
+        return String(new.sorted { $0.1.left < $1.1.left }.map(\.0))
+    }
+
     public func text(_ page: Int) throws -> String {
         try words(page).map(\.text).joined(separator: " ")
     }

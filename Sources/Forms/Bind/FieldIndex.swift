@@ -18,7 +18,7 @@ struct FieldIndex {
 
     private let fields: [Field]
     /// The label of each field as it is compared, prepared once: folding text costs more than comparing it.
-    private let labels: [(whole: String, words: [String], question: String?)]
+    private let labels: [(whole: String, words: [String], unnumbered: [String]?, question: String?)]
     private let groups: [(name: String, label: String, target: Target)]
     private let byName: [String: [Field]]
 
@@ -26,7 +26,8 @@ struct FieldIndex {
         self.fields = fields
         labels = fields.map { field in
             let words = LabelText.words(field.label)
-            return (words.joined(), words, field.group.map { LabelText.normalised($0.label) })
+            let unnumbered = LabelText.isNumbered(field.label) ? Array(words.dropFirst()) : nil
+            return (words.joined(), words, unnumbered, field.group.map { LabelText.normalised($0.label) })
         }
         byName = Dictionary(grouping: fields, by: \.name)
         var order: [String] = []
@@ -76,10 +77,21 @@ struct FieldIndex {
         [
             (.label, { labelled($0) }),
             (
+                .label,
+                { text in
+                    let wanted = LabelText.normalised(text)
+                    return collapsed(zip(fields, labels).filter { $1.unnumbered?.joined() == wanted }.map(\.0))
+                }
+            ),
+            (
                 .beginning,
                 { text in
                     let start = LabelText.words(text)
-                    return collapsed(zip(fields, labels).filter { LabelText.begins($1.words, with: start) }.map(\.0))
+                    return collapsed(
+                        zip(fields, labels).filter { _, label in
+                            LabelText.begins(label.words, with: start)
+                                || label.unnumbered.map { LabelText.begins($0, with: start) } ?? false
+                        }.map(\.0))
                 }
             ),
             (

@@ -7,6 +7,12 @@ enum LabelText {
         return String(folded.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
 
+    /// Whether a label begins with the number of its line or item, which people leave out: `3A. Name`, `12 Total`,
+    /// `B) Evening`. A letter alone needs its stop, since "A" is a word.
+    static func isNumbered(_ label: String) -> Bool {
+        label.prefixMatch(of: /\(?(?:\d{1,3}[A-Za-z]?[.):]*|[A-Za-z][.)])\s+\S/) != nil
+    }
+
     /// Whether the words of a label begin with all the words of a key, and go on.
     static func begins(_ label: [String], with key: [String]) -> Bool {
         !key.isEmpty && key.count < label.count && label.starts(with: key)

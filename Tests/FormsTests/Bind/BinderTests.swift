@@ -92,6 +92,19 @@ import Testing
         #expect(code { try bind(fields, ["Your fir": "x"]) } == .unknownField)
     }
 
+    @Test("the number of an item may be left out of its label")
+    func numbered() throws {
+        let fields = [
+            Self.field("a", "3A. Name of organization"), Self.field("b", "12 Total income"),
+            Self.field("c", "B. Evening"),
+            Self.field("d", "A name"),
+        ]
+        #expect(try bind(fields, ["Name of organization": "x"]).map(\.field.name) == ["a"])
+        #expect(try bind(fields, ["total": "x"]).map(\.field.name) == ["b"])
+        #expect(try bind(fields, ["Evening": "x"]).map(\.field.name) == ["c"])
+        #expect(code { try bind([fields[3]], ["name": "x"]) } == .unknownField)
+    }
+
     @Test("a slip of a letter is forgiven, more is not")
     func similar() throws {
         let fields = [Self.field("a", "Telephone number"), Self.field("b", "Account number")]
