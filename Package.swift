@@ -65,7 +65,7 @@ let package = Package(
         .executableTarget(
             name: "formwright-bench",
             dependencies: [
-                "FormModel", "Forms", "Formwright", "Tesseract",
+                "FormModel", "Forms", "Formwright", "QPDF", "Tesseract",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/formwright-bench", swiftSettings: swift),

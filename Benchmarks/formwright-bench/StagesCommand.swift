@@ -2,6 +2,7 @@ import ArgumentParser
 import FormModel
 import Forms
 import Foundation
+import QPDF
 import Tesseract
 
 /// Runs each stage of a form on one thread and prints what it takes a page.
@@ -50,18 +51,24 @@ struct StagesCommand: AsyncParsableCommand {
         for round in 0...repeats {
             if round == 1 { costs = [:] }
             let document = try measured(.import) { try Importer().document(data, fileName: url.lastPathComponent) }
-            let contents = try measured(.rasterise) {
-                let source = try PageSource(document)
-                return try document.pages.indices.map { try source.content(ofPage: $0) }
-            }
-            let found = try measured(.detect) { try contents.map { try detector.fields(of: $0) } }
             pages = document.pages.count
-            fields = found.flatMap(\.fields)
+            var skews = [Double](repeating: 0, count: pages)
+            if document.widgets.isEmpty {
+                let contents = try measured(.rasterise) {
+                    let source = try PageSource(document)
+                    return try document.pages.indices.map { try source.content(ofPage: $0) }
+                }
+                let found = try measured(.detect) { try contents.map { try detector.fields(of: $0) } }
+                fields = found.flatMap(\.fields)
+                skews = found.map(\.skew)
+            } else {
+                fields = WidgetFields.fields(of: document)
+            }
             let entries = SampleValues.entries(for: fields)
             let values = try measured(.bind) { try Binder(fields: fields).bind(entries) }
             filled = values.count
-            let sizes = zip(contents, found).map { content, page in
-                FormDescription.Page(width: content.size.width, height: content.size.height, skew: page.skew)
+            let sizes = zip(document.pages, skews).map { page, skew in
+                FormDescription.Page(width: page.size.width, height: page.size.height, skew: skew)
             }
             _ = try measured(.compose) {
                 try Composer(options: SampleValues.options).compose(values, onto: document, pages: sizes)
