@@ -51,9 +51,10 @@ struct FeatureExtractor {
         ]
         if let left = around.left(of: r, floor: c.floor) {
             let text = phrases[left.index].text
+            let count = phrases[left.index].letters
             f += [
-                min(99, left.distance), letters(text), text.hasSuffix(":") ? 1 : 0,
-                text.hasSuffix("$") ? 1 : 0, letters(text) == 0 ? 1 : 0,
+                min(99, left.distance), Double(count), text.hasSuffix(":") ? 1 : 0,
+                text.hasSuffix("$") ? 1 : 0, count == 0 ? 1 : 0,
                 around.isWalled(from: phrases[left.index].region.right, to: r.left - 1, y: c.floor - 4) ? 1 : 0,
             ]
         } else {
@@ -61,7 +62,7 @@ struct FeatureExtractor {
         }
         if let right = around.right(of: r, floor: c.floor) {
             f += [
-                min(99, right.distance), letters(phrases[right.index].text),
+                min(99, right.distance), Double(phrases[right.index].letters),
                 around.isWalled(from: r.right + 1, to: phrases[right.index].region.left, y: c.floor - 4) ? 1 : 0,
             ]
         } else {
@@ -71,7 +72,7 @@ struct FeatureExtractor {
             let p = phrases[above.index]
             f += [
                 min(99, above.distance), p.fontSize, p.isBold ? 1 : 0,
-                p.region.horizontalOverlap(r) / max(1, r.width), letters(p.text),
+                p.region.horizontalOverlap(r) / max(1, r.width), Double(p.letters),
             ]
         } else {
             f += [99, 0, 0, 0, 0]
@@ -80,17 +81,16 @@ struct FeatureExtractor {
             let p = phrases[below.index]
             f += [
                 min(99, below.distance), p.fontSize, p.region.horizontalOverlap(r) / max(1, r.width),
-                p.region.left - r.left, letters(p.text),
+                p.region.left - r.left, Double(p.letters),
             ]
         } else {
             f += [99, 0, 0, 0, 0]
         }
         let inside = phrases.filter { c.cell.contains(x: $0.region.midX, y: $0.region.midY) }
         if let first = inside.first, let last = inside.last {
-            let text = inside.map(\.text).joined(separator: " ")
             f += [
-                Double(inside.count), letters(text), first.region.top - c.cell.top, first.isBold ? 1 : 0,
-                first.region.width / max(1, c.cell.width), Surroundings.startsWithMarker(first.text) ? 1 : 0,
+                Double(inside.count), Double(inside.reduce(0) { $0 + $1.letters }), first.region.top - c.cell.top, first.isBold ? 1 : 0,
+                first.region.width / max(1, c.cell.width), first.startsWithMarker ? 1 : 0,
                 last.text.hasSuffix(":") ? 1 : 0,
             ]
         } else {
@@ -132,10 +132,11 @@ struct FeatureExtractor {
                     $0.region.top > c.floor - 1 && $0.region.top < c.floor + 6 && $0.region.midX > r.left
                         && $0.region.midX < r.right
                 }))
-        let lower = label.text.lowercased()
+        let lower = label.text.utf8.map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }
         f += [
-            label.text.hasSuffix(":") ? 1 : 0, lower.contains("sign") || lower.contains("name") ? 1 : 0,
-            lower.contains("date") || lower.contains("yyyy") ? 1 : 0,
+            lower.last == UInt8(ascii: ":") ? 1 : 0,
+            Self.holds(lower, "sign") || Self.holds(lower, "name") ? 1 : 0,
+            Self.holds(lower, "date") || Self.holds(lower, "yyyy") ? 1 : 0,
         ]
         return f
     }
@@ -159,6 +160,16 @@ struct FeatureExtractor {
             if shared > 0.7 * c.region.area, c.region.area < 0.8 * other.region.area { outer += 1 }
         }
         return [inner, outer]
+    }
+
+    /// Whether lower-case text holds a word of four letters.
+    private static func holds(_ text: [UInt8], _ word: StaticString) -> Bool {
+        guard text.count >= 4 else { return false }
+        return word.withUTF8Buffer { w in
+            (0...text.count - 4).contains {
+                text[$0] == w[0] && text[$0 + 1] == w[1] && text[$0 + 2] == w[2] && text[$0 + 3] == w[3]
+            }
+        }
     }
 
     private func letters(_ text: String) -> Double {

@@ -50,7 +50,7 @@ struct WritingSpaces {
             $0.fill > 0.7 && $0.region.width < 17 && cell.contains(x: $0.region.midX, y: $0.region.midY)
         }
         return inside.compactMap { p in
-            guard p.text.count <= 32, p.region.midY > cell.top + 9 else { return nil }
+            guard p.length <= 32, p.region.midY > cell.top + 9 else { return nil }
             let line = Region(
                 left: p.region.right + 3, top: p.region.midY - 7, right: cell.right, bottom: p.region.midY + 7)
             var end = cell.right - 2
@@ -157,7 +157,7 @@ struct WritingSpaces {
             if overlap > 1, token.region.midY < cell.bottom, token.region.midY > cell.top - 1 {
                 var region = token.region
                 // A currency sign or a bracket stands beside the value at whatever height.
-                if token.text.count <= 2, !token.hasLetterOrDigit, region.bottom > cell.bottom - 20 {
+                if token.isSign, region.bottom > cell.bottom - 20 {
                     region = Region(left: region.left, top: region.top, right: region.right, bottom: cell.bottom - 1)
                 }
                 obstacles.append(region)
@@ -259,8 +259,7 @@ struct WritingSpaces {
         guard c.edges.top, !c.edges.textLeft, !c.edges.textRight else { return [] }
         let zone = Region(left: c.region.left, top: c.floor - 22, right: c.region.right, bottom: c.floor)
         var signs = marks.text.tokens.filter {
-            // Searching in a string is slow, and almost every token is elsewhere.
-            zone.contains(x: $0.region.midX, y: $0.region.midY) && "-–—/()".contains($0.text)
+            $0.isSign && zone.contains(x: $0.region.midX, y: $0.region.midY) && "-–—/()".contains($0.text)
         }.map(\.region)
         // Dashes are drawn as often as they are typed.
         signs += marks.horizontals.filter {

@@ -15,17 +15,70 @@ struct FieldBuilder {
     func build(_ chosen: [Candidate]) -> [Field] {
         let ordered = ReadingOrder.sorted(chosen)
         let labeller = Labeller(around, fields: ordered.map(\.region))
-        return ordered.enumerated().map { i, c in
-            let label = labeller.label(of: c)
+        var labels = ordered.map { labeller.label(of: $0).text }
+        let groups = groups(of: ordered, labels: &labels)
+        return ordered.indices.map { i in
+            let c = ordered[i]
             let name = "p\(read.page + 1)f\(i + 1)"
             let region = read.displayed(c.region)
             return Field(
                 id: Self.identity(of: name, region), name: name, page: read.page, region: region,
-                type: Typing.type(of: c, label: label.text), label: label.text,
-                confidence: Scorer.trained.confidence(c.score),
-                evidence: c.evidence, combEdges: c.kind == .comb ? c.combEdges : nil,
-                baseline: c.kind == .line && c.evidence == .rule ? c.floor - 2 : nil)
+                type: Typing.type(of: c, label: labels[i], isAmount: isAmount(c)), label: labels[i],
+                confidence: Scorer.trained.confidence(c.score), evidence: c.evidence, group: groups[i],
+                maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
+                combEdges: c.kind == .comb ? combEdges(of: c) : nil, baseline: baseline(of: c))
         }
+    }
+
+    /// The groups of boxes by index of the field. A box whose own text stands for others too ("Yes") gets the question
+    /// in front of it: a label has to tell a field apart.
+    private func groups(of ordered: [Candidate], labels: inout [String]) -> [Int: FieldGroup] {
+        let boxes = ordered.indices.filter { ordered[$0].kind == .box }
+        let finder = GroupFinder(around: around, fields: ordered.map(\.region))
+        let options = boxes.map { labels[$0] }
+        let regions = boxes.map { ordered[$0].region }
+        var uses: [String: Int] = [:]
+        for option in options { uses[option.lowercased(), default: 0] += 1 }
+        var result: [Int: FieldGroup] = [:]
+        var questions: [Int: String] = [:]
+        for (number, group) in finder.groups(of: regions, options: options).enumerated() {
+            for member in group.members {
+                questions[member] = group.question
+                result[boxes[member]] = FieldGroup(
+                    name: "p\(read.page + 1)g\(number + 1)", label: group.question, exclusive: group.isExclusive)
+            }
+        }
+        for (i, option) in options.enumerated()
+        where uses[option.lowercased(), default: 0] > 1 || Self.isBareAnswer(option) {
+            let question = questions[i] ?? finder.question(of: [regions[i]])
+            if !question.isEmpty, !question.contains(option) {
+                labels[boxes[i]] = Labeller.tidy(question + " " + option)
+            }
+        }
+        return result
+    }
+
+    private func isAmount(_ c: Candidate) -> Bool {
+        guard let left = around.left(of: c.region, floor: c.floor), left.distance < 8 else { return false }
+        return around.phrases[left.index].text.last.map { "$€£¥".contains($0) } ?? false
+    }
+
+    /// "Yes", "No" and the like, whatever follows.
+    private static func isBareAnswer(_ option: String) -> Bool {
+        guard let first = option.lowercased().split(whereSeparator: { !$0.isLetter }).first else { return true }
+        return ["yes", "no", "none", "true", "false", "other"].contains(first)
+    }
+
+    /// Text on a rule sits a little above it.
+    private func baseline(of c: Candidate) -> Double? {
+        guard [.line, .series, .captioned].contains(c.kind), c.evidence == .rule || c.evidence == .underscores else {
+            return nil
+        }
+        return read.displayed(Region(x: c.region.left, y: c.floor - 2, width: c.region.width, height: 0)).midY
+    }
+
+    private func combEdges(of c: Candidate) -> [Double] {
+        c.combEdges.map { read.displayed(Region(x: $0, y: c.region.midY, width: 0, height: 0)).left }
     }
 
     /// The same page and place give the same identity (RFC 9562, version 8: a hash of our own making).
@@ -39,43 +92,5 @@ struct FieldBuilder {
                 b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14],
                 b[15]
             ))
-    }
-}
-
-/// The order in which a person fills the fields in.
-enum ReadingOrder {
-    /// Rows from the top, each from the left: fields belong to one row where they overlap in height by half.
-    static func sorted(_ candidates: [Candidate]) -> [Candidate] {
-        var rows: [(top: Double, bottom: Double, members: [Candidate])] = []
-        for c in candidates.sorted(by: { ($0.region.bottom, $0.region.left) < ($1.region.bottom, $1.region.left) }) {
-            let r = c.region
-            if let last = rows.indices.last, abs(rows[last].bottom - r.bottom) < 5 {
-                rows[last].members.append(c)
-            } else {
-                rows.append((r.top, r.bottom, [c]))
-            }
-        }
-        return rows.flatMap { $0.members.sorted { $0.region.left < $1.region.left } }
-    }
-}
-
-/// What kind of value a field takes.
-enum Typing {
-    static func type(of c: Candidate, label: String) -> FieldType {
-        switch c.kind {
-        case .box: return .checkbox
-        case .stack, .tall: return .multiline
-        case .comb, .line, .upper, .series, .part, .captioned, .inline: break
-        }
-        let words = Set(label.lowercased().split { !$0.isLetter }.map(String.init))
-        if words.contains("signature") || words.contains("sign"), !words.contains("date") || words.first == "signature"
-        {
-            return .signature
-        }
-        if words.contains("date") || label.uppercased().contains("MM/DD") || label.uppercased().contains("MM-DD") {
-            return .date
-        }
-        if c.region.height > 30 { return .multiline }
-        return .text
     }
 }

@@ -40,7 +40,7 @@ struct Labeller {
     private func caption(of c: Candidate) -> Label {
         let isWalled = c.edges.left || c.edges.right
         let left = around.left(of: c.region, floor: c.floor).flatMap { reachable($0, from: c) ? $0 : nil }
-        let speaks = left.map { isCaption(around.phrases[$0.index].text) } ?? false
+        let speaks = left.map { around.phrases[$0.index].isCaption } ?? false
         if let left, speaks, left.distance < 14, c.edges.textLeft || !c.edges.left {
             if c.edges.textLeft || !c.edges.top || left.distance < 6 { return sentence(left) }
         }
@@ -84,7 +84,7 @@ struct Labeller {
         let cell = c.cell.insetBy(dx: -1, dy: -1)
         var inside: [Int] = []
         for (i, p) in around.phrases.enumerated() where cell.contains(x: p.region.midX, y: p.region.midY) {
-            if p.region.left < cell.left - 2 || !isCaption(p.text) { continue }
+            if p.region.left < cell.left - 2 || !p.isCaption { continue }
             if c.kind == .upper {
                 inside.append(i)
             } else if p.region.midY < c.region.top + 2,
@@ -125,7 +125,7 @@ struct Labeller {
         // Upwards through the column to the first text that is about as wide as the cell.
         let column = around.phrases.enumerated().filter { _, p in
             p.region.midY < r.top + 1 && p.region.midX > r.left - 2 && p.region.midX < r.right + 2
-                && p.region.width < r.width + 8 && isCaption(p.text)
+                && p.region.width < r.width + 8 && p.isCaption
         }
         if let nearest = column.max(by: { $0.element.region.midY < $1.element.region.midY }),
             r.top - nearest.element.region.bottom < 260
@@ -154,7 +154,7 @@ struct Labeller {
         var best: (index: Int, distance: Double)?
         for (i, p) in around.phrases.enumerated() {
             guard p.region.midY > floor - reach, p.region.midY < floor + 2, p.region.midX < r.left,
-                p.text.count(where: \.isLetter) >= 4
+                p.letters >= 4
             else { continue }
             let distance = r.left - p.region.right
             if distance < within, distance < best?.distance ?? .infinity { best = (i, distance) }
@@ -176,7 +176,7 @@ struct Labeller {
         var edge = top
         for (i, p) in around.phrases.enumerated().reversed()
         where p.region.midY < edge && p.region.midX > r.left - 14 && p.region.midX < r.right + 14
-            && p.region.width < r.width + 40 && isCaption(p.text)
+            && p.region.width < r.width + 40 && p.isCaption
         {
             if edge - p.region.bottom > (lines.isEmpty ? 30 : 0.9 * p.region.height) || lines.count == 4 { break }
             edge = p.region.top
@@ -193,16 +193,10 @@ struct Labeller {
             && !around.isWalled(from: p.right, to: c.region.left - 1, y: c.floor - 3)
     }
 
-    /// Names something: not only a currency sign, a line number or a bullet.
-    private func isCaption(_ text: String) -> Bool {
-        let letters = text.count(where: \.isLetter)
-        return letters >= 3 || letters >= 1 && text.hasSuffix(":") || letters == 2 && !text.contains(where: \.isNumber)
-    }
-
     /// Whether a phrase below a rule belongs to that rule: it starts within its extent, in no larger print than usual.
     private func isUnder(_ n: Surroundings.Neighbour, _ c: Candidate) -> Bool {
         let p = around.phrases[n.index]
-        return p.region.left > c.region.left - 6 && p.fontSize <= 10.6 && isCaption(p.text)
+        return p.region.left > c.region.left - 6 && p.fontSize <= 10.6 && p.isCaption
             && p.region.left < c.region.right
     }
 

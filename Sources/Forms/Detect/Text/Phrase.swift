@@ -2,21 +2,40 @@ import FormModel
 
 /// Tokens that are read together: on one line, without a wide gap or a vertical rule between them.
 struct Phrase: Sendable {
-    var tokens: [Token]
-    var region: Region
+    let tokens: [Token]
+    let region: Region
+    let text: String
+    let fontSize: Double
+    let isBold: Bool
+    /// How many letters, and how many characters, the text has.
+    let letters: Int
+    let length: Int
+    /// "12", "3a.", "(b)", "A." and the like at its start.
+    let startsWithMarker: Bool
+    /// Whether it names something: more than a currency sign, a line number or a bullet.
+    let isCaption: Bool
 
-    var text: String { tokens.map(\.text).joined(separator: " ") }
-    var fontSize: Double { tokens.map(\.fontSize).max() ?? 0 }
-    var isBold: Bool { tokens.allSatisfy(\.isBold) }
-
-    init(_ token: Token) {
-        tokens = [token]
-        region = token.region
+    /// - Parameter tokens: at least one.
+    init(_ tokens: [Token]) {
+        self.tokens = tokens
+        region = tokens.dropFirst().reduce(tokens[0].region) { $0.union($1.region) }
+        text = tokens.map(\.text).joined(separator: " ")
+        fontSize = tokens.map(\.fontSize).max() ?? 0
+        isBold = tokens.allSatisfy(\.isBold)
+        letters = text.count(where: \.isLetter)
+        length = text.count
+        startsWithMarker = Self.startsWithMarker(text)
+        isCaption =
+            letters >= 3 || letters >= 1 && text.hasSuffix(":")
+            || letters == 2 && !text.contains(where: \.isNumber)
     }
 
-    mutating func append(_ token: Token) {
-        tokens.append(token)
-        region = region.union(token.region)
+    private static func startsWithMarker(_ text: String) -> Bool {
+        guard let first = text.split(separator: " ").first, first.count <= 5 else { return false }
+        let core = first.drop { "([".contains($0) }.prefix { $0.isLetter || $0.isNumber }
+        let rest = first.drop { "([".contains($0) }.dropFirst(core.count)
+        guard !core.isEmpty, core.count <= 3, rest.allSatisfy({ ".):]".contains($0) }) else { return false }
+        return core.contains(where: \.isNumber) || !rest.isEmpty && core.count == 1
     }
 
     /// Builds the phrases of a page, from the top, lines from left to right.
@@ -46,24 +65,20 @@ struct Phrase: Sendable {
         }
         var phrases: [Phrase] = []
         for line in lines {
-            var current: Phrase?
+            var current: [Token] = []
             for token in line.sorted(by: { $0.region.left < $1.region.left }) {
-                if var phrase = current {
-                    let gap = token.region.left - phrase.region.right
-                    let size = max(token.fontSize, phrase.tokens[phrase.tokens.count - 1].fontSize)
-                    if gap <= 0.75 * max(5, min(size, 14)),
-                        !isCut(
-                            phrase.region.right, token.region.left, token.region.top, token.region.bottom)
-                    {
-                        phrase.append(token)
-                        current = phrase
-                        continue
+                if let last = current.last {
+                    let gap = token.region.left - last.region.right
+                    let size = max(token.fontSize, last.fontSize)
+                    let isFar = gap > 0.75 * max(5, min(size, 14))
+                    if isFar || isCut(last.region.right, token.region.left, token.region.top, token.region.bottom) {
+                        phrases.append(Phrase(current))
+                        current = []
                     }
-                    phrases.append(phrase)
                 }
-                current = Phrase(token)
+                current.append(token)
             }
-            if let current { phrases.append(current) }
+            if !current.isEmpty { phrases.append(Phrase(current)) }
         }
         return phrases.sorted { ($0.region.midY, $0.region.left) < ($1.region.midY, $1.region.left) }
     }

@@ -12,9 +12,9 @@ struct Surroundings {
         let phrases = marks.phrases
         self.phrases = phrases
         startsItem = phrases.map { p in
-            Self.startsWithMarker(p.text)
+            p.startsWithMarker
                 || phrases.contains {
-                    $0.text.count <= 4 && abs($0.region.midY - p.region.midY) < 3
+                    $0.length <= 4 && abs($0.region.midY - p.region.midY) < 3
                         && $0.region.right <= p.region.left && p.region.left - $0.region.right < 34
                         && $0.text.contains { $0.isNumber || $0.isLetter }
                 }
@@ -96,7 +96,7 @@ struct Surroundings {
                     abs(p.region.left - current.region.left) < 2.5
                         || p.region.left < current.region.left && p.region.left > current.region.left - 24
                             && p.region.right > current.region.left + 20
-                            && Self.startsWithMarker(p.text),
+                            && p.startsWithMarker,
                     abs(p.fontSize - current.fontSize) < 1.2, p.isBold == current.isBold || lines.count == 1
                 else { continue }
                 if gap < best?.1 ?? .infinity { best = (i, gap) }
@@ -114,13 +114,21 @@ struct Surroundings {
         return lines
     }
 
-    /// "12", "3a.", "(b)", "A." and the like at the start of a line.
-    static func startsWithMarker(_ text: String) -> Bool {
-        guard let first = text.split(separator: " ").first, first.count <= 5 else { return false }
-        let core = first.drop { "([".contains($0) }.prefix { $0.isLetter || $0.isNumber }
-        let rest = first.drop { "([".contains($0) }.dropFirst(core.count)
-        guard !core.isEmpty, core.count <= 3, rest.allSatisfy({ ".):]".contains($0) }) else { return false }
-        return core.contains(where: \.isNumber) || !rest.isEmpty && core.count == 1
+    /// All lines of the paragraph that phrase `index` is in, the upper ones first.
+    func paragraph(around index: Int, maxLines: Int = 7) -> [Int] {
+        var lines = paragraph(endingIn: index, maxLines: maxLines)
+        while lines.count < maxLines, let last = lines.last {
+            let r = phrases[last].region
+            let next = phrases.indices.first {
+                let p = phrases[$0].region
+                let gap = p.top - r.bottom
+                return gap > -0.5 * r.height && gap < 0.8 * r.height && p.midY > r.midY && abs(p.left - r.left) < 2.5
+                    && abs(phrases[$0].fontSize - phrases[last].fontSize) < 1.2 && !startsItem[$0]
+            }
+            guard let next else { break }
+            lines.append(next)
+        }
+        return lines
     }
 
     func text(_ indices: [Int]) -> String {

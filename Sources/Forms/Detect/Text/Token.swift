@@ -7,8 +7,18 @@ struct Token: Sendable, Hashable {
     var region: Region
     var fontSize: Double
     var isBold: Bool
+    let hasLetterOrDigit: Bool
+    /// A sign or two without letters or digits: a currency sign, a bracket, a dash.
+    let isSign: Bool
 
-    var hasLetterOrDigit: Bool { text.contains { $0.isLetter || $0.isNumber } }
+    init(text: String, region: Region, fontSize: Double, isBold: Bool) {
+        self.text = text
+        self.region = region
+        self.fontSize = fontSize
+        self.isBold = isBold
+        hasLetterOrDigit = text.contains { $0.isLetter || $0.isNumber }
+        isSign = !hasLetterOrDigit && text.count <= 2
+    }
 }
 
 /// The words of a page, sorted into what is read and what is filled in.
