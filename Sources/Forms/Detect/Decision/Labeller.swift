@@ -28,7 +28,7 @@ struct Labeller {
             return option
         }
         var found = caption(of: c)
-        if found.position == .left || found.position == .none, let header = columnHeader(of: c.region),
+        if [.left, .none, .right].contains(found.position), let header = columnHeader(of: c.region),
             !found.text.contains(header)
         {
             found.text += " " + header
@@ -51,6 +51,8 @@ struct Labeller {
             var text = textUnder(below, c.region)
             if let left, speaks, left.distance < 90 {
                 text = around.phrases[left.index].text + " " + text
+            } else if Self.isDateHint(text), let above = around.above(c.region), above.distance < 18 {
+                text = around.phrases[above.index].text + " " + text
             }
             return Label(text: text, position: .below, distance: below.distance)
         }
@@ -67,7 +69,9 @@ struct Labeller {
                 distance: above.distance)
         }
         if let row = rowText(leftOf: c.region, floor: c.floor, height: c.region.height, within: 400) { return row }
-        if let right = around.right(of: c.region, floor: c.floor), right.distance < 20 {
+        if let right = around.right(of: c.region, floor: c.floor), right.distance < 20,
+            around.phrases[right.index].isCaption
+        {
             return Label(
                 text: around.phrases[right.index].text, position: .right, distance: right.distance)
         }
@@ -172,17 +176,29 @@ struct Labeller {
         guard column.count >= 2 else { return nil }
         var top = r.top
         for field in column where field.top < top && top - field.bottom < 90 { top = field.top }
-        var lines: [Int] = []
+        // Words, not phrases: the heads of neighbouring columns stand close together.
+        let above = around.phrases.filter {
+            $0.region.midY < top && $0.region.bottom > top - 75 && $0.region.width < max(3.2 * r.width, r.width + 60)
+                && $0.region.horizontalOverlap(r) > 0
+        }.flatMap(\.tokens).filter {
+            $0.region.midX > r.left - 10 && $0.region.midX < r.right + 10 && $0.hasLetterOrDigit
+        }.sorted { $0.region.midY > $1.region.midY }
+        guard let nearest = above.first, top - nearest.region.bottom < 30 else { return nil }
+        var lines: [[Token]] = []
         var edge = top
-        for (i, p) in around.phrases.enumerated().reversed()
-        where p.region.midY < edge && p.region.midX > r.left - 14 && p.region.midX < r.right + 14
-            && p.region.width < r.width + 40 && p.isCaption
-        {
-            if edge - p.region.bottom > (lines.isEmpty ? 30 : 0.9 * p.region.height) || lines.count == 4 { break }
-            edge = p.region.top
-            lines.append(i)
+        for token in above {
+            if let last = lines.last?.first, abs(last.region.midY - token.region.midY) < 3 {
+                lines[lines.count - 1].append(token)
+            } else {
+                let isFar = !lines.isEmpty && edge - token.region.bottom > 0.9 * token.region.height
+                if isFar || lines.count == 5 { break }
+                lines.append([token])
+            }
+            edge = min(edge, token.region.top)
         }
-        return lines.isEmpty ? nil : around.text(lines.reversed())
+        let words = lines.reversed().flatMap { $0.sorted { $0.region.left < $1.region.left }.map(\.text) }
+        let text = words.joined(separator: " ")
+        return text.contains(where: \.isLetter) ? text : nil
     }
 
     private func reachable(_ n: Surroundings.Neighbour, from c: Candidate) -> Bool {
@@ -206,6 +222,12 @@ struct Labeller {
         return around.phrases.filter {
             abs($0.region.midY - line.midY) < 3 && $0.region.midX > r.left && $0.region.midX < r.right
         }.sorted { $0.region.left < $1.region.left }.map(\.text).joined(separator: " ")
+    }
+
+    /// "MM / DD / YYYY" and the like say how to write, not what.
+    private static func isDateHint(_ text: String) -> Bool {
+        let words = text.lowercased().split { !$0.isLetter }
+        return !words.isEmpty && words.allSatisfy { ["mm", "dd", "yyyy", "yy", "month", "day", "year"].contains($0) }
     }
 
     /// Leader dots, box signs and repeated spaces out; at most 240 characters.
