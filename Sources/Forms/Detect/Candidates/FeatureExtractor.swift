@@ -89,7 +89,8 @@ struct FeatureExtractor {
         let inside = phrases.filter { c.cell.contains(x: $0.region.midX, y: $0.region.midY) }
         if let first = inside.first, let last = inside.last {
             f += [
-                Double(inside.count), Double(inside.reduce(0) { $0 + $1.letters }), first.region.top - c.cell.top, first.isBold ? 1 : 0,
+                Double(inside.count), Double(inside.reduce(0) { $0 + $1.letters }), first.region.top - c.cell.top,
+                first.isBold ? 1 : 0,
                 first.region.width / max(1, c.cell.width), first.startsWithMarker ? 1 : 0,
                 last.text.hasSuffix(":") ? 1 : 0,
             ]

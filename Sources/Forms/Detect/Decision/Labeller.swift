@@ -46,6 +46,9 @@ struct Labeller {
         }
         if c.kind == .inline, let left { return sentence(left) }
         if c.edges.top, isWalled || c.kind == .upper, let inside = captionInside(c) { return inside }
+        // A box of its own with its caption to the left, at some distance.
+        let row = rowText(leftOf: c.region, floor: c.floor, height: c.cell.height, within: 110)
+        if isAlone(c), let row { return row }
         let below = around.below(c.region, floor: c.floor)
         if !(c.edges.left && c.edges.right && c.edges.top), let below, below.distance < 6, isUnder(below, c) {
             var text = textUnder(below, c.region)
@@ -76,6 +79,15 @@ struct Labeller {
                 text: around.phrases[right.index].text, position: .right, distance: right.distance)
         }
         return .none
+    }
+
+    /// A closed box that no other field shares a column edge with right above or below: not part of a table.
+    private func isAlone(_ c: Candidate) -> Bool {
+        c.edges.left && c.edges.right && c.edges.top
+            && !fields.contains {
+                $0 != c.region && $0.horizontalOverlap(c.cell) > 2
+                    && (abs($0.top - c.cell.bottom) < 4 || abs($0.bottom - c.cell.top) < 4)
+            }
     }
 
     private func sentence(_ left: Surroundings.Neighbour) -> Label {
