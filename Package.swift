@@ -54,6 +54,10 @@ let package = Package(
         wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "CExif", "FormModel"]),
         wrapper("QPDF", over: ["CQPDF", "FormModel"]),
 
+        // What tools/train-detector learns from.
+        .executableTarget(
+            name: "detector-trace", dependencies: ["FormModel", "Forms", "Poppler", "Tesseract"],
+            path: "Sources/DetectorTrace", swiftSettings: swift),
         module("FormModel"),
         module(
             "Forms",

@@ -19,6 +19,20 @@ public struct Detector: Sendable {
         return Self.analyse(read).fields
     }
 
+    /// The captions of places that are known to be fields, such as the widgets of an AcroForm, one for each in their
+    /// order; empty where there is none. Reads the text layer alone, nothing is recognised.
+    package static func captions(
+        for places: [(region: Region, type: FieldType)], on page: PageContent
+    ) -> [String] {
+        let marks = PageMarks(
+            image: page.image, scale: page.scale, size: page.size, words: page.words, fromOCR: false)
+        let spaces = WritingSpaces(marks)
+        let labeller = Labeller(Surroundings(marks), fields: places.map(\.region))
+        return places.map {
+            labeller.label(of: spaces.candidate(around: $0.region, isBox: $0.type == .checkbox)).text
+        }
+    }
+
     /// Everything after reading: for the detector itself, and for training its scorer.
     ///
     /// - Parameter scored: false when candidates are gathered for training, before there is a model for their features.
@@ -39,6 +53,9 @@ public struct Detector: Sendable {
                     score: $0.score)
             })
     }
+
+    /// What the numbers that describe a candidate are called.
+    package static var featureNames: [String] { FeatureExtractor.names }
 
     /// What was considered on a page besides what was found.
     package struct Analysis {

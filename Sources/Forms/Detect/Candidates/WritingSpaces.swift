@@ -76,6 +76,26 @@ struct WritingSpaces {
         }
     }
 
+    /// A candidate for a region that is known to be a field, with what is printed around it.
+    func candidate(around region: Region, isBox: Bool) -> Candidate {
+        let rule = Rule(start: region.left, end: region.right, position: region.bottom, thickness: 0)
+        let top = ceiling(over: rule, from: region.left + 1, to: region.right - 1, least: 0.4)
+        let near = top.map { region.top - $0 < 40 } ?? false
+        func isWall(_ x: Double) -> Bool {
+            marks.verticals.contains { abs($0.position - x) < 5 && $0.start < region.midY && $0.end > region.midY }
+        }
+        var c = Candidate(
+            kind: isBox ? .box : .line, region: region,
+            cell: near
+                ? Region(left: region.left, top: top ?? region.top, right: region.right, bottom: region.bottom)
+                : region,
+            evidence: .widget, edges: .init(), floor: region.bottom)
+        c.edges.top = near
+        c.edges.left = isWall(region.left)
+        c.edges.right = isWall(region.right)
+        return c
+    }
+
     /// A stretch of a rule between the vertical lines that end on it.
     struct Segment {
         var cell: Region
