@@ -3,33 +3,52 @@ import Forms
 import QPDF
 import Tesseract
 
-/// Runs the rasterise and detect stages over the pages of a document, on all cores.
+/// Finds the fields of a document: takes its widgets where it has any, else looks at its pages, on all cores.
 struct Analysis: Sendable {
-    private let recognisers: RecogniserPool
+    /// Makes what each thread reads pages with, such as an open document.
+    typealias ContentReader = @Sendable () throws -> (Int) throws -> PageContent
 
-    init(language: String) {
-        recognisers = RecogniserPool(language: language)
-    }
+    var language: String
 
     func description(
-        of document: ImportedDocument, progress: @escaping StageProgress.Handler
+        of document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
     ) async throws -> FormDescription {
-        defer { recognisers.end() }
         guard document.widgets.isEmpty else {
-            return document.description(fields: WidgetFields.fields(of: document))
+            let captions = try await captions(in: document, progress: progress, content: content)
+            return document.description(fields: WidgetFields.fields(of: document, captions: captions))
         }
+        let recognisers = RecogniserPool(language: language)
+        defer { recognisers.end() }
         let detector = Detector(recognisers: recognisers)
-        let total = document.pages.count
-        let found = try await WorkerThreads.shared.map(count: total) {
-            try PageSource(document)
-        } finished: {
-            progress(StageProgress(stage: .detect, completed: $0, total: total))
-        } work: { source, index in
-            try PageSource.translating(document, page: index) {
-                try detector.fields(of: source.content(ofPage: index))
-            }
+        let pages = Array(document.pages.indices)
+        return document.description(
+            try await map(pages, of: document, progress: progress, content: content) { try detector.fields(of: $0) })
+    }
+
+    /// What is printed beside the widgets that do not say it themselves.
+    private func captions(
+        in document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
+    ) async throws -> [Field.ID: String] {
+        let fields = WidgetFields.uncaptioned(in: document)
+        let found = try await map(fields.keys.sorted(), of: document, progress: progress, content: content) { content in
+            let fields = fields[content.page] ?? []
+            let captions = Detector.captions(for: fields.map { ($0.region, $0.type) }, on: content)
+            return Array(zip(fields.map(\.id), captions))
         }
-        return document.description(found)
+        return Dictionary(found.joined(), uniquingKeysWith: { first, _ in first })
+    }
+
+    private func map<T: Sendable>(
+        _ pages: [Int], of document: ImportedDocument, progress: @escaping StageProgress.Handler,
+        content: @escaping ContentReader, work: @escaping @Sendable (PageContent) throws -> T
+    ) async throws -> [T] {
+        try await WorkerThreads.shared.map(count: pages.count) {
+            try content()
+        } finished: {
+            progress(StageProgress(stage: .detect, completed: $0, total: pages.count))
+        } work: { content, index in
+            try PageSource.translating(document, page: pages[index]) { try work(content(pages[index])) }
+        }
     }
 }
 

@@ -50,8 +50,11 @@ public struct Form: Sendable {
         _ document: ImportedDocument, options: FormOptions = FormOptions(),
         progress: @escaping StageProgress.Handler = { _ in }
     ) async throws {
-        let analysis = Analysis(language: options.language)
-        self.init(document, description: try await analysis.description(of: document, progress: progress))
+        let description = try await Analysis(language: options.language).description(of: document, progress: progress) {
+            let source = try PageSource(document)
+            return { try source.content(ofPage: $0) }
+        }
+        self.init(document, description: description)
     }
 
     /// Takes fields that are known already, such as those of an earlier `inspect`.

@@ -58,24 +58,8 @@ public struct WorkFolder: Sendable {
     @discardableResult
     public func detect(progress: @escaping StageProgress.Handler = { _ in }) async throws -> FormDescription {
         let document = try importedDocument()
-        let description: FormDescription
-        if document.widgets.isEmpty {
-            let recognisers = RecogniserPool(language: options.language)
-            defer { recognisers.end() }
-            let detector = Detector(recognisers: recognisers)
-            let total = document.pages.count
-            let found = try await WorkerThreads.shared.map(count: total) {
-                ()
-            } finished: {
-                progress(StageProgress(stage: .detect, completed: $0, total: total))
-            } work: { _, index in
-                let content = try pageContent(index)
-                return try PageSource.translating(document, page: index) { try detector.fields(of: content) }
-            }
-            description = document.description(found)
-        } else {
-            description = document.description(fields: WidgetFields.fields(of: document))
-        }
+        let description = try await Analysis(language: options.language)
+            .description(of: document, progress: progress) { { try pageContent($0) } }
         try save(description, as: "fields.json")
         return description
     }

@@ -45,6 +45,32 @@ import TestSupport
         #expect(fields.allSatisfy { $0.evidence == .widget && $0.confidence == 1 })
     }
 
+    @Test("a widget without a tooltip is called what is printed beside it, a choice too")
+    func captionsFromThePage() async throws {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        page.text("Full name", x: 60, y: 114)
+        page.rule(x: 130, y: 120, width: 200)
+        page.text("Yes", x: 156, y: 210)
+        page.text("No", x: 216, y: 210)
+        builder.add(
+            page,
+            widgets: [
+                .init(
+                    x: 140, y: 200, width: 12, height: 12, "/FT /Btn /Ff 32768 /T (q) /TU (Do you rent?) \(states("1"))"
+                ),
+                .init(
+                    x: 200, y: 200, width: 12, height: 12, "/FT /Btn /Ff 32768 /T (q) /TU (Do you rent?) \(states("2"))"
+                ),
+                .init(x: 130, y: 104, width: 200, height: 16, "/FT /Tx /T (f1_01)"),
+            ])
+        let form = try await Form(data: builder.data(), fileName: "a.pdf")
+        #expect(form.fields.map(\.label) == ["Full name", "Yes", "No"])
+        #expect(form.fields.map(\.group?.label) == [nil, "Do you rent?", "Do you rent?"])
+        let filled = try await form.fill(["Do you rent": "yes", "Full name": "Ada"])
+        #expect(filled.report.filled.map(\.label) == ["Full name", "Yes", "No"])
+    }
+
     @Test("hidden widgets, push buttons and widgets without area are no fields")
     func notFields() async throws {
         let data = form([

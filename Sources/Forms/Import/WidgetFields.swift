@@ -4,28 +4,52 @@ import QPDF
 
 /// Turns an AcroForm's widgets into fields.
 package enum WidgetFields {
-    /// The fields of all pages, page by page in the order of the file.
-    package static func fields(of document: ImportedDocument) -> [Field] {
-        // Buttons that share a name are the choices of one question, be they radio buttons or check boxes.
-        let states = Dictionary(grouping: document.widgets.filter { $0.onState != nil }, by: \.name)
-            .mapValues { Set($0.compactMap(\.onState)) }
-        return document.widgets.map { widget in
-            field(widget, of: document, isChoice: widget.kind == .radio || (states[widget.name]?.count ?? 0) > 1)
+    /// The fields of all pages, page by page in reading order.
+    ///
+    /// - Parameter captions: what the page prints beside the widgets in `uncaptioned`, by field id.
+    package static func fields(of document: ImportedDocument, captions: [Field.ID: String] = [:]) -> [Field] {
+        let choices = choiceNames(in: document)
+        let fields = document.widgets.map { widget in
+            field(
+                widget, of: document, isChoice: choices.contains(widget.name),
+                printed: captions[id(of: widget, in: document)].flatMap { $0.isEmpty ? nil : $0 })
         }
+        return Dictionary(grouping: fields, by: \.page).sorted { $0.key < $1.key }
+            .flatMap { ReadingOrder.sorted($0.value, by: \.region) }
+    }
+
+    /// The fields whose label has to be looked up on their page: those without a tooltip, and the choices of a question,
+    /// whose tooltip is the question. By page, from 0.
+    package static func uncaptioned(in document: ImportedDocument) -> [Int: [Field]] {
+        let choices = choiceNames(in: document)
+        return Dictionary(
+            grouping: zip(document.widgets, document.widgets.map { field($0, of: document, isChoice: false) })
+                .filter { widget, _ in widget.tooltip == nil || choices.contains(widget.name) }.map(\.1), by: \.page)
+    }
+
+    /// Buttons that share a name are the choices of one question, be they radio buttons or check boxes.
+    private static func choiceNames(in document: ImportedDocument) -> Set<String> {
+        let buttons = document.widgets.filter { $0.onState != nil }
+        let states = Dictionary(grouping: buttons, by: \.name).mapValues { Set($0.compactMap(\.onState)) }
+        return Set(buttons.filter { $0.kind == .radio || (states[$0.name]?.count ?? 0) > 1 }.map(\.name))
     }
 
     static func id(of widget: Widget, in document: ImportedDocument) -> UUID {
         FieldIdentity.id(document: document.sha256, "widget \(widget.page) \(widget.index)")
     }
 
-    private static func field(_ widget: Widget, of document: ImportedDocument, isChoice: Bool) -> Field {
-        let caption = widget.tooltip ?? readable(widget.name)
+    private static func field(
+        _ widget: Widget, of document: ImportedDocument, isChoice: Bool, printed: String? = nil
+    ) -> Field {
+        let question = widget.tooltip ?? readable(widget.name)
         let isButton = widget.kind == .checkbox || widget.kind == .radio
         return Field(
             id: id(of: widget, in: document), name: widget.name, page: widget.page, region: widget.region,
-            type: type(of: widget), label: isChoice ? widget.onState.map(readable) ?? caption : caption,
+            type: type(of: widget),
+            label: isChoice
+                ? printed ?? widget.onState.map(readable) ?? question : widget.tooltip ?? printed ?? question,
             confidence: 1, evidence: .widget,
-            group: isChoice ? FieldGroup(name: widget.name, label: caption, exclusive: true) : nil,
+            group: isChoice ? FieldGroup(name: widget.name, label: question, exclusive: true) : nil,
             option: widget.onState, options: widget.options.isEmpty ? nil : widget.options.map(\.shown),
             defaultValue: isButton ? (widget.isOn ? "true" : nil) : widget.value.flatMap { $0.isEmpty ? nil : $0 },
             maxLength: widget.maxLength, combEdges: combEdges(of: widget), fontSize: widget.fontSize,

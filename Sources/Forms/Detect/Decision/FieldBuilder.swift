@@ -13,7 +13,7 @@ struct FieldBuilder {
     }
 
     func build(_ chosen: [Candidate]) -> [Field] {
-        let ordered = ReadingOrder.sorted(chosen)
+        let ordered = ReadingOrder.sorted(chosen, by: \.region)
         let labeller = Labeller(around, fields: ordered.map(\.region))
         var labels = ordered.map { labeller.label(of: $0).text }
         let groups = groups(of: ordered, labels: &labels)
