@@ -72,7 +72,6 @@ import Testing
                 ("Last-first-middle name of veteran", "Hopper", "nameofvet[0]"),
                 ("VA file number", "C1234567", "filenumber[0]"),
                 ("Relationship to veteran", "Sister", "relationship[0]"),
-                ("Date of this appointment", "01/31/2026", "Dateappt[0]"),
             ]),
         Case(
             form: "va-10182",
