@@ -94,6 +94,17 @@ import TestSupport
         #expect(both.data.range(of: Data("/AcroForm".utf8)) == nil)
     }
 
+    @Test("one form filled again and again gives what a fresh one gives")
+    func filledAgain() async throws {
+        let data = try TestData.data("forms/uscourts-b121.acro.pdf")
+        let form = try await Form(data: data, fileName: "a.pdf")
+        let names = form.fields.filter { $0.type == .text && $0.maxLength == nil && $0.options == nil }.map(\.name)
+        for (number, name) in (names + names).prefix(40).enumerated() {
+            let fresh = try await Form(data: data, fileName: "a.pdf").fill([name: .text("\(number)")]).data
+            #expect(try await form.fill([name: .text("\(number)")]).data == fresh, "fill \(number)")
+        }
+    }
+
     @Test("a field shown in two places is filled in both")
     func sameNameTwice() async throws {
         let data = form([(top, "/FT /Tx /T (a)"), (middle, "/FT /Tx /T (a)")])

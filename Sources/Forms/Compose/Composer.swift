@@ -29,23 +29,30 @@ public struct Composer: Sendable {
             fileName: document.fileName, sha256: document.sha256, pageCount: document.pages.count, filled: [],
             untouched: [], warnings: document.warnings)
         do {
-            let file = try Importer.open(document)
             let byPage = Dictionary(grouping: values, by: \.field.page).sorted { $0.key < $1.key }
             if let last = byPage.last, last.key >= document.pages.count || byPage[0].key < 0 {
                 throw FormError(
                     .fieldsMismatch, "A field lies on page \(last.key + 1), which \(document.fileName) does not have.")
             }
-            if !byPage.isEmpty {
-                let overlay = try overlay(byPage, of: document, pages: pages, widgets: widgets, report: &report)
-                for (place, page) in byPage.enumerated() {
-                    try file.stamp(page: place, of: overlay, onPage: page.key)
+            let overlay =
+                byPage.isEmpty
+                ? nil : try overlay(byPage, of: document, pages: pages, widgets: widgets, report: &report)
+            let filled = Dictionary(grouping: values.compactMap { widgets[$0.field.id] }, by: \.page)
+                .mapValues { Set($0.map(\.index)) }
+            let file = try Importer.open(document)
+            let pdf = try file.restoring { () throws(QPDFError) in
+                if let overlay {
+                    for (place, page) in byPage.enumerated() {
+                        try file.stamp(page: place, of: overlay, onPage: page.key)
+                    }
                 }
-                let filled = values.compactMap { widgets[$0.field.id] }
-                try file.removeWidgets(Dictionary(grouping: filled, by: \.page).mapValues { Set($0.map(\.index)) })
+                try file.removeWidgets(filled)
+                // The date that cairo gives to a page made for a picture is not the document's.
+                if document.fileType != .pdf { file.removeInformation("/CreationDate") }
+                return try file.written()
             }
-            // The date that cairo gives to a page made for a picture is not the document's.
-            if document.fileType != .pdf { file.removeInformation("/CreationDate") }
-            return (try file.written(), report)
+            document.parsed.putBack(file)
+            return (pdf, report)
         } catch let error as FormError {
             throw error
         } catch {

@@ -19,5 +19,5 @@ public struct ImportedDocument: Sendable {
     public var warnings: [String]
 
     /// What is left of reading the above.
-    var parsed = ParsedFile(nil)
+    var parsed = ParsedFiles()
 }

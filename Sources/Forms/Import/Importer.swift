@@ -90,16 +90,16 @@ public struct Importer: Sendable {
         if !file.allowsFilling {
             document.warnings.append("The author's permissions do not include filling this form.")
         }
-        document.parsed = ParsedFile(file)
+        document.parsed = ParsedFiles([file])
     }
 
-    /// Opens the document's PDF to change it.
+    /// Opens the document's PDF to change it. It may be put back into `parsed` when the changes have been undone.
     static func open(_ document: ImportedDocument) throws(FormError) -> PDFFile {
         if let file = document.parsed.take() { return file }
         return try parse(document)
     }
 
-    private static func parse(_ document: ImportedDocument) throws(FormError) -> sending PDFFile {
+    private static func parse(_ document: ImportedDocument) throws(FormError) -> PDFFile {
         do {
             return try PDFFile(data: document.pdf, password: document.password)
         } catch {

@@ -45,6 +45,28 @@ public final class PDFFile {
         return Int(count)
     }
 
+    /// Runs `body`, which may change the file, and then takes its changes back, so that the parsed file can serve again.
+    public func restoring<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
+        journal = []
+        defer {
+            for entry in (journal ?? []).reversed() { entry.object.put(entry.key, entry.old) }
+            journal = nil
+            restorations += 1
+        }
+        return try body()
+    }
+
+    /// How often changes have been taken back.
+    public private(set) var restorations = 0
+
+    /// What dictionaries held before they were changed, in the order of the changes; nil while nobody asks.
+    private var journal: [(object: PDFObject, key: String, old: PDFObject)]?
+
+    /// Notes what a dictionary holds before it is changed.
+    func note(_ object: PDFObject, _ key: String) {
+        journal?.append((object, key, object[key]))
+    }
+
     /// The file as it is now, written to memory (`qpdf_init_write_memory`, `qpdf_write`). The same input gives the same
     /// bytes, except that an encrypted file stays encrypted, with random initialisation vectors.
     public func written() throws(QPDFError) -> Data {

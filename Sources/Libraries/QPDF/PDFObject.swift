@@ -105,9 +105,20 @@ final class PDFObject {
     // MARK: Changing
 
     func set(_ key: String, _ value: PDFObject) {
-        dictionary.with { qpdf_oh_replace_key(q, $0, key, value.handle) }
+        file.note(self, key)
+        put(key, value)
     }
-    func remove(_ key: String) { dictionary.with { qpdf_oh_remove_key(q, $0, key) } }
+
+    func remove(_ key: String) {
+        file.note(self, key)
+        dictionary.with { qpdf_oh_remove_key(q, $0, key) }
+    }
+
+    /// Sets a value, or removes the key where it is null, without a note of what was there.
+    func put(_ key: String, _ value: PDFObject) {
+        dictionary.with { dictionary in value.with { qpdf_oh_replace_or_remove_key(q, dictionary, key, $0) } }
+    }
+
     func append(_ item: PDFObject) { qpdf_oh_append_item(q, handle, item.handle) }
 
     /// This dictionary's entries in a new one, which may be changed without touching what shares the old one.
