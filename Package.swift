@@ -37,7 +37,11 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         cLibrary("CCairo", pkgConfig: "cairo-pdf", apt: "libcairo2-dev"),
@@ -59,6 +63,15 @@ let package = Package(
             name: "detector-trace", dependencies: ["FormModel", "Forms", "Poppler", "Tesseract"],
             path: "Sources/DetectorTrace", swiftSettings: swift),
         module("FormModel"),
+        module(
+            "Pipeline",
+            [
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Yams", package: "Yams"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        module("PipelineSQLite", ["Pipeline", .product(name: "GRDB", package: "GRDB.swift")]),
         module(
             "Forms",
             [
@@ -90,6 +103,19 @@ let package = Package(
         tests(of: "Forms", ["FormModel", "TestSupport"]),
         tests(of: "Formwright", ["FormModel", "Forms", "TestSupport"]),
         tests(of: "FormwrightCLI", ["FormModel", "Formwright", "Forms", "TestSupport"]),
+
+        .target(
+            name: "PipelineTestSupport",
+            dependencies: ["Pipeline", "PipelineSQLite", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/PipelineTestSupport", swiftSettings: swift),
+        tests(
+            of: "Pipeline",
+            [
+                "PipelineTestSupport",
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ]),
+        tests(of: "PipelineSQLite", ["PipelineTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,49 @@
+public import Foundation
+import Crypto
+
+/// Names bytes by what they are: their SHA-256, written as 64 lower-case hexadecimal digits.
+public struct ContentID: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// 64 lower-case hexadecimal digits.
+    public let hex: String
+
+    /// The name of `bytes`.
+    public init(of bytes: some DataProtocol) {
+        self.init(digest: SHA256.hash(data: bytes))
+    }
+
+    /// `nil` unless `hex` is 64 hexadecimal digits; so no caller's text ever becomes a path.
+    public init?(hex: String) {
+        let digits = hex.lowercased()
+        guard digits.utf8.count == 64, digits.utf8.allSatisfy(Self.isDigit) else { return nil }
+        self.hex = digits
+    }
+
+    init(digest: SHA256.Digest) {
+        hex = String(decoding: digest.flatMap(Self.digits(of:)), as: UTF8.self)
+    }
+
+    private static func digits(of byte: UInt8) -> [UInt8] {
+        [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = ContentID(hex: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not 64 hexadecimal digits")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(hex)
+    }
+
+    public var description: String { hex }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (97...102).contains(byte)
+    }
+}

@@ -1,0 +1,98 @@
+/// A document as the catalogue knows it.
+public struct Document: Hashable, Sendable, Codable, Identifiable {
+    public let id: DocumentID
+    /// Its content model, which decides its stages.
+    public let kind: KindName
+    /// The name that it was imported under. Never used as a path.
+    public let fileName: String
+    /// As sniffed from the bytes.
+    public let mediaType: String
+    /// Its original bytes.
+    public let content: ContentID
+    /// The number of its original bytes.
+    public let byteCount: Int64
+    public var state: DocumentState
+    /// How many fills were begun; artefacts of the n-th carry n, those of the analysis carry 0.
+    public var fill: Int
+    /// Set if and only if the state is `failed`.
+    public var failure: DocumentFailure?
+    /// Urgent work first: greater numbers are claimed earlier.
+    public var priority: Int
+    /// Small facts that stages published, such as a page count. Never values that a person filled in.
+    public var facts: [String: String]
+    public let createdAt: Timestamp
+    public var updatedAt: Timestamp
+
+    package init(new: NewDocument, at now: Timestamp) {
+        id = new.id
+        kind = new.kind
+        fileName = new.fileName
+        mediaType = new.mediaType
+        content = new.content
+        byteCount = new.byteCount
+        state = .imported
+        fill = 0
+        failure = nil
+        priority = new.priority
+        facts = new.facts
+        createdAt = now
+        updatedAt = now
+    }
+
+    package init(
+        id: DocumentID, kind: KindName, fileName: String, mediaType: String, content: ContentID, byteCount: Int64,
+        state: DocumentState, fill: Int, failure: DocumentFailure?, priority: Int, facts: [String: String],
+        createdAt: Timestamp, updatedAt: Timestamp
+    ) {
+        self.id = id
+        self.kind = kind
+        self.fileName = fileName
+        self.mediaType = mediaType
+        self.content = content
+        self.byteCount = byteCount
+        self.state = state
+        self.fill = fill
+        self.failure = failure
+        self.priority = priority
+        self.facts = facts
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+}
+
+/// What is known of a document when it enters the catalogue.
+public struct NewDocument: Hashable, Sendable {
+    public let id: DocumentID
+    public let kind: KindName
+    public let fileName: String
+    public let mediaType: String
+    public let content: ContentID
+    public let byteCount: Int64
+    public let priority: Int
+    public let facts: [String: String]
+
+    public init(
+        id: DocumentID, kind: KindName, fileName: String, mediaType: String, content: ContentID, byteCount: Int64,
+        priority: Int = 0, facts: [String: String] = [:]
+    ) {
+        self.id = id
+        self.kind = kind
+        self.fileName = fileName
+        self.mediaType = mediaType
+        self.content = content
+        self.byteCount = byteCount
+        self.priority = priority
+        self.facts = facts
+    }
+}
+
+extension Document {
+    /// What jobs and artefacts of the present state are numbered with: 0 in the analysis, n in the n-th fill.
+    package var currentFill: Int { state == .filling ? fill : 0 }
+
+    /// Whether stages of `state` may begin now: the move is in the table, and what failed goes back only to where it
+    /// was.
+    public func mayEnter(_ state: DocumentState) -> Bool {
+        DocumentMove(from: self.state, to: state).isAllowed && (failure == nil || failure?.during == state)
+    }
+}

@@ -1,0 +1,27 @@
+extension Duration {
+    /// As people write it in `pipeline.yaml`: `250ms`, `6s`, `1.5m`, `2h`; the largest unit that leaves no fraction.
+    public var text: String {
+        let milliseconds = wholeMilliseconds
+        for (unit, size) in Self.units.reversed() where milliseconds != 0 && milliseconds % size == 0 {
+            return "\(milliseconds / size)\(unit)"
+        }
+        return milliseconds == 0 ? "0s" : "\(milliseconds)ms"
+    }
+
+    /// Reads a number with one of the units ms, s, m, h; `nil` for anything else, and for what is negative.
+    public init?(text: String) {
+        guard let unit = Self.units.reversed().first(where: { text.hasSuffix($0.unit) && $0.unit == text.letters }),
+            let number = Double(text.dropLast(unit.unit.count)), number.isFinite, number >= 0,
+            number * Double(unit.milliseconds) < 1e15
+        else { return nil }
+        self = .milliseconds(Int64((number * Double(unit.milliseconds)).rounded()))
+    }
+
+    private static let units: [(unit: String, milliseconds: Int64)] = [
+        ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
+    ]
+}
+
+extension String {
+    fileprivate var letters: String { filter(\.isLetter) }
+}

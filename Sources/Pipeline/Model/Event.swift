@@ -1,0 +1,79 @@
+/// A line of the log: one move of a document or of one of its jobs.
+public struct Event: Hashable, Sendable, Codable {
+    /// What happened.
+    public enum Cause: String, Sendable, Codable, CaseIterable {
+        /// The document entered the catalogue.
+        case imported
+        /// A document's stages of this state were begun.
+        case began
+        /// A failed document goes on at the stage that failed.
+        case resumed
+        /// The last stage is done.
+        case arrived
+        /// The document gave up.
+        case failed
+
+        /// A job was made.
+        case enqueued
+        /// A worker took the lease.
+        case claimed
+        /// The result was published.
+        case completed
+        /// The result of the same stage on the same bytes was taken over.
+        case reused
+        /// The attempt failed; the next waits for its time.
+        case retried
+        /// The stage asked to be run later; not an attempt.
+        case snoozed
+        /// The worker shut down; not an attempt.
+        case released
+        /// The worker's lease ran out, and the job may be claimed again.
+        case expired
+        /// The time of a retry or snooze has come.
+        case due
+        /// The job that this one followed ended without a result; this one does the work.
+        case promoted
+        /// The job was called off.
+        case cancelled
+        /// The job failed for good.
+        case died
+    }
+
+    /// Grows along the log.
+    public let sequence: Int64
+    public let at: Timestamp
+    public let document: DocumentID
+    public let cause: Cause
+    /// The states before and after: of the job where ``job`` is set, else of the document. `from` is `nil` at birth.
+    public let from: String?
+    public let to: String
+    public let fill: Int
+    public let job: JobID?
+    public let stage: StageName?
+    public let attempt: Int?
+    /// How long the attempt had run.
+    public let duration: Duration?
+    public let worker: String?
+    /// The failure's code.
+    public let code: String?
+
+    package init(
+        sequence: Int64, at: Timestamp, document: DocumentID, cause: Cause, from: String?, to: String, fill: Int,
+        job: JobID? = nil, stage: StageName? = nil, attempt: Int? = nil, duration: Duration? = nil,
+        worker: String? = nil, code: String? = nil
+    ) {
+        self.sequence = sequence
+        self.at = at
+        self.document = document
+        self.cause = cause
+        self.from = from
+        self.to = to
+        self.fill = fill
+        self.job = job
+        self.stage = stage
+        self.attempt = attempt
+        self.duration = duration
+        self.worker = worker
+        self.code = code
+    }
+}

@@ -1,0 +1,82 @@
+/// One stage of one document, to be done or done.
+public struct Job: Hashable, Sendable, Codable, Identifiable {
+    public let id: JobID
+    public let document: DocumentID
+    public let kind: KindName
+    public let stage: StageName
+    /// The fill that it belongs to; 0 for the analysis.
+    public let fill: Int
+    public var state: JobState
+    public let priority: Int
+    /// How often the stage was begun and counted, from 0. Snoozing and shutting down are not counted.
+    public var attempt: Int
+    /// After this many attempts the job is dead.
+    public let attemptLimit: Int
+    /// Not claimed before this.
+    public var due: Timestamp
+    /// What the result depends on; jobs with equal keys are done once. `nil` where a result is never shared.
+    public let reuseKey: ContentID?
+    /// Grows with each claim. Only who knows the current number of a running job may publish.
+    public var fence: Int64
+    /// Who runs it; set if and only if it is running, as are the two moments below.
+    public var worker: String?
+    public var leaseUntil: Timestamp?
+    public var startedAt: Timestamp?
+    public let createdAt: Timestamp
+    /// Set if and only if the state is final.
+    public var finishedAt: Timestamp?
+    /// Why the latest attempt did not succeed.
+    public var failure: Failure?
+
+    package init(
+        id: JobID, document: DocumentID, kind: KindName, stage: StageName, fill: Int, state: JobState, priority: Int,
+        attempt: Int, attemptLimit: Int, due: Timestamp, reuseKey: ContentID?, fence: Int64, worker: String?,
+        leaseUntil: Timestamp?, startedAt: Timestamp?, createdAt: Timestamp, finishedAt: Timestamp?, failure: Failure?
+    ) {
+        self.id = id
+        self.document = document
+        self.kind = kind
+        self.stage = stage
+        self.fill = fill
+        self.state = state
+        self.priority = priority
+        self.attempt = attempt
+        self.attemptLimit = attemptLimit
+        self.due = due
+        self.reuseKey = reuseKey
+        self.fence = fence
+        self.worker = worker
+        self.leaseUntil = leaseUntil
+        self.startedAt = startedAt
+        self.createdAt = createdAt
+        self.finishedAt = finishedAt
+        self.failure = failure
+    }
+
+    /// The stage within its kind.
+    public var address: StageAddress { StageAddress(kind: kind, stage: stage) }
+}
+
+/// The right to publish a job's result, as long as its fence is the job's current one.
+public struct Lease: Hashable, Sendable, Codable {
+    public let job: JobID
+    public let fence: Int64
+
+    public init(job: JobID, fence: Int64) {
+        self.job = job
+        self.fence = fence
+    }
+}
+
+/// A job that a worker holds, with the document it is about.
+public struct Claim: Hashable, Sendable, Codable {
+    public let job: Job
+    public let document: Document
+
+    package init(job: Job, document: Document) {
+        self.job = job
+        self.document = document
+    }
+
+    public var lease: Lease { Lease(job: job.id, fence: job.fence) }
+}

@@ -1,0 +1,136 @@
+public import Foundation
+
+/// What one does with documents: import, process, fill, look, retry, cancel, delete. Work is done by ``Runner``s.
+///
+/// Every method may throw ``StoreError``, or the store's own error where it is away; then nothing has changed.
+public struct PipelineClient: Sendable {
+    public let kinds: KindTable
+    public let store: any Store
+    public let artefacts: ArtefactStore
+    private let environment: Environment
+
+    public init(
+        kinds: KindTable, store: any Store, artefacts: ArtefactStore, environment: Environment = Environment()
+    ) {
+        self.kinds = kinds
+        self.store = store
+        self.artefacts = artefacts
+        self.environment = environment
+    }
+
+    /// Stores the bytes durably and enters the document as `imported`. Throws ``UnknownKind``, ``FileSystemError``.
+    public func importDocument(
+        _ bytes: Data, kind: KindName, fileName: String, mediaType: String, priority: Int = 0,
+        facts: [String: String] = [:]
+    ) async throws -> Document {
+        guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
+        let content = try await offPool { [artefacts] in try artefacts.put(bytes) }
+        let new = NewDocument(
+            id: DocumentID(environment.makeID()), kind: kind, fileName: fileName, mediaType: mediaType,
+            content: content, byteCount: Int64(bytes.count), priority: priority, facts: facts)
+        return try await store.add(new, at: environment.clock.now)
+    }
+
+    /// Starts the analysis; while it runs, answers the document as it is.
+    public func process(_ id: DocumentID) async throws -> Document {
+        let document = try await store.document(id)
+        if document.state == .processing { return document }
+        return try await begin(document, .processing, inputs: [])
+    }
+
+    /// Freezes the inputs and starts a fill. They are published under ``StageName/inputs``.
+    public func fill(_ id: DocumentID, inputs: [Input]) async throws -> Document {
+        let document = try await store.document(id)
+        guard document.mayEnter(.filling) else {
+            throw StoreError.moveNotAllowed(id, from: document.state, to: .filling)
+        }
+        let frozen = try await offPool { [artefacts] in
+            try inputs.map { input in
+                Artefact(
+                    name: input.name, mediaType: input.mediaType, content: try artefacts.put(input.bytes),
+                    byteCount: Int64(input.bytes.count))
+            }
+        }
+        return try await begin(document, .filling, inputs: frozen)
+    }
+
+    /// An input of a fill, such as the values.
+    public struct Input: Sendable {
+        public let name: String
+        public let mediaType: String
+        public let bytes: Data
+
+        public init(name: String, mediaType: String, bytes: Data) {
+            self.name = name
+            self.mediaType = mediaType
+            self.bytes = bytes
+        }
+    }
+
+    private func begin(_ document: Document, _ state: DocumentState, inputs: [Artefact]) async throws -> Document {
+        guard let route = kinds.route(of: document, through: state) else { throw UnknownKind(kind: document.kind) }
+        return try await store.begin(document.id, along: route, inputs: inputs, at: environment.clock.now)
+    }
+
+    /// Lets a failed document go on at the stage that failed, with all its attempts.
+    public func retry(_ id: DocumentID) async throws -> Document {
+        let document = try await store.document(id)
+        guard let failure = document.failure else {
+            throw StoreError.moveNotAllowed(id, from: document.state, to: .processing)
+        }
+        guard let route = kinds.route(of: document, through: failure.during, from: failure.stage) else {
+            throw UnknownKind(kind: document.kind)
+        }
+        return try await store.resume(id, along: route, at: environment.clock.now)
+    }
+
+    /// Calls the work off; the document is `failed` with the code `cancelled` and can be retried.
+    public func cancel(_ id: DocumentID) async throws -> Document {
+        try await store.cancel(id, at: environment.clock.now)
+    }
+
+    /// Forgets the document. Its bytes go with the next ``collectGarbage(olderThan:)``, unless others need them.
+    public func delete(_ id: DocumentID) async throws {
+        try await store.delete(id, at: environment.clock.now)
+    }
+
+    /// Forgets final jobs that ended so long ago, with their events. Answers how many.
+    public func purge(olderThan age: Duration) async throws -> Int {
+        var total = 0
+        while true {
+            // In pieces, so that workers get their turn in between.
+            let count = try await store.purge(finishedBefore: environment.clock.now - age, limit: 500)
+            total += count
+            if count == 0 { return total }
+        }
+    }
+
+    /// Removes bytes that no document needs and that were put so long ago. Answers how many.
+    public func collectGarbage(olderThan age: Duration = .seconds(3600)) async throws -> Int {
+        try await artefacts.collectGarbage(olderThan: age) { try await store.referenced(among: $0) }
+    }
+
+    /// The document once no stage is to run any more: neither `processing` nor `filling`. Looks at once after every move
+    /// in this process, and each `poll` for those of others. Throws `CancellationError`.
+    public func settled(_ id: DocumentID, poll: Duration = .milliseconds(500)) async throws -> Document {
+        while true {
+            let rings = store.doorbell.rings
+            let document = try await store.document(id)
+            if !document.state.isWorking { return document }
+            await withTaskGroup(of: Void.self) { race in
+                race.addTask { await store.doorbell.wait(beyond: rings) }
+                race.addTask { try? await environment.clock.sleep(for: poll) }
+                await race.next()
+                race.cancelAll()
+            }
+            try Task.checkCancellation()
+        }
+    }
+}
+
+/// No kind of this name is declared.
+public struct UnknownKind: Error, Hashable, CustomStringConvertible {
+    public let kind: KindName
+
+    public var description: String { "No kind “\(kind)” is declared in pipeline.yaml." }
+}

@@ -1,0 +1,231 @@
+import CoreMetrics
+public import Logging
+public import ServiceLifecycle
+import Synchronization
+
+/// Claims jobs, runs their stages on threads of its own and publishes their results, until told to stop.
+///
+/// Any number of runners, in one process or many, may share a store. On graceful shutdown a runner claims nothing more, lets
+/// its stages go on for ``RunnerSettings/drain``, then asks them to stop and gives their jobs back, which is not an
+/// attempt; it is over within the drain and two seconds. Cancelling its task does the same without the drain.
+public final class Runner: Service {
+    private let name: String
+    private let kinds: KindTable
+    private let store: any Store
+    private let artefacts: ArtefactStore
+    private let settings: RunnerSettings
+    private let environment: Environment
+    private let logger: Logger
+    private let slots: Slots
+    private let metrics: RunnerMetrics
+    private let isStopping = Atomic(false)
+
+    /// - Parameters:
+    ///   - name: for people who look at the store, such as host and process id.
+    ///   - stages: claims only stages of these names; all where it is `nil`.
+    public init(
+        name: String, kinds: KindTable, stages: Set<StageName>? = nil, store: any Store, artefacts: ArtefactStore,
+        settings: RunnerSettings = RunnerSettings(), environment: Environment = Environment(), logger: Logger
+    ) {
+        self.name = name
+        self.kinds = kinds
+        self.store = store
+        self.artefacts = artefacts
+        self.settings = settings
+        self.environment = environment
+        self.logger = logger
+        let addresses = kinds.addresses.filter { stages?.contains($0.stage) ?? true }
+        slots = Slots(
+            workers: settings.workers,
+            limits: addresses.map { ($0, kinds[$0]?.limits.concurrency ?? 0) })
+        metrics = RunnerMetrics(addresses)
+    }
+
+    /// Runs until graceful shutdown or cancellation, and returns when every job is settled or given back.
+    /// Does not throw: a store that is away for a while is asked again.
+    public func run() async {
+        let threads = StageThreads(limit: settings.workers)
+        let keeper = LeaseKeeper(
+            store: store, clock: environment.clock, lease: settings.lease, logger: logger)
+        await withTaskCancellationOrGracefulShutdownHandler {
+            await withTaskGroup(of: Void.self) { loops in
+                // Both go on while the runner drains, and end by this group's word.
+                loops.addTask { await keeper.run() }
+                loops.addTask { await self.poll() }
+                await self.work(on: threads, keeper)
+                loops.cancelAll()
+            }
+        } onCancelOrGracefulShutdown: {
+            self.isStopping.store(true, ordering: .releasing)
+            self.store.doorbell.ring()
+        }
+        threads.stop()
+    }
+
+    private var shouldStop: Bool { isStopping.load(ordering: .acquiring) || Task.isCancelled }
+
+    /// Claims as much as there is room for, again whenever the bell rings, and drains at the end.
+    private func work(on threads: StageThreads, _ keeper: LeaseKeeper) async {
+        await withDiscardingTaskGroup { jobs in
+            while true {
+                let rings = store.doorbell.rings
+                if shouldStop { break }
+                for claim in await claim() {
+                    slots.take(claim.job.address)
+                    jobs.addTask {
+                        await self.perform(claim, on: threads, keeper)
+                        self.slots.giveBack(claim.job.address)
+                        self.store.doorbell.ring()
+                    }
+                }
+                await store.doorbell.wait(beyond: rings)
+            }
+            await drain(keeper)
+        }
+    }
+
+    private func claim() async -> [Claim] {
+        let now = environment.clock.now
+        guard let request = slots.request(worker: name, leaseUntil: now + settings.lease) else { return [] }
+        do {
+            return try await store.claim(request, at: now)
+        } catch {
+            metrics.claimErrors.increment()
+            logger.error("nothing claimed", metadata: ["error_type": "\(type(of: error))"])
+            return []
+        }
+    }
+
+    /// Hears of other processes' work, and gives the jobs of workers that fell silent to everybody.
+    private func poll() async {
+        repeat {
+            do {
+                let expired = try await store.expireLeases(at: environment.clock.now)
+                if expired > 0 {
+                    metrics.expired.increment(by: expired)
+                    logger.warning("leases of silent workers ran out", metadata: ["jobs": "\(expired)"])
+                }
+            } catch {
+                logger.error("leases not looked at", metadata: ["error_type": "\(type(of: error))"])
+            }
+            store.doorbell.ring()
+        } while (try? await environment.clock.sleep(for: settings.poll)) != nil
+    }
+
+    private func drain(_ keeper: LeaseKeeper) async {
+        await waitUntilIdle(keeper, atMost: settings.drain)
+        keeper.cancelAll()
+        await waitUntilIdle(keeper, atMost: .seconds(1))
+        keeper.abandonAll()
+    }
+
+    /// A race of the last job's end against the clock. Both lose at once where the task is cancelled.
+    private func waitUntilIdle(_ keeper: LeaseKeeper, atMost limit: Duration) async {
+        await withTaskGroup(of: Void.self) { race in
+            race.addTask { try? await self.environment.clock.sleep(for: limit) }
+            race.addTask {
+                while !Task.isCancelled {
+                    let rings = self.store.doorbell.rings
+                    if keeper.isIdle { return }
+                    await self.store.doorbell.wait(beyond: rings)
+                }
+            }
+            await race.next()
+            race.cancelAll()
+        }
+    }
+
+    private func perform(_ claim: Claim, on threads: StageThreads, _ keeper: LeaseKeeper) async {
+        let execution = StageExecution(on: threads)
+        let began = environment.clock.now
+        let limits = kinds[claim.job.address]?.limits ?? StageLimits()
+        keeper.hold(claim.lease, for: execution, until: began + limits.wallTime)
+        defer { keeper.letGo(of: claim.lease) }
+
+        let settlement: Settlement
+        if shouldStop {
+            settlement = .release
+        } else {
+            settlement = await attempt(claim, limits: limits, by: execution)
+        }
+        let ending = await settle(claim, as: settlement)
+        let duration = environment.clock.now - began
+        metrics.record(ending, of: claim.job.address, after: duration)
+        report(claim, ending, settlement, duration)
+    }
+
+    private func attempt(_ claim: Claim, limits: StageLimits, by execution: StageExecution) async -> Settlement {
+        guard let stage = kinds[claim.job.address]?.stage else { return .release }
+        do {
+            let published = try await store.artefacts(of: claim.document.id, fill: claim.job.fill)
+            let context = StageContext(
+                document: claim.document, job: claim.job, published: published, artefacts: artefacts, limits: limits)
+            execution.start(stage, with: context)
+        } catch {
+            return Settlement(.threw(error), of: claim.job, limits: limits, isStopping: shouldStop)
+        }
+        let ending = await execution.ending()
+        return Settlement(ending, of: claim.job, limits: limits, isStopping: shouldStop)
+    }
+
+    /// Tells the store, and again where it is away, as long as the lease may still be ours.
+    private func settle(_ claim: Claim, as settlement: Settlement) async -> RunnerMetrics.Ending {
+        while true {
+            do {
+                try await publish(settlement, of: claim)
+                return settlement.ending
+            } catch is StoreError {
+                return .leaseLost
+            } catch {
+                logger.error(
+                    "not settled", metadata: ["job_id": "\(claim.job.id)", "error_type": "\(type(of: error))"])
+                // A runner that stops does not wait for the store: the lease runs out and the job is done anew.
+                guard !shouldStop, (try? await environment.clock.sleep(for: settings.poll)) != nil else {
+                    return .unpublished
+                }
+            }
+        }
+    }
+
+    /// Each settlement is exactly one move.
+    private func publish(_ settlement: Settlement, of claim: Claim) async throws {
+        let now = environment.clock.now
+        let lease = claim.lease
+        switch settlement {
+        case .complete(let result):
+            let state: DocumentState = claim.job.fill > 0 ? .filling : .processing
+            guard let route = kinds.route(of: claim.document, through: state, after: claim.job.stage) else {
+                return try await store.release(lease, at: now)
+            }
+            try await store.complete(lease, with: result, then: route, at: now)
+        case .retry(let failure, let delay):
+            let wait =
+                delay
+                ?? settings.backoff.delay(afterAttempt: claim.job.attempt, random: environment.random())
+            try await store.retry(lease, because: failure, due: now + wait, at: now)
+        case .snooze(let delay): try await store.snooze(lease, until: now + delay, at: now)
+        case .cancel(let failure): try await store.cancel(lease, because: failure, at: now)
+        case .fail(let failure): try await store.fail(lease, because: failure, at: now)
+        case .release: try await store.release(lease, at: now)
+        case .drop: throw StoreError.leaseLost(lease.job)
+        }
+    }
+
+    private func report(
+        _ claim: Claim, _ ending: RunnerMetrics.Ending, _ settlement: Settlement, _ duration: Duration
+    ) {
+        let level: Logger.Level =
+            switch ending {
+            case .done, .snoozed, .released, .cancelled: .debug
+            case .retried, .leaseLost: .notice
+            case .dead, .unpublished: .warning
+            }
+        logger.log(
+            level: level, "attempt ended",
+            metadata: [
+                "document_id": "\(claim.document.id)", "job_id": "\(claim.job.id)", "kind": "\(claim.job.kind)",
+                "stage": "\(claim.job.stage)", "attempt": "\(claim.job.attempt)", "ending": "\(ending.rawValue)",
+                "duration_ms": "\(duration.wholeMilliseconds)", "code": "\(settlement.failure?.code ?? "")",
+            ])
+    }
+}

@@ -1,0 +1,52 @@
+import Metrics
+
+/// What the runner counts, by kind and stage. Made once: a metrics system may look each one up.
+struct RunnerMetrics: Sendable {
+    /// How an attempt ended, as the counters tell it.
+    enum Ending: String, CaseIterable, Sendable {
+        case done
+        case retried
+        case snoozed
+        case released
+        case cancelled
+        case dead
+        case leaseLost = "lease_lost"
+        case unpublished
+    }
+
+    private struct Counted {
+        let address: StageAddress
+        let endings: [Ending: Counter]
+        let duration: Timer
+    }
+
+    private let stages: [StageAddress: Counted]
+    /// Leases of other workers that this runner saw run out.
+    let expired = Counter(label: "pipeline_leases_expired")
+    /// Times that the store could not be asked for work.
+    let claimErrors = Counter(label: "pipeline_claim_errors")
+
+    init(_ addresses: [StageAddress]) {
+        stages = Dictionary(
+            addresses.map { address in
+                let dimensions = [("kind", address.kind.text), ("stage", address.stage.text)]
+                let endings = Ending.allCases.map { ending in
+                    (
+                        ending,
+                        Counter(label: "pipeline_attempts", dimensions: dimensions + [("ending", ending.rawValue)])
+                    )
+                }
+                let duration = Timer(label: "pipeline_stage_duration", dimensions: dimensions)
+                let counted = Counted(
+                    address: address, endings: Dictionary(uniqueKeysWithValues: endings), duration: duration)
+                return (address, counted)
+            }
+        ) { $1 }
+    }
+
+    func record(_ ending: Ending, of address: StageAddress, after duration: Duration) {
+        guard let stage = stages[address] else { return }
+        stage.endings[ending]?.increment()
+        stage.duration.recordNanoseconds(duration.wholeMilliseconds * 1_000_000)
+    }
+}

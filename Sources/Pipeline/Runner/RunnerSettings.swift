@@ -1,0 +1,28 @@
+public import Foundation
+
+/// How a runner behaves in time and number.
+public struct RunnerSettings: Sendable, Hashable {
+    /// How many stages run at a time in this process.
+    public let workers: Int
+    /// A job whose worker has not renewed for so long is given to another. Renewed three times as often.
+    public let lease: Duration
+    /// How often to look for work of other processes and for leases that ran out. A dead worker's job is taken over within
+    /// a lease and a poll.
+    public let poll: Duration
+    /// How long a stopping runner lets its stages go on before it takes their jobs from them.
+    public let drain: Duration
+    /// The wait between attempts.
+    public let backoff: Backoff
+
+    /// By default as many workers as cores, and takeover within 6.5 s.
+    public init(
+        workers: Int = ProcessInfo.processInfo.activeProcessorCount, lease: Duration = .seconds(6),
+        poll: Duration = .milliseconds(500), drain: Duration = .seconds(20), backoff: Backoff = Backoff()
+    ) {
+        self.workers = workers
+        self.lease = lease
+        self.poll = poll
+        self.drain = drain
+        self.backoff = backoff
+    }
+}

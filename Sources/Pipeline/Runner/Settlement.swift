@@ -1,0 +1,53 @@
+/// What becomes of a job after an attempt: exactly one for every way that an attempt can end.
+enum Settlement: Sendable {
+    case complete(StageResult)
+    case retry(Failure, after: Duration?)
+    case snooze(Duration)
+    case cancel(Failure)
+    case fail(Failure)
+    case release
+    /// The lease is lost, so there is nothing to tell the store.
+    case drop
+
+    init(_ ending: StageExecution.Ending, of job: Job, limits: StageLimits, isStopping: Bool) {
+        switch ending {
+        case .returned(.done(let result)): self = .complete(result)
+        case .returned(.retry(let failure, let delay)): self = Self.retry(job, failure, after: delay)
+        case .returned(.snooze(let delay)): self = .snooze(delay)
+        case .returned(.cancel(let failure)): self = .cancel(failure)
+        case .returned(.fail(let failure)): self = .fail(failure)
+        case .threw(is CancellationError) where isStopping: self = .release
+        case .threw(let error as any StageError):
+            self = error.isTransient ? Self.retry(job, error.failure, after: nil) : .fail(error.failure)
+        case .threw(let error): self = Self.retry(job, .unexpected(error), after: nil)
+        case .abandoned(.timedOut): self = Self.retry(job, .timedOut(after: limits.wallTime), after: nil)
+        case .abandoned(.leaseLost): self = .drop
+        case .abandoned(.shutdown): self = .release
+        }
+    }
+
+    /// The last attempt's failure is the job's.
+    private static func retry(_ job: Job, _ failure: Failure, after delay: Duration?) -> Settlement {
+        job.attempt < job.attemptLimit ? .retry(failure, after: delay) : .fail(failure)
+    }
+
+    /// As the counters tell it, where the store agrees.
+    var ending: RunnerMetrics.Ending {
+        switch self {
+        case .complete: .done
+        case .retry: .retried
+        case .snooze: .snoozed
+        case .cancel: .cancelled
+        case .fail: .dead
+        case .release: .released
+        case .drop: .leaseLost
+        }
+    }
+
+    var failure: Failure? {
+        switch self {
+        case .retry(let failure, _), .cancel(let failure), .fail(let failure): failure
+        case .complete, .snooze, .release, .drop: nil
+        }
+    }
+}

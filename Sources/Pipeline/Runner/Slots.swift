@@ -1,0 +1,45 @@
+import Synchronization
+
+/// How many jobs of each stage this runner has room for.
+final class Slots: Sendable {
+    private struct State {
+        var total = 0
+        var running: [StageAddress: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let workers: Int
+    private let limits: [(address: StageAddress, concurrency: Int)]
+
+    init(workers: Int, limits: [(address: StageAddress, concurrency: Int)]) {
+        self.workers = workers
+        self.limits = limits
+    }
+
+    /// What to ask the store for; `nil` while there is no room.
+    func request(worker: String, leaseUntil: Timestamp) -> ClaimRequest? {
+        state.withLock { state in
+            let slots = limits.compactMap { address, concurrency in
+                let room = min(concurrency - state.running[address, default: 0], workers - state.total)
+                return room > 0 ? ClaimRequest.Slot(address: address, room: room) : nil
+            }
+            if slots.isEmpty { return nil }
+            return ClaimRequest(
+                worker: worker, slots: slots, limit: workers - state.total, leaseUntil: leaseUntil)
+        }
+    }
+
+    func take(_ address: StageAddress) {
+        state.withLock { state in
+            state.total += 1
+            state.running[address, default: 0] += 1
+        }
+    }
+
+    func giveBack(_ address: StageAddress) {
+        state.withLock { state in
+            state.total -= 1
+            state.running[address, default: 0] -= 1
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Synchronization
+
+/// One attempt under way: a stage on its thread, and somebody who waits for it but not for ever.
+final class StageExecution: Sendable {
+    /// Why nobody waits any longer.
+    enum Abandonment: Sendable {
+        case timedOut
+        case leaseLost
+        case shutdown
+    }
+
+    /// What the waiting ended with.
+    enum Ending: Sendable {
+        case returned(StageOutcome)
+        case threw(any Error)
+        case abandoned(Abandonment)
+    }
+
+    private struct State {
+        var ending: Ending?
+        var waiter: CheckedContinuation<Ending, Never>?
+        var task: Task<Void, Never>?
+        var hasReturned = false
+        var isLent = false
+    }
+
+    private let state = Mutex(State())
+    private let threads: StageThreads
+
+    init(on threads: StageThreads) {
+        self.threads = threads
+    }
+
+    /// Starts the stage.
+    ///
+    /// The task is not a child of the caller's: a child would have to be awaited, and a stage that hangs in a C
+    /// library cannot be. The first of its return and ``abandon(_:)`` decides; the other finds that it came too late.
+    func start(_ stage: any Stage, with context: StageContext) {
+        let task = Task(executorPreference: threads) {
+            let ending: Ending
+            do {
+                ending = .returned(try await stage.run(context))
+            } catch {
+                ending = .threw(error)
+            }
+            self.comeBack(with: ending)
+        }
+        let isOver = state.withLock { state in
+            state.task = task
+            return state.ending != nil
+        }
+        if isOver { task.cancel() }
+    }
+
+    /// Waits for the first ending.
+    func ending() async -> Ending {
+        await withCheckedContinuation { continuation in
+            let ending = state.withLock { state in
+                if state.ending == nil { state.waiter = continuation }
+                return state.ending
+            }
+            if let ending { continuation.resume(returning: ending) }
+        }
+    }
+
+    /// Asks the stage to stop, and goes on waiting.
+    func cancel() {
+        state.withLock { $0.task }?.cancel()
+    }
+
+    /// Asks the stage to stop and waits no longer; its thread is replaced until it comes back.
+    func abandon(_ why: Abandonment) {
+        let wins = state.withLock { state in
+            let wins = state.ending == nil
+            if wins && !state.hasReturned { state.isLent = true }
+            return wins
+        }
+        guard wins else { return }
+        threads.lend()
+        end(with: .abandoned(why))
+        cancel()
+    }
+
+    private func comeBack(with ending: Ending) {
+        let wasLent = state.withLock { state in
+            state.hasReturned = true
+            return state.isLent
+        }
+        if wasLent { threads.takeBack() }
+        end(with: ending)
+    }
+
+    private func end(with ending: Ending) {
+        let waiter = state.withLock { state in
+            guard state.ending == nil else { return nil as CheckedContinuation<Ending, Never>? }
+            state.ending = ending
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: ending)
+    }
+}

@@ -1,0 +1,77 @@
+extension RunnerSettings {
+    init(reading node: SettingsNode?, backoff: Backoff?) {
+        let keys = node?.mapping(known: ["workers", "lease", "poll", "drain"]) ?? [:]
+        let usual = RunnerSettings()
+        self.init(
+            workers: keys["workers"]?.integer(in: 1...1024) ?? usual.workers,
+            lease: keys["lease"]?.duration(in: .seconds(1) ... .seconds(3600)) ?? usual.lease,
+            poll: keys["poll"]?.duration(in: .milliseconds(10) ... .seconds(60)) ?? usual.poll,
+            drain: keys["drain"]?.duration(in: .zero ... .seconds(3600)) ?? usual.drain,
+            backoff: backoff ?? usual.backoff)
+    }
+}
+
+extension Backoff {
+    init(reading node: SettingsNode) {
+        let keys = node.mapping(known: ["base", "factor", "ceiling", "jitter"])
+        let usual = Backoff()
+        self.init(
+            base: keys["base"]?.duration(in: .zero ... .seconds(3600)) ?? usual.base,
+            factor: keys["factor"]?.number(in: 1...100) ?? usual.factor,
+            ceiling: keys["ceiling"]?.duration(in: .zero ... .seconds(86_400)) ?? usual.ceiling,
+            jitter: keys["jitter"]?.number(in: 0...1) ?? usual.jitter)
+    }
+}
+
+extension ContentKind {
+    init(reading node: SettingsNode, name: KindName, stages: [any Stage]) {
+        let keys = node.mapping(known: ["processing", "filling"])
+        var seen: Set<StageName> = []
+        func planned(_ key: String) -> [PlannedStage] {
+            (keys[key]?.items() ?? []).compactMap { item in
+                guard let planned = PlannedStage(reading: item, kind: name, stages: stages) else { return nil }
+                guard seen.insert(planned.stage.name).inserted else {
+                    item.report("The stage “\(planned.stage.name)” is listed twice in the kind “\(name)”.")
+                    return nil
+                }
+                return planned
+            }
+        }
+        self.init(name, processing: planned("processing"), filling: planned("filling"))
+    }
+}
+
+extension ContentKind.PlannedStage {
+    /// `name`, or `name: {limits}`.
+    init?(reading item: SettingsNode, kind: KindName, stages: [any Stage]) {
+        var place = item
+        var limits = StageLimits()
+        if item.isMapping {
+            let entries = item.entries()
+            guard entries.count == 1, let (key, value) = entries.first else {
+                item.report("A stage is a name, or one name with its limits.")
+                return nil
+            }
+            place = key
+            limits = StageLimits(reading: value)
+        }
+        guard let name = place.text() else { return nil }
+        guard let stage = stages.first(where: { $0.name.text == name }) else {
+            let known = stages.map(\.name.text)
+            place.report(SettingsNode.unknown("stage of the kind “\(kind)”:", name, among: known))
+            return nil
+        }
+        self.init(stage, limits: limits)
+    }
+}
+
+extension StageLimits {
+    init(reading node: SettingsNode) {
+        let keys = node.mapping(known: ["concurrency", "attempts", "wallTime"])
+        let usual = StageLimits()
+        self.init(
+            concurrency: keys["concurrency"]?.integer(in: 1...1024) ?? usual.concurrency,
+            attempts: keys["attempts"]?.integer(in: 1...100) ?? usual.attempts,
+            wallTime: keys["wallTime"]?.duration(in: .milliseconds(100) ... .seconds(86_400)) ?? usual.wallTime)
+    }
+}

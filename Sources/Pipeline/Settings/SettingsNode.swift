@@ -1,0 +1,122 @@
+import Yams
+
+/// One place of a settings file. Each reading answers `nil` and reports where it stands when it does not find what it
+/// asked for.
+public struct SettingsNode {
+    private let file: SettingsFile
+    private let node: Yams.Node
+    /// The keys that lead here, such as `kinds.form`; empty at the root.
+    public let path: String
+
+    init(file: SettingsFile, node: Yams.Node, path: String) {
+        self.file = file
+        self.node = node
+        self.path = path
+    }
+
+    /// Says that something is wrong here.
+    public func report(_ message: String) {
+        file.report(message, at: node.mark)
+    }
+
+    /// The entries of a mapping in the order written. Keys outside `known`, unless that is `nil`, are reported.
+    public func entries(known: [String]? = nil) -> [(key: SettingsNode, value: SettingsNode)] {
+        guard let mapping = node.mapping else {
+            report("\(name) must be a mapping of keys to values.")
+            return []
+        }
+        return mapping.compactMap { key, value in
+            let place = SettingsNode(file: file, node: key, path: path)
+            guard let text = key.string else {
+                place.report("A key must be plain text.")
+                return nil
+            }
+            if let known, !known.contains(text) {
+                place.report(Self.unknown("key", text, among: known))
+                return nil
+            }
+            let inner = SettingsNode(file: file, node: value, path: path.isEmpty ? text : "\(path).\(text)")
+            return (place, inner)
+        }
+    }
+
+    /// The values of a mapping by key; see ``entries(known:)``.
+    public func mapping(known: [String]) -> [String: SettingsNode] {
+        Dictionary(entries(known: known).map { ($0.key.node.string ?? "", $0.value) }) { $1 }
+    }
+
+    /// The items of a list; something else is reported.
+    public func items() -> [SettingsNode] {
+        guard let sequence = node.sequence else {
+            report("\(name) must be a list.")
+            return []
+        }
+        return sequence.map { SettingsNode(file: file, node: $0, path: path) }
+    }
+
+    /// Whether this is a mapping rather than a list or a plain value.
+    public var isMapping: Bool { node.mapping != nil }
+
+    /// Plain text.
+    public func text() -> String? {
+        guard let text = node.scalar?.string, !text.isEmpty else {
+            report("\(name) must be plain text.")
+            return nil
+        }
+        return text
+    }
+
+    /// A whole number within the range.
+    public func integer(in range: ClosedRange<Int>) -> Int? {
+        guard let number = node.int, range.contains(number) else {
+            report("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+            return nil
+        }
+        return number
+    }
+
+    /// A number within the range.
+    public func number(in range: ClosedRange<Double>) -> Double? {
+        guard let number = node.float ?? node.int.map(Double.init), range.contains(number) else {
+            report("\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
+            return nil
+        }
+        return number
+    }
+
+    /// A duration such as `250ms`, `6s`, `5m` or `2h` within the range.
+    public func duration(in range: ClosedRange<Duration>) -> Duration? {
+        guard let duration = node.scalar.flatMap({ Duration(text: $0.string) }), range.contains(duration) else {
+            report("\(name) must be a duration from \(range.lowerBound.text) to \(range.upperBound.text), such as 6s.")
+            return nil
+        }
+        return duration
+    }
+
+    private var name: String { path.isEmpty ? "The file" : "“\(path)”" }
+
+    /// A sentence about a name that is not known, with the one that was probably meant.
+    static func unknown(_ what: String, _ text: String, among known: [String]) -> String {
+        let nearest = known.map { ($0, text.editDistance(to: $0)) }.min { $0.1 < $1.1 }
+        let hint = nearest.flatMap { $0.1 <= max(1, text.count / 3) ? " Did you mean “\($0.0)”?" : nil }
+        return "Unknown \(what) “\(text)”.\(hint ?? " Known: \(known.sorted().joined(separator: ", ")).")"
+    }
+}
+
+extension String {
+    /// Levenshtein's distance: single-character insertions, deletions and replacements.
+    fileprivate func editDistance(to other: String) -> Int {
+        let target = Array(other)
+        var row = Array(0...target.count)
+        for (i, character) in self.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for j in target.indices {
+                let replaced = diagonal + (character == target[j] ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = Swift.min(replaced, row[j + 1] + 1, row[j] + 1)
+            }
+        }
+        return row[target.count]
+    }
+}

@@ -1,0 +1,39 @@
+/// A content model as the runner sees it: a name and which stages run in which state.
+public struct ContentKind: Sendable {
+    /// A stage with the limits declared for it.
+    public struct PlannedStage: Sendable {
+        public let stage: any Stage
+        public let limits: StageLimits
+
+        public init(_ stage: any Stage, limits: StageLimits = StageLimits()) {
+            self.stage = stage
+            self.limits = limits
+        }
+    }
+
+    public let name: KindName
+    /// From `imported` to `ready`, in order.
+    public let processing: [PlannedStage]
+    /// From `ready` to `filled`, in order.
+    public let filling: [PlannedStage]
+
+    public init(_ name: KindName, processing: [PlannedStage], filling: [PlannedStage]) {
+        self.name = name
+        self.processing = processing
+        self.filling = filling
+    }
+
+    /// The stages that run in `state`, in order.
+    public func stages(in state: DocumentState) -> [PlannedStage] {
+        switch state {
+        case .processing: processing
+        case .filling: filling
+        case .imported, .ready, .filled, .failed: []
+        }
+    }
+
+    /// The stage of this name.
+    public func stage(_ name: StageName) -> PlannedStage? {
+        (processing + filling).first { $0.stage.name == name }
+    }
+}

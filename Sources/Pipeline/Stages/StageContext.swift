@@ -1,0 +1,60 @@
+public import Foundation
+
+/// What a stage is given.
+public struct StageContext: Sendable {
+    public let document: Document
+    public let job: Job
+    /// Everything published for the document in its analysis and in this fill, oldest first.
+    public let published: [PublishedArtefact]
+    /// Where bytes are read from and put.
+    public let artefacts: ArtefactStore
+    /// The stage's limits, for those who can enforce more of them than the runner does.
+    public let limits: StageLimits
+
+    public init(
+        document: Document, job: Job, published: [PublishedArtefact], artefacts: ArtefactStore, limits: StageLimits
+    ) {
+        self.document = document
+        self.job = job
+        self.published = published
+        self.artefacts = artefacts
+        self.limits = limits
+    }
+
+    /// The document's original bytes.
+    public func original() throws -> Data {
+        try artefacts.read(document.content)
+    }
+
+    /// The artefact of this name that was published last, `nil` where there is none.
+    public func artefact(_ name: String, from stage: StageName? = nil) -> Artefact? {
+        published.last { $0.artefact.name == name && (stage == nil || $0.stage == stage) }?.artefact
+    }
+
+    /// The bytes of the artefact of this name; throws ``MissingArtefact`` where there is none.
+    public func bytes(of name: String, from stage: StageName? = nil) throws -> Data {
+        guard let artefact = artefact(name, from: stage) else { throw MissingArtefact(name: name) }
+        return try artefacts.read(artefact.content)
+    }
+
+    /// Stores bytes durably under what they are. They become visible when the stage's result is published.
+    public func put(_ bytes: Data, named name: String, mediaType: String) throws -> Artefact {
+        Artefact(name: name, mediaType: mediaType, content: try artefacts.put(bytes), byteCount: Int64(bytes.count))
+    }
+
+    /// Throws `CancellationError` once the result is not wanted any more.
+    public func checkCancellation() throws {
+        try Task.checkCancellation()
+    }
+}
+
+/// A stage asked for an artefact that no earlier stage published.
+public struct MissingArtefact: StageError, Hashable {
+    public let name: String
+
+    public var failure: Failure {
+        Failure(code: "artefact_missing", message: "The result “\(name)” of an earlier stage is missing.")
+    }
+
+    public var isTransient: Bool { false }
+}

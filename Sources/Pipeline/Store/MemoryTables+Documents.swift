@@ -1,0 +1,137 @@
+extension MemoryTables {
+    mutating func add(_ new: NewDocument, at now: Timestamp) throws(StoreError) -> Document {
+        guard documents[new.id] == nil else { throw .documentExists(new.id) }
+        let document = Document(new: new, at: now)
+        documents[document.id] = document
+        arrivals.append(document.id)
+        log(.imported, document, from: nil, at: now)
+        return document
+    }
+
+    mutating func begin(
+        _ id: DocumentID, along route: Route, inputs: [Artefact], at now: Timestamp
+    ) throws(StoreError) -> Document {
+        let document = try enter(id, route.state, cause: .began, newFill: route.state == .filling, at: now)
+        publish(inputs, by: .inputs, for: document, at: now)
+        advance(document, along: route, at: now)
+        return try self.document(id)
+    }
+
+    mutating func resume(_ id: DocumentID, along route: Route, at now: Timestamp) throws(StoreError) -> Document {
+        let before = try document(id)
+        guard before.state == .failed else {
+            throw .moveNotAllowed(id, from: before.state, to: route.state)
+        }
+        advance(try enter(id, route.state, cause: .resumed, newFill: false, at: now), along: route, at: now)
+        return try document(id)
+    }
+
+    private mutating func enter(
+        _ id: DocumentID, _ state: DocumentState, cause: Event.Cause, newFill: Bool, at now: Timestamp
+    ) throws(StoreError) -> Document {
+        var document = try document(id)
+        let before = document.state
+        guard document.mayEnter(state) else { throw .moveNotAllowed(id, from: before, to: state) }
+        document.state = state
+        document.failure = nil
+        document.updatedAt = now
+        if newFill { document.fill += 1 }
+        documents[id] = document
+        log(cause, document, from: before, at: now)
+        return document
+    }
+
+    mutating func cancel(_ id: DocumentID, at now: Timestamp) throws(StoreError) -> Document {
+        let document = try document(id)
+        guard document.state.isWorking, let job = liveJob(of: id) else {
+            throw .moveNotAllowed(id, from: document.state, to: .failed)
+        }
+        end(job, as: .cancelled, because: .cancelled, at: now)
+        return try self.document(id)
+    }
+
+    mutating func delete(_ id: DocumentID, at now: Timestamp) throws(StoreError) {
+        _ = try document(id)
+        let orphan = liveJob(of: id)
+        documents[id] = nil
+        arrivals.removeAll { $0 == id }
+        jobs = jobs.filter { $0.value.document != id }
+        artefacts.removeAll { $0.document == id }
+        events.removeAll { $0.document == id }
+        sharedResults = sharedResults.mapValues { $0.filter { $0.document != id } }.filter { !$0.value.isEmpty }
+        if let orphan { promoteFollower(of: orphan, at: now) }
+    }
+
+    /// Takes over what is already known, then enqueues the first stage that is left, or arrives.
+    mutating func advance(_ document: Document, along route: Route, at now: Timestamp) {
+        var document = document
+        var steps = route.steps[...]
+        while let step = steps.first {
+            guard let known = step.reuseKey.flatMap({ sharedResults[$0]?.first }) else {
+                return enqueue(step, for: document, at: now)
+            }
+            take(over: known, key: step.reuseKey, for: &document, at: now)
+            make(step, for: document, as: .done, cause: .reused, at: now)
+            steps = steps.dropFirst()
+        }
+        let before = document.state
+        document.state = route.destination
+        document.updatedAt = now
+        documents[document.id] = document
+        log(.arrived, document, from: before, at: now)
+    }
+
+    private mutating func enqueue(_ step: Route.Step, for document: Document, at now: Timestamp) {
+        let hasLeader =
+            step.reuseKey.map { key in jobs.values.contains { $0.reuseKey == key && !$0.state.isFinal } } ?? false
+        make(step, for: document, as: hasLeader ? .following : .available, cause: .enqueued, at: now)
+    }
+
+    private mutating func make(
+        _ step: Route.Step, for document: Document, as state: JobState, cause: Event.Cause, at now: Timestamp
+    ) {
+        let job = Job(
+            id: nextJobID(), document: document.id, kind: document.kind, stage: step.stage,
+            fill: document.currentFill, state: state, priority: document.priority, attempt: 0,
+            attemptLimit: step.attemptLimit, due: now, reuseKey: step.reuseKey, fence: 0, worker: nil,
+            leaseUntil: nil, startedAt: nil, createdAt: now, finishedAt: state.isFinal ? now : nil, failure: nil)
+        jobs[job.id] = job
+        log(cause, job, before: nil, at: now)
+    }
+
+    /// Gives the document what another with the same bytes already has.
+    mutating func take(
+        over known: SharedResult, key: ContentID?, for document: inout Document, at now: Timestamp
+    ) {
+        let published = artefacts.filter { $0.document == known.document && $0.fill == 0 && $0.stage == known.stage }
+        publish(published.map(\.artefact), by: known.stage, for: document, at: now)
+        learn(known.facts, by: known.stage, key: key, for: &document, at: now)
+    }
+
+    mutating func publish(_ new: [Artefact], by stage: StageName, for document: Document, at now: Timestamp) {
+        let fill = document.currentFill
+        for artefact in new {
+            artefacts.removeAll {
+                $0.document == document.id && $0.fill == fill && $0.stage == stage
+                    && $0.artefact.name == artefact.name
+            }
+            artefacts.append(
+                PublishedArtefact(
+                    document: document.id, fill: fill, stage: stage, artefact: artefact, publishedAt: now))
+        }
+    }
+
+    mutating func learn(
+        _ facts: [String: String], by stage: StageName, key: ContentID?, for document: inout Document,
+        at now: Timestamp
+    ) {
+        document.facts.merge(facts) { $1 }
+        document.updatedAt = now
+        documents[document.id] = document
+        if let key {
+            sharedResults[key, default: []].removeAll { $0.document == document.id }
+            sharedResults[key, default: []].append(
+                SharedResult(document: document.id, stage: stage, facts: facts))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+extension MemoryTables {
+    mutating func claim(_ request: ClaimRequest, at now: Timestamp) -> [Claim] {
+        for job in jobs.values.filter({ $0.state == .scheduled && $0.due <= now }).sorted(by: { $0.id < $1.id }) {
+            move(job, to: .available, cause: .due, at: now)
+        }
+        var room = Dictionary(request.slots.map { ($0.address, $0.room) }) { $0 + $1 }
+        var claims: [Claim] = []
+        for job in jobs.values.filter({ $0.state == .available }).sorted(by: Self.isMoreUrgent) {
+            guard claims.count < request.limit else { break }
+            guard let left = room[job.address], left > 0, let document = documents[job.document] else { continue }
+            room[job.address] = left - 1
+            move(job, to: .running, cause: .claimed, at: now) { job in
+                job.attempt += 1
+                job.fence += 1
+                job.worker = request.worker
+                job.leaseUntil = request.leaseUntil
+                job.startedAt = now
+            }
+            if let job = jobs[job.id] { claims.append(Claim(job: job, document: document)) }
+        }
+        return claims
+    }
+
+    /// Greater priority, then longer due, then older.
+    private static func isMoreUrgent(_ a: Job, _ b: Job) -> Bool {
+        (b.priority, a.due, a.id) < (a.priority, b.due, b.id)
+    }
+
+    mutating func renew(_ leases: [Lease], until deadline: Timestamp) -> [Lease] {
+        leases.filter { lease in
+            guard let job = try? held(lease) else { return true }
+            jobs[job.id]?.leaseUntil = deadline
+            return false
+        }
+    }
+
+    mutating func complete(
+        _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp
+    ) throws(StoreError) {
+        let job = try held(lease)
+        var document = try document(job.document)
+        publish(result.artefacts, by: job.stage, for: document, at: now)
+        learn(result.facts, by: job.stage, key: job.reuseKey, for: &document, at: now)
+        move(job, to: .done, cause: .completed, at: now) { $0.failure = nil }
+
+        let waiting = followers(of: job)
+        advance(document, along: route, at: now)
+        let shared = SharedResult(document: document.id, stage: job.stage, facts: result.facts)
+        for follower in waiting {
+            guard var document = documents[follower.document] else { continue }
+            take(over: shared, key: job.reuseKey, for: &document, at: now)
+            move(follower, to: .done, cause: .reused, at: now)
+            advance(document, along: route, at: now)
+        }
+    }
+
+    /// Most urgent first.
+    private func followers(of job: Job) -> [Job] {
+        guard let key = job.reuseKey else { return [] }
+        return jobs.values.filter { $0.state == .following && $0.reuseKey == key }.sorted(by: Self.isMoreUrgent)
+    }
+
+    mutating func postpone(
+        _ lease: Lease, cause: Event.Cause, failure: Failure?, due: Timestamp, at now: Timestamp
+    ) throws(StoreError) {
+        move(try held(lease), to: .scheduled, cause: cause, at: now) { job in
+            job.due = due
+            job.failure = failure
+            if cause == .snoozed { job.attempt -= 1 }
+        }
+    }
+
+    mutating func release(_ lease: Lease, at now: Timestamp) throws(StoreError) {
+        move(try held(lease), to: .available, cause: .released, at: now) { $0.attempt -= 1 }
+    }
+
+    mutating func end(
+        _ lease: Lease, as state: JobState, because failure: Failure, at now: Timestamp
+    ) throws(StoreError) {
+        end(try held(lease), as: state, because: failure, at: now)
+    }
+
+    /// Ends a live job without a result; its document fails, and a follower takes its place.
+    mutating func end(_ job: Job, as state: JobState, because failure: Failure, at now: Timestamp) {
+        let wasLeading = job.state != .following
+        move(job, to: state, cause: state == .dead ? .died : .cancelled, at: now) { $0.failure = failure }
+        if var document = documents[job.document] {
+            let before = document.state
+            document.failure = DocumentFailure(
+                stage: job.stage, during: before, failure: failure, attempt: job.attempt)
+            document.state = .failed
+            document.updatedAt = now
+            documents[document.id] = document
+            log(.failed, document, from: before, at: now)
+        }
+        if wasLeading { promoteFollower(of: job, at: now) }
+    }
+
+    mutating func promoteFollower(of job: Job, at now: Timestamp) {
+        guard job.state != .following, let next = followers(of: job).first else { return }
+        move(next, to: .available, cause: .promoted, at: now)
+    }
+
+    mutating func expireLeases(at now: Timestamp) -> Int {
+        let expired = jobs.values.filter { $0.state == .running && ($0.leaseUntil ?? now) <= now }
+        for job in expired.sorted(by: { $0.id < $1.id }) {
+            if job.attempt >= job.attemptLimit {
+                end(job, as: .dead, because: .workerLost, at: now)
+            } else {
+                move(job, to: .available, cause: .expired, at: now) { $0.failure = .workerLost }
+            }
+        }
+        return expired.count
+    }
+
+    mutating func purge(finishedBefore cutoff: Timestamp, limit: Int) -> Int {
+        let old = jobs.values.filter { job in job.finishedAt.map { $0 < cutoff } ?? false }
+        let purged = Set(old.map(\.id).sorted().prefix(limit))
+        jobs = jobs.filter { !purged.contains($0.key) }
+        events.removeAll { event in event.job.map(purged.contains) ?? false }
+        return purged.count
+    }
+}

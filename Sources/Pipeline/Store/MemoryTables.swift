@@ -1,0 +1,89 @@
+/// The memory store's data. Moves are in the extensions; each checks everything before it changes anything.
+struct MemoryTables {
+    /// What a stage made of certain bytes, and the document that has it.
+    struct SharedResult {
+        let document: DocumentID
+        let stage: StageName
+        let facts: [String: String]
+    }
+
+    var documents: [DocumentID: Document] = [:]
+    /// In the order of arrival.
+    var arrivals: [DocumentID] = []
+    var jobs: [JobID: Job] = [:]
+    var artefacts: [PublishedArtefact] = []
+    var sharedResults: [ContentID: [SharedResult]] = [:]
+    var events: [Event] = []
+    /// When jobs ended in the last minute, for the status.
+    var endings: [(at: Timestamp, state: JobState)] = []
+    private var lastJob: Int64 = 0
+    private var lastEvent: Int64 = 0
+
+    mutating func nextJobID() -> JobID {
+        lastJob += 1
+        return JobID(lastJob)
+    }
+
+    mutating func log(
+        _ cause: Event.Cause, _ document: Document, from: DocumentState?, at now: Timestamp
+    ) {
+        lastEvent += 1
+        events.append(
+            Event(
+                sequence: lastEvent, at: now, document: document.id, cause: cause, from: from?.rawValue,
+                to: document.state.rawValue, fill: document.fill, stage: document.failure?.stage,
+                attempt: document.failure?.attempt, code: document.failure?.code))
+    }
+
+    /// `job` is as after the move; what the move cleared is taken from `before`.
+    mutating func log(_ cause: Event.Cause, _ job: Job, before: Job?, at now: Timestamp) {
+        lastEvent += 1
+        events.append(
+            Event(
+                sequence: lastEvent, at: now, document: job.document, cause: cause, from: before?.state.rawValue,
+                to: job.state.rawValue, fill: job.fill, job: job.id, stage: job.stage,
+                attempt: before?.state == .running ? before?.attempt : job.attempt,
+                duration: before?.startedAt.map { now - $0 }, worker: job.worker ?? before?.worker,
+                code: before?.state == .running ? job.failure?.code : nil))
+    }
+
+    /// Writes a job's move and its line in the log; clears the lease unless the job runs, and dates its end.
+    mutating func move(
+        _ before: Job, to state: JobState, cause: Event.Cause, at now: Timestamp,
+        changing: (inout Job) -> Void = { _ in }
+    ) {
+        var job = before
+        job.state = state
+        changing(&job)
+        if state != .running {
+            job.worker = nil
+            job.leaseUntil = nil
+            job.startedAt = nil
+        }
+        if state.isFinal {
+            job.finishedAt = now
+            endings.append((now, state))
+            endings.removeAll { $0.at < now - .seconds(60) }
+        }
+        jobs[job.id] = job
+        log(cause, job, before: before, at: now)
+    }
+
+    /// The job of a lease, if the lease is the current one.
+    func held(_ lease: Lease) throws(StoreError) -> Job {
+        guard let job = jobs[lease.job], job.state == .running, job.fence == lease.fence else {
+            throw .leaseLost(lease.job)
+        }
+        return job
+    }
+
+    func document(_ id: DocumentID) throws(StoreError) -> Document {
+        guard let document = documents[id] else { throw .documentUnknown(id) }
+        return document
+    }
+
+    /// The job of the document that is not final. There is never more than one.
+    func liveJob(of document: DocumentID) -> Job? {
+        jobs.values.first { $0.document == document && !$0.state.isFinal }
+    }
+}

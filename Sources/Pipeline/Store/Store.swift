@@ -1,0 +1,86 @@
+/// The catalogue of documents and the queue of their jobs. Each method is one move, and one transaction.
+///
+/// Every move obeys ``DocumentMove/allowed`` and ``JobMove/allowed``, writes its line(s) to the event log in the same
+/// transaction, and rings ``doorbell`` once it is durable. A move that throws has changed nothing. All stores pass
+/// the same suite of behaviours.
+public protocol Store: Sendable {
+    /// Rung after every move; see ``Doorbell``.
+    var doorbell: Doorbell { get }
+
+    // MARK: Moves of documents
+
+    /// nothing → `imported`. Throws `document_exists` where the id is taken.
+    func add(_ document: NewDocument, at now: Timestamp) async throws -> Document
+
+    /// `imported` → `processing`, `ready` or `filled` → `filling`: freezes the inputs and enqueues the first stage,
+    /// or takes over what was already done on the same bytes. A route through `filling` begins a new fill.
+    func begin(_ document: DocumentID, along route: Route, inputs: [Artefact], at now: Timestamp) async throws
+        -> Document
+
+    /// `failed` → where it was: goes on along `route`, whose first step is the stage that failed.
+    func resume(_ document: DocumentID, along route: Route, at now: Timestamp) async throws -> Document
+
+    /// `processing` or `filling` → `failed` with the code `cancelled`. A worker that runs its job cannot publish.
+    func cancel(_ document: DocumentID, at now: Timestamp) async throws -> Document
+
+    /// Any state → gone, with its jobs, artefacts and events. A worker that runs its job cannot publish.
+    func delete(_ document: DocumentID, at now: Timestamp) async throws
+
+    // MARK: Moves of jobs
+
+    /// `available` → `running`: the most urgent jobs first, then the longest due, then the oldest.
+    func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim]
+
+    /// Keeps leases alive until `deadline`; answers those that are lost.
+    func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease]
+
+    /// `running` → `done`: publishes the result, here and for every job that follows this one, and moves each document
+    /// along `route`, which holds what is left after the stage. Throws `lease_lost`, like all the moves below, unless the
+    /// lease is the job's current one.
+    func complete(_ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp) async throws
+
+    /// `running` → `scheduled`, the attempt counted.
+    func retry(_ lease: Lease, because failure: Failure, due: Timestamp, at now: Timestamp) async throws
+
+    /// `running` → `scheduled`, the attempt not counted.
+    func snooze(_ lease: Lease, until due: Timestamp, at now: Timestamp) async throws
+
+    /// `running` → `available`, the attempt not counted.
+    func release(_ lease: Lease, at now: Timestamp) async throws
+
+    /// `running` → `cancelled`, by the stage's own word; the document fails with this reason.
+    func cancel(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws
+
+    /// `running` → `dead`; the document fails.
+    func fail(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws
+
+    /// `running` → `available`, or `dead` after the last attempt, for every job whose lease has run out. Answers how
+    /// many there were.
+    func expireLeases(at now: Timestamp) async throws -> Int
+
+    /// Removes at most `limit` final jobs that ended before `cutoff`, with their events. Answers how many there were.
+    func purge(finishedBefore cutoff: Timestamp, limit: Int) async throws -> Int
+
+    // MARK: Looking
+
+    /// Throws `document_unknown`.
+    func document(_ id: DocumentID) async throws -> Document
+
+    /// One page of documents, newest first.
+    func documents(_ query: DocumentQuery) async throws -> [Document]
+
+    /// One page of jobs, newest first.
+    func jobs(_ query: JobQuery) async throws -> [Job]
+
+    /// Everything published for a document, oldest first: all fills, or the analysis and one fill.
+    func artefacts(of document: DocumentID, fill: Int?) async throws -> [PublishedArtefact]
+
+    /// The document's log, oldest first.
+    func events(of document: DocumentID) async throws -> [Event]
+
+    /// Counts for a person to look at.
+    func status(at now: Timestamp) async throws -> StoreStatus
+
+    /// Which of these bytes some document still needs.
+    func referenced(among contents: [ContentID]) async throws -> Set<ContentID>
+}

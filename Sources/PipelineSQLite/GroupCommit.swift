@@ -1,0 +1,110 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// Writes the moves that arrive while the disk is busy in one transaction, so that they share one synchronisation.
+///
+/// A move that arrives alone is committed alone and at once. Each has a savepoint of its own: one that throws takes
+/// nothing of its neighbours with it. Nobody hears of a move before the transaction is durable; if that fails, all of its
+/// moves throw.
+final class GroupCommit: Sendable {
+    private struct State {
+        var waiting: [any PendingMove] = []
+        var isDraining = false
+    }
+
+    private let pool: DatabasePool
+    private let queue = DispatchQueue(label: "formwright.pipeline.commit", qos: .userInitiated)
+    private let state = Mutex(State())
+    /// The most moves in one transaction: few enough that no process keeps the others from writing for long.
+    private let limit: Int
+
+    init(_ pool: DatabasePool, limit: Int = 256) {
+        self.pool = pool
+        self.limit = limit
+    }
+
+    /// Runs `body` in a transaction and returns once that is durable. Not cut short by cancellation: a move has
+    /// either happened or thrown.
+    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            let move = Move(body: body, continuation: continuation)
+            let startsDraining = state.withLock { state in
+                state.waiting.append(move)
+                defer { state.isDraining = true }
+                return !state.isDraining
+            }
+            if startsDraining { queue.async { self.drain() } }
+        }
+    }
+
+    /// Commits group after group until nothing waits.
+    private func drain() {
+        while let group = nextGroup() {
+            do {
+                try pool.writeWithoutTransaction { db in
+                    try db.inTransaction(.immediate) {
+                        for move in group { try move.run(db) }
+                        return .commit
+                    }
+                }
+                for move in group { move.finish(nil) }
+            } catch {
+                for move in group { move.finish(error) }
+            }
+        }
+    }
+
+    private func nextGroup() -> [any PendingMove]? {
+        state.withLock { state in
+            if state.waiting.isEmpty {
+                state.isDraining = false
+                return nil
+            }
+            let group = Array(state.waiting.prefix(limit))
+            state.waiting.removeFirst(group.count)
+            return group
+        }
+    }
+}
+
+/// A move on its way: first run, then, when its transaction has ended, finished.
+private protocol PendingMove: Sendable {
+    /// Throws only where the whole transaction is lost.
+    func run(_ db: Database) throws
+    func finish(_ failure: (any Error)?)
+}
+
+/// Safe to share unchecked: after its making it is touched by the draining queue only.
+private final class Move<T: Sendable>: PendingMove, @unchecked Sendable {
+    private let body: @Sendable (Database) throws -> T
+    private let continuation: CheckedContinuation<T, any Error>
+    private var result: Result<T, any Error>?
+
+    init(body: @escaping @Sendable (Database) throws -> T, continuation: CheckedContinuation<T, any Error>) {
+        self.body = body
+        self.continuation = continuation
+    }
+
+    func run(_ db: Database) throws {
+        try db.cachedStatement(sql: "SAVEPOINT move").execute()
+        do {
+            result = .success(try body(db))
+        } catch {
+            // A full disk can make SQLite roll back everything by itself. Without this look the next move of the group
+            // would open a transaction of its own, and be durable while its caller hears that it failed.
+            guard db.isInsideTransaction else { throw error }
+            result = .failure(error)
+            try db.cachedStatement(sql: "ROLLBACK TO move").execute()
+        }
+        try db.cachedStatement(sql: "RELEASE move").execute()
+    }
+
+    func finish(_ failure: (any Error)?) {
+        if let failure {
+            continuation.resume(throwing: failure)
+        } else if let result {
+            continuation.resume(with: result)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import GRDB
+public import Pipeline
+
+/// The catalogue and queue in one SQLite file, for any number of processes on one machine.
+///
+/// Durability is stated: write-ahead log, `synchronous = FULL`, so a move that has returned survives a power cut. Moves
+/// that arrive together share a transaction and its one `fsync`. Not for network file systems, which SQLite's locks do
+/// not cover.
+public final class SQLiteStore: Store {
+    public let doorbell = Doorbell()
+    private let pool: DatabasePool
+    private let commits: GroupCommit
+
+    /// Opens the file, making or migrating it where needed. Blocks; throws GRDB's `DatabaseError`.
+    ///
+    /// - Parameter patience: how long a move waits for other processes' writes before it throws `SQLITE_BUSY`.
+    public init(path: String, patience: Duration = .seconds(10)) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(patience.inSeconds)
+        configuration.label = "formwright.pipeline"
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        pool = try DatabasePool(path: path, configuration: configuration)
+        try Schema.migrator.migrate(pool)
+        commits = GroupCommit(pool)
+    }
+
+    /// Closes the file. Throws where it is in use.
+    public func close() throws {
+        try pool.close()
+    }
+
+    /// SQLite's own examination of the whole file: `ok`, or what is wrong with it.
+    public func integrityCheck() async throws -> String {
+        try await pool.read { db in
+            try String.fetchAll(db, sql: "PRAGMA integrity_check").joined(separator: "\n")
+        }
+    }
+
+    /// One move: in a transaction, and heard of once it is durable.
+    private func move<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {
+        let result = try await commits.write { try body(Tables(db: $0)) }
+        doorbell.ring()
+        return result
+    }
+
+    private func read<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {
+        try await pool.read { try body(Tables(db: $0)) }
+    }
+
+    public func add(_ document: NewDocument, at now: Timestamp) async throws -> Document {
+        try await move { try $0.add(document, at: now) }
+    }
+
+    public func begin(
+        _ document: DocumentID, along route: Route, inputs: [Artefact], at now: Timestamp
+    ) async throws -> Document {
+        try await move { try $0.begin(document, along: route, inputs: inputs, at: now) }
+    }
+
+    public func resume(_ document: DocumentID, along route: Route, at now: Timestamp) async throws -> Document {
+        try await move { try $0.resume(document, along: route, at: now) }
+    }
+
+    public func cancel(_ document: DocumentID, at now: Timestamp) async throws -> Document {
+        try await move { try $0.cancel(document, at: now) }
+    }
+
+    public func delete(_ document: DocumentID, at now: Timestamp) async throws {
+        try await move { try $0.delete(document, at: now) }
+    }
+
+    public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
+        // Not a `move`: a claim makes no work, and a bell rung by each look for work would never be still.
+        try await commits.write { try Tables(db: $0).claim(request, at: now) }
+    }
+
+    public func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {
+        try await commits.write { try Tables(db: $0).renew(leases, until: deadline) }
+    }
+
+    public func complete(
+        _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp
+    ) async throws {
+        try await move { try $0.complete(lease, with: result, then: route, at: now) }
+    }
+
+    public func retry(_ lease: Lease, because failure: Failure, due: Timestamp, at now: Timestamp) async throws {
+        try await move { try $0.postpone(lease, cause: .retried, failure: failure, due: due, at: now) }
+    }
+
+    public func snooze(_ lease: Lease, until due: Timestamp, at now: Timestamp) async throws {
+        try await move { try $0.postpone(lease, cause: .snoozed, failure: nil, due: due, at: now) }
+    }
+
+    public func release(_ lease: Lease, at now: Timestamp) async throws {
+        try await move { try $0.release(lease, at: now) }
+    }
+
+    public func cancel(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws {
+        try await move { try $0.end(lease, as: .cancelled, because: failure, at: now) }
+    }
+
+    public func fail(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws {
+        try await move { try $0.end(lease, as: .dead, because: failure, at: now) }
+    }
+
+    public func expireLeases(at now: Timestamp) async throws -> Int {
+        // Looked for without the write lock first, since this is asked often and finds something rarely.
+        if try await read({ try $0.expired(at: now).isEmpty }) { return 0 }
+        return try await move { try $0.expireLeases(at: now) }
+    }
+
+    public func purge(finishedBefore cutoff: Timestamp, limit: Int) async throws -> Int {
+        try await commits.write { try Tables(db: $0).purge(finishedBefore: cutoff, limit: limit) }
+    }
+
+    public func document(_ id: DocumentID) async throws -> Document {
+        try await read { try $0.document(id) }
+    }
+
+    public func documents(_ query: DocumentQuery) async throws -> [Document] {
+        try await read { try $0.documents(query) }
+    }
+
+    public func jobs(_ query: JobQuery) async throws -> [Job] {
+        try await read { try $0.jobs(query) }
+    }
+
+    public func artefacts(of document: DocumentID, fill: Int?) async throws -> [PublishedArtefact] {
+        try await read { tables in
+            _ = try tables.document(document)
+            return try tables.artefacts(of: document, fill: fill)
+        }
+    }
+
+    public func events(of document: DocumentID) async throws -> [Event] {
+        try await read { tables in
+            _ = try tables.document(document)
+            return try tables.events(of: document)
+        }
+    }
+
+    public func status(at now: Timestamp) async throws -> StoreStatus {
+        try await read { try $0.status(at: now) }
+    }
+
+    public func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {
+        try await read { try $0.referenced(among: contents) }
+    }
+}

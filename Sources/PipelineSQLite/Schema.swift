@@ -1,0 +1,189 @@
+import GRDB
+
+/// The tables, and how older files are brought up to them.
+///
+/// The texts are frozen: a new version adds a migration and touches none. Constraints and triggers repeat what the code
+/// obeys (the states, the allowed moves, what is set when), so that neither a mistake nor another program can write a
+/// document or job that the code does not understand. A test compares them with the tables of `Pipeline`.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1: documents, jobs, artefacts, events") { db in
+            for text in [documents, jobs, artefacts, sharedResults, events, endings] { try db.execute(sql: text) }
+        }
+        return migrator
+    }
+
+    /// `sequence` is the order of arrival. `failure_*` are set if and only if the state is `failed`.
+    private static let documents = """
+        CREATE TABLE documents (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            kind TEXT NOT NULL,
+            file_name TEXT NOT NULL,
+            media_type TEXT NOT NULL,
+            content TEXT NOT NULL CHECK (length(content) = 64),
+            byte_count INTEGER NOT NULL CHECK (byte_count >= 0),
+            state TEXT NOT NULL
+                CHECK (state IN ('imported', 'processing', 'ready', 'filling', 'filled', 'failed')),
+            fill INTEGER NOT NULL CHECK (fill >= 0 AND (fill > 0 OR state NOT IN ('filling', 'filled'))),
+            failure_stage TEXT,
+            failure_during TEXT CHECK (failure_during IN ('processing', 'filling')),
+            failure_code TEXT,
+            failure_message TEXT,
+            failure_attempt INTEGER CHECK (failure_attempt >= 0),
+            priority INTEGER NOT NULL,
+            facts TEXT NOT NULL CHECK (json_valid(facts)),
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL,
+            CHECK ((state = 'failed') = (failure_stage IS NOT NULL)),
+            CHECK ((state = 'failed') = (failure_during IS NOT NULL)),
+            CHECK ((state = 'failed') = (failure_code IS NOT NULL)),
+            CHECK ((state = 'failed') = (failure_message IS NOT NULL)),
+            CHECK ((state = 'failed') = (failure_attempt IS NOT NULL))
+        ) STRICT;
+        CREATE INDEX documents_by_state ON documents (state, sequence);
+        CREATE INDEX documents_by_kind ON documents (kind, sequence);
+        CREATE INDEX documents_by_content ON documents (content);
+        CREATE TRIGGER documents_begin BEFORE INSERT ON documents WHEN NEW.state <> 'imported' BEGIN
+            SELECT RAISE(ABORT, 'a document begins as imported');
+        END;
+        CREATE TRIGGER documents_move BEFORE UPDATE OF state ON documents
+        WHEN OLD.state || '>' || NEW.state NOT IN (
+            'imported>processing',
+            'processing>ready', 'processing>failed',
+            'ready>filling', 'filled>filling',
+            'filling>filled', 'filling>failed',
+            'failed>processing', 'failed>filling'
+        ) OR (OLD.state = 'failed' AND OLD.failure_during <> NEW.state) BEGIN
+            SELECT RAISE(ABORT, 'this move of a document is not allowed');
+        END;
+        """
+
+    /// `jobs_live` serves claiming and the status. The two unique indexes say that a document has at most one live job,
+    /// and that at most one job of those that share a result leads.
+    private static let jobs = """
+        CREATE TABLE jobs (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            stage TEXT NOT NULL,
+            fill INTEGER NOT NULL CHECK (fill >= 0),
+            state TEXT NOT NULL CHECK (state IN (
+                'available', 'scheduled', 'following', 'running', 'done', 'cancelled', 'dead')),
+            priority INTEGER NOT NULL,
+            attempt INTEGER NOT NULL CHECK (attempt BETWEEN 0 AND attempt_limit),
+            attempt_limit INTEGER NOT NULL CHECK (attempt_limit > 0),
+            due INTEGER NOT NULL,
+            reuse_key TEXT CHECK (length(reuse_key) = 64),
+            fence INTEGER NOT NULL CHECK (fence >= 0),
+            worker TEXT,
+            lease_until INTEGER,
+            started_at INTEGER,
+            created_at INTEGER NOT NULL,
+            finished_at INTEGER,
+            failure_code TEXT,
+            failure_message TEXT,
+            CHECK ((state = 'running') = (worker IS NOT NULL)),
+            CHECK ((state = 'running') = (lease_until IS NOT NULL)),
+            CHECK ((state = 'running') = (started_at IS NOT NULL)),
+            CHECK ((state IN ('done', 'cancelled', 'dead')) = (finished_at IS NOT NULL)),
+            CHECK (state NOT IN ('cancelled', 'dead') OR failure_code IS NOT NULL),
+            CHECK ((failure_code IS NULL) = (failure_message IS NULL)),
+            CHECK (state <> 'following' OR reuse_key IS NOT NULL)
+        ) STRICT;
+        CREATE UNIQUE INDEX jobs_one_live ON jobs (document_id) WHERE finished_at IS NULL;
+        CREATE UNIQUE INDEX jobs_one_leader ON jobs (reuse_key)
+            WHERE reuse_key IS NOT NULL AND state IN ('available', 'scheduled', 'running');
+        CREATE INDEX jobs_followers ON jobs (reuse_key, priority DESC, due, id) WHERE state = 'following';
+        CREATE INDEX jobs_live ON jobs (kind, stage, state, priority DESC, due, id) WHERE finished_at IS NULL;
+        CREATE INDEX jobs_due ON jobs (due) WHERE state = 'scheduled';
+        CREATE INDEX jobs_leases ON jobs (lease_until) WHERE state = 'running';
+        CREATE INDEX jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
+        CREATE INDEX jobs_by_document ON jobs (document_id);
+        CREATE INDEX jobs_by_state ON jobs (state, id);
+        CREATE TRIGGER jobs_begin BEFORE INSERT ON jobs
+        WHEN NEW.state NOT IN ('available', 'following', 'done') BEGIN
+            SELECT RAISE(ABORT, 'a job begins as available, following or done');
+        END;
+        CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs
+        WHEN OLD.state || '>' || NEW.state NOT IN (
+            'available>running', 'available>cancelled',
+            'scheduled>available', 'scheduled>cancelled',
+            'following>available', 'following>done', 'following>cancelled',
+            'running>available', 'running>scheduled', 'running>done', 'running>cancelled', 'running>dead'
+        ) BEGIN
+            SELECT RAISE(ABORT, 'this move of a job is not allowed');
+        END;
+        """
+
+    private static let artefacts = """
+        CREATE TABLE artefacts (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+            fill INTEGER NOT NULL CHECK (fill >= 0),
+            stage TEXT NOT NULL,
+            name TEXT NOT NULL,
+            media_type TEXT NOT NULL,
+            content TEXT NOT NULL CHECK (length(content) = 64),
+            byte_count INTEGER NOT NULL CHECK (byte_count >= 0),
+            published_at INTEGER NOT NULL,
+            UNIQUE (document_id, fill, stage, name)
+        ) STRICT;
+        CREATE INDEX artefacts_by_content ON artefacts (content);
+        """
+
+    /// Which document has a stage's result for a reuse key.
+    private static let sharedResults = """
+        CREATE TABLE shared_results (
+            reuse_key TEXT NOT NULL,
+            document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+            stage TEXT NOT NULL,
+            facts TEXT NOT NULL CHECK (json_valid(facts)),
+            PRIMARY KEY (reuse_key, document_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX shared_results_by_document ON shared_results (document_id);
+        """
+
+    /// Lines of documents have no `job_id`.
+    private static let events = """
+        CREATE TABLE events (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            at INTEGER NOT NULL,
+            document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+            cause TEXT NOT NULL,
+            from_state TEXT,
+            to_state TEXT NOT NULL,
+            fill INTEGER NOT NULL,
+            job_id INTEGER,
+            stage TEXT,
+            attempt INTEGER,
+            duration_ms INTEGER,
+            worker TEXT,
+            code TEXT,
+            CHECK (job_id IS NOT NULL OR coalesce(from_state, '') || '>' || to_state IN (
+                '>imported', 'imported>processing',
+                'processing>ready', 'processing>failed',
+                'ready>filling', 'filled>filling',
+                'filling>filled', 'filling>failed',
+                'failed>processing', 'failed>filling')),
+            CHECK (job_id IS NULL OR coalesce(from_state, '') || '>' || to_state IN (
+                '>available', '>following', '>done',
+                'available>running', 'available>cancelled',
+                'scheduled>available', 'scheduled>cancelled',
+                'following>available', 'following>done', 'following>cancelled',
+                'running>available', 'running>scheduled', 'running>done', 'running>cancelled', 'running>dead'))
+        ) STRICT;
+        CREATE INDEX events_by_document ON events (document_id);
+        CREATE INDEX events_by_job ON events (job_id) WHERE job_id IS NOT NULL;
+        """
+
+    /// How many jobs ended in each second of the last minutes, for the status.
+    private static let endings = """
+        CREATE TABLE endings (
+            second INTEGER PRIMARY KEY,
+            done INTEGER NOT NULL,
+            dead INTEGER NOT NULL
+        ) STRICT;
+        """
+}

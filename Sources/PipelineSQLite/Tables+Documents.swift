@@ -1,0 +1,131 @@
+import GRDB
+import Pipeline
+
+extension Tables {
+    func add(_ new: NewDocument, at now: Timestamp) throws -> Document {
+        let document = Document(new: new, at: now)
+        do {
+            try execute(
+                """
+                INSERT INTO documents (id, kind, file_name, media_type, content, byte_count, state, fill, priority,
+                    facts, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    document.id.description, document.kind.text, document.fileName, document.mediaType,
+                    document.content.hex, document.byteCount, document.state.rawValue, document.fill,
+                    document.priority, try Facts.encode(document.facts), now.milliseconds, now.milliseconds,
+                ])
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+            throw StoreError.documentExists(new.id)
+        }
+        try log(.imported, document, from: nil, at: now)
+        return document
+    }
+
+    func begin(_ id: DocumentID, along route: Route, inputs: [Artefact], at now: Timestamp) throws -> Document {
+        let before = try document(id)
+        let fill = route.state == .filling ? before.fill + 1 : before.fill
+        let document = try enter(before, route.state, cause: .began, fill: fill, at: now)
+        try publish(inputs, by: .inputs, for: document, at: now)
+        return try advance(document, along: route, at: now)
+    }
+
+    func resume(_ id: DocumentID, along route: Route, at now: Timestamp) throws -> Document {
+        let before = try document(id)
+        guard before.state == .failed else {
+            throw StoreError.moveNotAllowed(id, from: before.state, to: route.state)
+        }
+        let document = try enter(before, route.state, cause: .resumed, fill: before.fill, at: now)
+        return try advance(document, along: route, at: now)
+    }
+
+    private func enter(
+        _ before: Document, _ state: DocumentState, cause: Event.Cause, fill: Int, at now: Timestamp
+    ) throws -> Document {
+        guard before.mayEnter(state) else {
+            throw StoreError.moveNotAllowed(before.id, from: before.state, to: state)
+        }
+        return try move(before, to: state, cause: cause, fill: fill, at: now)
+    }
+
+    func cancel(_ id: DocumentID, at now: Timestamp) throws -> Document {
+        let document = try document(id)
+        guard document.state.isWorking, let job = try liveJob(of: id) else {
+            throw StoreError.moveNotAllowed(id, from: document.state, to: .failed)
+        }
+        try end(job, as: .cancelled, because: .cancelled, at: now)
+        return try self.document(id)
+    }
+
+    /// The jobs, artefacts, events and shared results go with the row.
+    func delete(_ id: DocumentID, at now: Timestamp) throws {
+        let document = try document(id)
+        let orphan = try liveJob(of: id)
+        try execute("DELETE FROM documents WHERE id = ?", [document.id.description])
+        if let orphan { try promoteFollower(of: orphan, at: now) }
+    }
+
+    /// Takes over what is already known, then enqueues the first stage that is left, or arrives.
+    @discardableResult
+    func advance(_ document: Document, along route: Route, at now: Timestamp) throws -> Document {
+        var document = document
+        for step in route.steps {
+            guard let key = step.reuseKey, let known = try sharedResult(key) else {
+                try enqueue(step, for: document, at: now)
+                return document
+            }
+            document = try take(over: known, for: document, at: now)
+            try make(step, for: document, as: .done, cause: .reused, at: now)
+            try count(.done, at: now)
+        }
+        return try move(document, to: route.destination, cause: .arrived, at: now)
+    }
+
+    private func enqueue(_ step: Route.Step, for document: Document, at now: Timestamp) throws {
+        let hasLeader =
+            try step.reuseKey.map { key in
+                try row(
+                    """
+                    SELECT 1 FROM jobs WHERE reuse_key = ? AND reuse_key IS NOT NULL
+                        AND state IN ('available', 'scheduled', 'running')
+                    """, [key.hex], { _ in true }) ?? false
+            } ?? false
+        try make(step, for: document, as: hasLeader ? .following : .available, cause: .enqueued, at: now)
+    }
+
+    private func make(
+        _ step: Route.Step, for document: Document, as state: JobState, cause: Event.Cause, at now: Timestamp
+    ) throws {
+        let finishedAt = state.isFinal ? now : nil
+        try execute(
+            """
+            INSERT INTO jobs (document_id, kind, stage, fill, state, priority, attempt, attempt_limit, due, reuse_key,
+                fence, created_at, finished_at) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, 0, ?, ?)
+            """,
+            [
+                document.id.description, document.kind.text, step.stage.text, document.currentFill, state.rawValue,
+                document.priority, step.attemptLimit, now.milliseconds, step.reuseKey?.hex, now.milliseconds,
+                finishedAt?.milliseconds,
+            ])
+        let job = Job(
+            id: JobID(db.lastInsertedRowID), document: document.id, kind: document.kind, stage: step.stage,
+            fill: document.currentFill, state: state, priority: document.priority, attempt: 0,
+            attemptLimit: step.attemptLimit, due: now, reuseKey: step.reuseKey, fence: 0, worker: nil,
+            leaseUntil: nil, startedAt: nil, createdAt: now, finishedAt: finishedAt, failure: nil)
+        try log(cause, job, before: nil, at: now)
+    }
+
+    func publish(_ new: [Artefact], by stage: StageName, for document: Document, at now: Timestamp) throws {
+        for artefact in new {
+            try execute(
+                """
+                INSERT OR REPLACE INTO artefacts (document_id, fill, stage, name, media_type, content, byte_count,
+                    published_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    document.id.description, document.currentFill, stage.text, artefact.name, artefact.mediaType,
+                    artefact.content.hex, artefact.byteCount, now.milliseconds,
+                ])
+        }
+    }
+}

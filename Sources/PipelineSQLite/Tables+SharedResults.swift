@@ -1,0 +1,58 @@
+import GRDB
+import Pipeline
+
+/// What a stage made of certain bytes, and the document that has it.
+struct SharedResult {
+    let key: ContentID
+    let document: DocumentID
+    let stage: StageName
+    let facts: [String: String]
+}
+
+extension Tables {
+    func sharedResult(_ key: ContentID) throws -> SharedResult? {
+        try row("SELECT document_id, stage, facts FROM shared_results WHERE reuse_key = ? LIMIT 1", [key.hex]) { row in
+            guard let document = DocumentID(row[0] as String) else {
+                throw UnreadableRow(table: "shared_results", column: "document_id")
+            }
+            return SharedResult(
+                key: key, document: document, stage: StageName(row[1]), facts: try Facts.decode(row[2]))
+        }
+    }
+
+    /// Gives the document what another with the same bytes already has.
+    func take(over known: SharedResult, for document: Document, at now: Timestamp) throws -> Document {
+        try execute(
+            """
+            INSERT OR REPLACE INTO artefacts (document_id, fill, stage, name, media_type, content, byte_count,
+                published_at)
+            SELECT ?, 0, stage, name, media_type, content, byte_count, ? FROM artefacts
+            WHERE document_id = ? AND fill = 0 AND stage = ? ORDER BY sequence
+            """,
+            [document.id.description, now.milliseconds, known.document.description, known.stage.text])
+        return try learn(known.facts, by: known.stage, key: known.key, for: document, at: now)
+    }
+
+    /// Merges a stage's facts into the document's, and remembers the result for others where it has a key.
+    func learn(
+        _ facts: [String: String], by stage: StageName, key: ContentID?, for document: Document, at now: Timestamp
+    ) throws -> Document {
+        var document = document
+        document.updatedAt = now
+        if facts.isEmpty {
+            try execute(
+                "UPDATE documents SET updated_at = ? WHERE id = ?", [now.milliseconds, document.id.description])
+        } else {
+            document.facts.merge(facts) { $1 }
+            try execute(
+                "UPDATE documents SET facts = ?, updated_at = ? WHERE id = ?",
+                [try Facts.encode(document.facts), now.milliseconds, document.id.description])
+        }
+        if let key {
+            try execute(
+                "INSERT OR REPLACE INTO shared_results (reuse_key, document_id, stage, facts) VALUES (?, ?, ?, ?)",
+                [key.hex, document.id.description, stage.text, try Facts.encode(facts)])
+        }
+        return document
+    }
+}

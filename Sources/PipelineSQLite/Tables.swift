@@ -1,0 +1,134 @@
+import GRDB
+import Pipeline
+
+/// The tables within one transaction. The moves are in the extensions; they mirror those of the memory store, and
+/// the same suite of behaviours holds both.
+struct Tables {
+    let db: Database
+
+    /// Runs a statement that is compiled once a connection.
+    func execute(_ sql: String, _ arguments: StatementArguments) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    func rows<T>(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> T) throws -> [T] {
+        let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        var result: [T] = []
+        while let row = try cursor.next() { result.append(try read(row)) }
+        return result
+    }
+
+    func row<T>(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> T) throws -> T? {
+        try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments).map(read)
+    }
+
+    func document(_ id: DocumentID) throws -> Document {
+        let document = try row(
+            "SELECT \(documentColumns) FROM documents WHERE id = ?", [id.description], Document.init(row:))
+        guard let document else { throw StoreError.documentUnknown(id) }
+        return document
+    }
+
+    /// The job of a lease, if the lease is the current one.
+    func held(_ lease: Lease) throws -> Job {
+        let job = try row(
+            "SELECT \(jobColumns) FROM jobs WHERE id = ? AND fence = ? AND state = 'running'",
+            [lease.job.number, lease.fence], Job.init(row:))
+        guard let job else { throw StoreError.leaseLost(lease.job) }
+        return job
+    }
+
+    /// The job of the document that is not final. There is never more than one.
+    func liveJob(of document: DocumentID) throws -> Job? {
+        try row(
+            "SELECT \(jobColumns) FROM jobs WHERE document_id = ? AND finished_at IS NULL",
+            [document.description], Job.init(row:))
+    }
+
+    func log(_ cause: Event.Cause, _ document: Document, from: DocumentState?, at now: Timestamp) throws {
+        try insertEvent(
+            [
+                now.milliseconds, document.id.description, cause.rawValue, from?.rawValue, document.state.rawValue,
+                document.fill, nil, document.failure?.stage.text, document.failure?.attempt, nil, nil,
+                document.failure?.code,
+            ])
+    }
+
+    /// `job` is as after the move; what the move cleared is taken from `before`.
+    func log(_ cause: Event.Cause, _ job: Job, before: Job?, at now: Timestamp) throws {
+        let ran = before?.state == .running
+        try insertEvent(
+            [
+                now.milliseconds, job.document.description, cause.rawValue, before?.state.rawValue, job.state.rawValue,
+                job.fill, job.id.number, job.stage.text, ran ? before?.attempt : job.attempt,
+                (before?.startedAt).map { now.milliseconds - $0.milliseconds }, job.worker ?? before?.worker,
+                ran ? job.failure?.code : nil,
+            ])
+    }
+
+    private func insertEvent(_ values: StatementArguments) throws {
+        try execute(
+            """
+            INSERT INTO events (at, document_id, cause, from_state, to_state, fill, job_id, stage, attempt,
+                duration_ms, worker, code) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, values)
+    }
+
+    /// Writes a document's move and its line in the log.
+    func move(
+        _ before: Document, to state: DocumentState, cause: Event.Cause, failure: DocumentFailure? = nil,
+        fill: Int? = nil, at now: Timestamp
+    ) throws -> Document {
+        var document = before
+        document.state = state
+        document.failure = failure
+        document.fill = fill ?? before.fill
+        document.updatedAt = now
+        try execute(
+            """
+            UPDATE documents SET state = ?, fill = ?, failure_stage = ?, failure_during = ?, failure_code = ?,
+                failure_message = ?, failure_attempt = ?, updated_at = ? WHERE id = ?
+            """,
+            [
+                state.rawValue, document.fill, failure?.stage.text, failure?.during.rawValue, failure?.code,
+                failure?.message, failure?.attempt, now.milliseconds, document.id.description,
+            ])
+        try log(cause, document, from: before.state, at: now)
+        return document
+    }
+
+    /// Writes a job's move and its line in the log; clears the lease, since no job becomes running here, and dates
+    /// its end.
+    func move(
+        _ before: Job, to state: JobState, cause: Event.Cause, at now: Timestamp,
+        changing: (inout Job) -> Void = { _ in }
+    ) throws {
+        var job = before
+        job.state = state
+        job.worker = nil
+        job.leaseUntil = nil
+        job.startedAt = nil
+        job.finishedAt = state.isFinal ? now : nil
+        changing(&job)
+        try execute(
+            """
+            UPDATE jobs SET state = ?, attempt = ?, due = ?, worker = NULL, lease_until = NULL, started_at = NULL,
+                finished_at = ?, failure_code = ?, failure_message = ? WHERE id = ?
+            """,
+            [
+                state.rawValue, job.attempt, job.due.milliseconds, job.finishedAt?.milliseconds, job.failure?.code,
+                job.failure?.message, job.id.number,
+            ])
+        if state.isFinal { try count(state, at: now) }
+        try log(cause, job, before: before, at: now)
+    }
+
+    func count(_ state: JobState, at now: Timestamp) throws {
+        if state == .cancelled { return }
+        try execute(
+            """
+            INSERT INTO endings (second, done, dead) VALUES (?, ?, ?)
+            ON CONFLICT (second) DO UPDATE SET done = done + excluded.done, dead = dead + excluded.dead
+            """, [now.milliseconds / 1000, state == .done ? 1 : 0, state == .dead ? 1 : 0])
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Pipeline
+import PipelineTestSupport
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import Synchronization
+
+/// Runs `runner` while `body` runs, and then cancels it.
+func running<T: Sendable>(_ runner: Runner, _ body: () async throws -> T) async throws -> T {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await runner.run() }
+        defer { group.cancelAll() }
+        return try await body()
+    }
+}
+
+/// Runs `runner` and hands `body` the word that stops it gracefully; returns when both are over.
+func stopping(_ runner: Runner, _ body: @escaping @Sendable (_ stop: @Sendable () -> Void) async throws -> Void)
+    async throws
+{
+    try await testGracefulShutdown { trigger in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await runner.run() }
+            group.addTask { try await body { trigger.triggerGracefulShutdown() } }
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// Looks again and again, without a wait; gives up after twenty seconds of the machine's time.
+func until(_ condition: () async throws -> Bool) async throws {
+    let began = ContinuousClock.now
+    while try await !condition() {
+        guard ContinuousClock.now - began < .seconds(20) else { throw NeverHappened() }
+        await Task.yield()
+    }
+}
+
+struct NeverHappened: Error {}
+
+final class Counter: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    func increment() { count.withLock { $0 += 1 } }
+}
+
+/// How many were inside at a time.
+final class Gauge: Sendable {
+    private let state = Mutex((inside: 0, most: 0))
+    var most: Int { state.withLock { $0.most } }
+    func enter() {
+        state.withLock { state in
+            state.inside += 1
+            state.most = max(state.most, state.inside)
+        }
+    }
+    func leave() { state.withLock { $0.inside -= 1 } }
+}
+
+/// Holds threads up, as a library that hangs does, until it is opened.
+final class Gate: Sendable {
+    private let waiting = Mutex(0)
+    private let semaphore = DispatchSemaphore(value: 0)
+    var blocked: Int { waiting.withLock { $0 } }
+    func block() {
+        waiting.withLock { $0 += 1 }
+        semaphore.wait()
+        semaphore.signal()
+    }
+    func open() { semaphore.signal() }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Pipeline
+import PipelineTestSupport
+import Testing
+
+@Suite("A runner")
+struct RunnerTests {
+    @Test("takes a second kind through its whole life", arguments: StoreKind.allCases)
+    func secondKind(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let client = bench.client([MemoKind.kind])
+        try await running(bench.runner([MemoKind.kind])) {
+            let memo = try await client.importDocument(
+                Data("buy more ink".utf8), kind: "memo", fileName: "memo.txt", mediaType: "text/plain")
+            _ = try await client.process(memo.id)
+            let ready = try await client.settled(memo.id)
+            #expect(ready.state == .ready)
+            #expect(ready.facts == ["words": "3"])
+
+            for (fill, signature) in ["ann", "bob"].enumerated() {
+                let input = PipelineClient.Input(
+                    name: "signature", mediaType: "text/plain", bytes: Data(signature.utf8))
+                _ = try await client.fill(memo.id, inputs: [input])
+                #expect(try await client.settled(memo.id).state == .filled)
+                let output = try await bench.store.artefacts(of: memo.id, fill: fill + 1).last
+                let bytes = try bench.artefacts.read(try #require(output).artefact.content)
+                #expect(String(decoding: bytes, as: UTF8.self) == "BUY MORE INK — \(signature.uppercased()) — 3")
+            }
+        }
+    }
+
+    @Test("analyses equal bytes once", arguments: StoreKind.allCases)
+    func uniqueByContent(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let runs = Counter()
+        let memo = ContentKind.scripted(fingerprint: "1") { context in
+            runs.increment()
+            return .done([try context.put(Data("result".utf8), named: "r", mediaType: "text/plain")])
+        }
+        let client = bench.client([memo])
+        try await running(bench.runner([memo])) {
+            var ids: [DocumentID] = []
+            for name in 0..<20 {
+                let document = try await client.importDocument(
+                    Data("the same".utf8), kind: "memo", fileName: "\(name).txt", mediaType: "text/plain")
+                ids.append(try await client.process(document.id).id)
+            }
+            for id in ids {
+                #expect(try await client.settled(id).state == .ready)
+                #expect(try await bench.store.artefacts(of: id, fill: 0).map(\.artefact.name) == ["r"])
+            }
+        }
+        #expect(runs.value == 1)
+    }
+
+    @Test("tries a transient failure again, with growing waits, and then gives up", arguments: StoreKind.allCases)
+    func backoff(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let memo = ContentKind.scripted { _ in .retry(Failure(code: "busy", message: "Busy.")) }
+        let client = bench.client([memo])
+        let document = try await bench.document()
+        func events(_ cause: Event.Cause) async throws -> [Event] {
+            try await bench.store.events(of: document.id).filter { $0.cause == cause }
+        }
+        try await running(bench.runner([memo])) {
+            _ = try await client.process(document.id)
+            for (attempt, wait) in [(1, Duration.seconds(1)), (2, .seconds(2))] {
+                try await until { try await events(.retried).count == attempt }
+                let job = try #require(try await bench.store.jobs(JobQuery(state: .scheduled)).first)
+                #expect(job.due - bench.now == wait)
+                await bench.clock.advance(by: wait, step: .milliseconds(500), whenAsleep: 2)
+            }
+            let failed = try await client.settled(document.id)
+            #expect(failed.failure?.attempt == 3)
+            #expect(failed.failure?.code == "busy")
+        }
+    }
+
+    @Test("settles every outcome as exactly one move")
+    func outcomes() async throws {
+        let failure = Failure(code: "told", message: "Told.")
+        let cases: [(@Sendable () throws -> StageOutcome, DocumentState, JobState, String?)] = [
+            ({ .done() }, .ready, .done, nil),
+            ({ .fail(failure) }, .failed, .dead, "told"),
+            ({ .cancel(failure) }, .failed, .cancelled, "told"),
+            ({ .retry(failure, after: .seconds(9)) }, .processing, .scheduled, nil),
+            ({ .snooze(.seconds(9)) }, .processing, .scheduled, nil),
+            ({ throw Unreadable() }, .failed, .dead, "unreadable"),
+            ({ throw Surprise() }, .processing, .scheduled, nil),
+            ({ throw CancellationError() }, .processing, .scheduled, nil),
+        ]
+        for (body, state, jobState, code) in cases {
+            let bench = try Workbench(.memory)
+            let memo = ContentKind.scripted { _ in try body() }
+            let document = try await bench.document()
+            _ = try await bench.client([memo]).process(document.id)
+            try await running(bench.runner([memo])) {
+                try await until { try await bench.store.jobs(JobQuery()).first?.state == jobState }
+            }
+            let after = try await bench.store.document(document.id)
+            #expect(after.state == state)
+            #expect(after.failure?.code == code)
+        }
+    }
+
+    @Test("keeps an unexpected error's text to itself")
+    func privateErrors() async throws {
+        let bench = try Workbench(.memory)
+        let memo = ContentKind.scripted(limits: StageLimits(attempts: 1)) { _ in throw Surprise() }
+        let document = try await bench.document()
+        _ = try await bench.client([memo]).process(document.id)
+        try await running(bench.runner([memo])) { _ = try await bench.client([memo]).settled(document.id) }
+        let failure = try #require(try await bench.store.document(document.id).failure)
+        #expect(failure.code == "unexpected_error")
+        #expect(failure.message == "The stage failed with an unexpected Surprise.")
+    }
+
+    @Test("runs no more of a stage at a time than its limit, and no more in all than its workers")
+    func concurrency() async throws {
+        for (workers, limit, most) in [(4, 2, 2), (3, 9, 3)] {
+            let bench = try Workbench(.memory)
+            let gauge = Gauge()
+            let memo = ContentKind.scripted(limits: StageLimits(concurrency: limit)) { _ in
+                gauge.enter()
+                for _ in 0..<50 { await Task.yield() }
+                gauge.leave()
+                return .done()
+            }
+            let client = bench.client([memo])
+            for _ in 0..<30 { _ = try await client.process(try await bench.document().id) }
+            try await running(bench.runner([memo], settings: RunnerSettings(workers: workers))) {
+                try await until { try await bench.store.documents(DocumentQuery(state: .ready)).count == 30 }
+            }
+            #expect(gauge.most == most)
+        }
+    }
+
+    @Test("claims only the stages that it was given")
+    func stages() async throws {
+        let bench = try Workbench(.memory)
+        let two = ContentKind(
+            "memo",
+            processing: [
+                ContentKind.PlannedStage(ScriptedStage("count")), ContentKind.PlannedStage(ScriptedStage("shout")),
+            ], filling: [])
+        let document = try await bench.document()
+        _ = try await bench.client([two]).process(document.id)
+        try await running(bench.runner([two], stages: ["count"])) {
+            try await until { try await bench.store.jobs(JobQuery(state: .available)).first?.stage == "shout" }
+        }
+        try await running(bench.runner([two], stages: ["shout"])) {
+            let settled = try await bench.client([two]).settled(document.id)
+            #expect(settled.state == .ready)
+        }
+    }
+
+    @Test("runs stages off the cooperative pool: all its threads may block")
+    func blockingStages() async throws {
+        let bench = try Workbench(.memory)
+        let gate = Gate()
+        let workers = 64
+        let memo = ContentKind.scripted { _ in
+            gate.block()
+            return .done()
+        }
+        let client = bench.client([memo])
+        for _ in 0..<workers { _ = try await client.process(try await bench.document().id) }
+        try await running(bench.runner([memo], settings: RunnerSettings(workers: workers))) {
+            // The pool has as many threads as there are cores. Were the stages on it, this would never be reached.
+            try await until { gate.blocked == workers }
+            gate.open()
+            try await until { try await bench.store.documents(DocumentQuery(state: .ready)).count == workers }
+        }
+    }
+}
+
+private struct Surprise: Error, CustomStringConvertible {
+    let description = "the value 123-45-6789 is odd"
+}
+
+private struct Unreadable: StageError {
+    let failure = Failure(code: "unreadable", message: "The memo cannot be read.")
+    let isTransient = false
+}
