@@ -12,9 +12,9 @@ public struct Timestamp: Hashable, Sendable, Codable {
         self.milliseconds = milliseconds
     }
 
-    /// The last whole millisecond at or before `date`.
+    /// The whole millisecond nearest to `date`.
     public init(_ date: Date) {
-        milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded(.down))
+        milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
     }
 
     /// The same moment as Foundation's type.
@@ -45,7 +45,17 @@ extension Timestamp: Comparable {
 extension Timestamp: CustomStringConvertible {
     /// ISO 8601 in UTC with milliseconds.
     public var description: String {
-        date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
+        // The fraction is written apart: Foundation's own passes through a binary fraction of a second.
+        let (seconds, fraction) = milliseconds.flooredDivision(by: 1000)
+        let text = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601).dropLast()
+        return "\(text).\(String(fraction + 1000).dropFirst())Z"
+    }
+}
+
+extension Int64 {
+    fileprivate func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
 

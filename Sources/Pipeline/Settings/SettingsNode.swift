@@ -98,7 +98,8 @@ public struct SettingsNode {
     /// A sentence about a name that is not known, with the one that was probably meant.
     static func unknown(_ what: String, _ text: String, among known: [String]) -> String {
         let nearest = known.map { ($0, text.editDistance(to: $0)) }.min { $0.1 < $1.1 }
-        let hint = nearest.flatMap { $0.1 <= max(1, text.count / 3) ? " Did you mean “\($0.0)”?" : nil }
+        let slips = text.count < 4 ? 1 : max(2, text.count / 3)
+        let hint = nearest.flatMap { $0.1 <= slips ? " Did you mean “\($0.0)”?" : nil }
         return "Unknown \(what) “\(text)”.\(hint ?? " Known: \(known.sorted().joined(separator: ", ")).")"
     }
 }

@@ -131,7 +131,7 @@ struct RunnerTests {
             try await running(bench.runner([memo], settings: RunnerSettings(workers: workers))) {
                 try await until { try await bench.store.documents(DocumentQuery(state: .ready)).count == 30 }
             }
-            #expect(gauge.most == most)
+            #expect((1...most).contains(gauge.most))
         }
     }
 

@@ -1,0 +1,201 @@
+public import Foundation
+public import Pipeline
+import Synchronization
+
+/// A file system in memory that loses, when the power is cut, everything that POSIX allows to be lost: a file's bytes that
+/// were not synchronised, and names whose directory was not. It also fails at any operation that changes something.
+public final class SimulatedDisk: FileSystem {
+    /// What happens at the operation that was chosen.
+    public enum Fault: Sendable, CaseIterable {
+        /// The power is cut before the operation.
+        case powerCutBefore
+        /// The power is cut after it.
+        case powerCutAfter
+        /// A write stops halfway, and the power is cut.
+        case tornWrite
+        /// This operation and all that follow find the disk full; a write stops halfway.
+        case full
+        /// This operation and all that follow find the disk read-only.
+        case readOnly
+    }
+
+    /// The power is off: nothing works until ``restart()``.
+    public struct PowerCut: Error {}
+
+    private final class Inode {
+        var bytes: Data
+        var durable: Data?
+        var touchedAt: Timestamp
+        init(bytes: Data, touchedAt: Timestamp) {
+            self.bytes = bytes
+            self.touchedAt = touchedAt
+        }
+    }
+
+    private struct State {
+        /// By path. A directory has no inode.
+        var names: [String: Inode?] = ["": nil]
+        var durableNames: [String: Inode?] = ["": nil]
+        var operations = 0
+        var faultAt: Int?
+        var fault = Fault.powerCutBefore
+        var isOff = false
+    }
+
+    private let state: Mutex<State>
+    private let clock: any PipelineClock
+
+    public init(clock: any PipelineClock) {
+        self.clock = clock
+        state = Mutex(State())
+    }
+
+    /// How many operations changed something so far.
+    public var operations: Int { state.withLock { $0.operations } }
+
+    /// Lets the n-th changing operation from now, counted from 1, fail.
+    public func inject(_ fault: Fault, at operation: Int) {
+        state.withLock { state in
+            state.fault = fault
+            state.faultAt = state.operations + operation
+        }
+    }
+
+    /// Power back on, with what was durable; faults gone.
+    public func restart() {
+        state.withLock { state in
+            state.faultAt = nil
+            guard state.isOff else { return }
+            state.isOff = false
+            state.names = state.durableNames
+            for inode in state.names.values.compactMap({ $0 }) { inode.bytes = inode.durable ?? Data() }
+        }
+    }
+
+    /// Runs a changing operation, or the fault that stands at it. `half` is what is left of it when it stops halfway.
+    private func change(
+        _ call: String, _ path: String, half: (inout State) -> Void = { _ in }, _ body: (inout State) throws -> Void
+    ) throws {
+        try state.withLock { state in
+            if state.isOff { throw PowerCut() }
+            state.operations += 1
+            guard let faultAt = state.faultAt, state.operations >= faultAt else { return try body(&state) }
+            switch state.fault {
+            case .powerCutBefore:
+                state.isOff = true
+                throw PowerCut()
+            case .powerCutAfter:
+                try body(&state)
+                state.isOff = true
+                throw PowerCut()
+            case .tornWrite:
+                half(&state)
+                state.isOff = true
+                throw PowerCut()
+            case .full:
+                // What frees room works on a full disk.
+                if call == "unlink" { return try body(&state) }
+                half(&state)
+                throw FileSystemError(call: call, path: path, errorNumber: ENOSPC)
+            case .readOnly:
+                throw FileSystemError(call: call, path: path, errorNumber: EROFS)
+            }
+        }
+    }
+
+    private func look<T>(_ body: (inout State) throws -> sending T) throws -> T {
+        try state.withLock { state in
+            if state.isOff { throw PowerCut() }
+            return try body(&state)
+        }
+    }
+
+    private static func parent(_ path: String) -> String {
+        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+
+    private static func file(_ path: String, _ call: String, in state: State) throws -> Inode {
+        guard let inode = state.names[path] ?? nil else {
+            throw FileSystemError(call: call, path: path, errorNumber: ENOENT)
+        }
+        return inode
+    }
+
+    public func makeDirectory(_ path: String) throws {
+        if try look({ $0.names.keys.contains(path) }) { return }
+        try change("mkdir", path) { $0.names.updateValue(nil, forKey: path) }
+    }
+
+    public func create(_ path: String, with bytes: Data) throws {
+        let now = clock.now
+        try change("write", path) { state in
+            state.names[path] = Inode(bytes: bytes.prefix(bytes.count / 2), touchedAt: now)
+            state.durableNames[path] = state.names[path]
+            (state.names[path] ?? nil)?.durable = bytes.prefix(bytes.count / 2)
+        } _: { state in
+            guard state.names.keys.contains(Self.parent(path)) else {
+                throw FileSystemError(call: "open", path: path, errorNumber: ENOENT)
+            }
+            state.names[path] = Inode(bytes: bytes, touchedAt: now)
+        }
+    }
+
+    public func synchronise(file path: String) throws {
+        try change("fsync", path) { state in
+            let inode = try Self.file(path, "fsync", in: state)
+            inode.durable = inode.bytes
+        }
+    }
+
+    public func synchronise(directory path: String) throws {
+        try change("fsync", path) { state in
+            func isInside(_ name: String) -> Bool { name != path && Self.parent(name) == path }
+            for name in state.durableNames.keys where isInside(name) { state.durableNames.removeValue(forKey: name) }
+            for (name, inode) in state.names where isInside(name) {
+                state.durableNames.updateValue(inode, forKey: name)
+            }
+        }
+    }
+
+    public func rename(_ path: String, to newPath: String) throws {
+        try change("rename", path) { state in
+            let inode = try Self.file(path, "rename", in: state)
+            state.names.removeValue(forKey: path)
+            state.names[newPath] = inode
+        }
+    }
+
+    public func remove(_ path: String) throws {
+        try change("unlink", path) { _ = $0.names.removeValue(forKey: path) }
+    }
+
+    public func read(_ path: String) throws -> Data {
+        try look { try Self.file(path, "read", in: $0).bytes }
+    }
+
+    public func list(_ path: String) throws -> [String] {
+        try look { state in
+            state.names.keys.filter { $0 != path && Self.parent($0) == path }.map {
+                String($0.dropFirst(path.count + 1))
+            }
+        }
+    }
+
+    public func attributes(_ path: String) throws -> FileAttributes? {
+        let now = clock.now
+        return try look { state in
+            guard state.names.keys.contains(path) else { return nil }
+            let inode = state.names[path] ?? nil
+            return FileAttributes(byteCount: Int64(inode?.bytes.count ?? 0), touchedAt: inode?.touchedAt ?? now)
+        }
+    }
+
+    public func touch(_ path: String, at moment: Timestamp) throws {
+        try change("utimensat", path) { try Self.file(path, "utimensat", in: $0).touchedAt = moment }
+    }
+
+    public func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T {
+        try look { _ in }
+        return try body()
+    }
+}

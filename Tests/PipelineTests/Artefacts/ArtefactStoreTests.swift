@@ -1,0 +1,88 @@
+import Foundation
+import Pipeline
+import PipelineTestSupport
+import Testing
+
+@Suite("The artefact store")
+struct ArtefactStoreTests {
+    private let folder: TemporaryFolder
+    private let clock = ManualClock()
+    private let store: ArtefactStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try ArtefactStore(root: folder.path + "/artefacts", environment: Environment(clock: clock))
+    }
+
+    @Test("gives back what was put, under its SHA-256")
+    func roundTrip() throws {
+        let content = try store.put(Data("abc".utf8))
+        #expect(content.hex == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(try store.read(content) == Data("abc".utf8))
+        #expect(try store.put(Data()).hex.hasPrefix("e3b0c442"))
+        #expect(try store.read(ContentID(of: Data())).isEmpty)
+    }
+
+    @Test("stores equal bytes once")
+    func once() throws {
+        let content = try store.put(Data("abc".utf8))
+        #expect(try store.put(Data("abc".utf8)) == content)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/artefacts/objects")
+        #expect(files.sorted() == ["ba", "ba/" + content.hex.dropFirst(2)])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/artefacts/incoming").isEmpty)
+    }
+
+    @Test("notices bytes that were changed on disk")
+    func damage() throws {
+        let content = try store.put(Data("abc".utf8))
+        try Data("abd".utf8).write(to: URL(filePath: store.path(of: content)))
+        #expect(throws: DamagedArtefact.self) { try store.read(content) }
+    }
+
+    @Test("says which bytes are missing")
+    func missing() throws {
+        let content = ContentID(of: Data("nowhere".utf8))
+        #expect(try !store.contains(content))
+        #expect(throws: FileSystemError.self) { try store.read(content) }
+    }
+
+    @Test("many writers of the same and of other bytes do not disturb each other")
+    func writers() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    for number in 0..<20 { _ = try store.put(Data("\(number % 5)-\(writer % 2)".utf8)) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for number in 0..<5 {
+            for parity in 0..<2 { #expect(try store.contains(ContentID(of: Data("\(number)-\(parity)".utf8)))) }
+        }
+    }
+
+    @Test("collects what is old and not needed, and what was put anew stays")
+    func garbage() async throws {
+        let needed = try store.put(Data("needed".utf8))
+        let old = try store.put(Data("old".utf8))
+        let again = try store.put(Data("again".utf8))
+        clock.advance(by: .seconds(7200))
+        let young = try store.put(Data("young".utf8))
+        let removed = try await store.collectGarbage(olderThan: .seconds(3600)) { asked in
+            #expect(!asked.contains(young))
+            // Somebody puts the same bytes between the question and the removal.
+            if asked.contains(again) { _ = try store.put(Data("again".utf8)) }
+            return [needed]
+        }
+        #expect(removed == 1)
+        #expect(try !store.contains(old))
+        for content in [needed, again, young] { #expect(try store.contains(content)) }
+    }
+
+    @Test(
+        "only hexadecimal digits name bytes",
+        arguments: ["", "abc", "../../etc/passwd", String(repeating: "g", count: 64)])
+    func names(_ text: String) {
+        #expect(ContentID(hex: text) == nil)
+    }
+}

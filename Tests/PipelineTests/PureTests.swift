@@ -1,0 +1,98 @@
+import Foundation
+import Pipeline
+import PipelineTestSupport
+import Testing
+
+@Suite("Pure parts")
+struct PureTests {
+    @Test("backoff grows to its ceiling and varies by its jitter")
+    func backoff() {
+        let backoff = Backoff(base: .seconds(1), factor: 2, ceiling: .seconds(10), jitter: 0.2)
+        let waits = (1...6).map { backoff.delay(afterAttempt: $0, random: 0.5) }
+        #expect(waits == [1, 2, 4, 8, 10, 10].map { .seconds($0) })
+        #expect(backoff.delay(afterAttempt: 1, random: 0) == .milliseconds(800))
+        #expect(backoff.delay(afterAttempt: 1, random: 0.999_999) == .milliseconds(1200))
+        #expect(backoff.delay(afterAttempt: 10_000, random: 0.5) == .seconds(10))
+    }
+
+    @Test("durations are read as they are written", arguments: ["0s", "1ms", "250ms", "6s", "90s", "5m", "2h"])
+    func durations(_ text: String) throws {
+        let duration = try #require(Duration(text: text))
+        #expect(Duration(text: duration.text) == duration)
+    }
+
+    @Test(
+        "what is no duration is none", arguments: ["", "6", "s", "-1s", "1d", "1 s 2", "nans", "infs", "1e300h", "ms6"])
+    func noDurations(_ text: String) {
+        #expect(Duration(text: text) == nil)
+    }
+
+    @Test("moments are whole milliseconds and survive the way through Date")
+    func timestamps() {
+        let moment = Timestamp(milliseconds: 1_767_225_600_123)
+        #expect(Timestamp(moment.date) == moment)
+        #expect(moment.description == "2026-01-01T00:00:00.123Z")
+        #expect(moment + .milliseconds(1500) - moment == .milliseconds(1500))
+    }
+
+    @Test("ids are read in either case and written upper-case")
+    func ids() throws {
+        let text = "3f2504e0-4f89-11d3-9a0c-0305e82c3301"
+        #expect(try #require(DocumentID(text)).description == text.uppercased())
+        #expect(DocumentID("not an id") == nil)
+    }
+
+    @Test("no move leads out of a final job state, and every other state can be left")
+    func jobMoves() {
+        for state in JobState.allCases {
+            #expect(JobMove.allowed.contains { $0.from == state } == !state.isFinal)
+        }
+    }
+
+    @Test("every document state can be reached from import, and left again")
+    func documentMoves() {
+        var reached: Set<DocumentState> = [.imported]
+        for _ in DocumentState.allCases {
+            reached.formUnion(DocumentMove.allowed.filter { reached.contains($0.from) }.map(\.to))
+        }
+        #expect(reached == Set(DocumentState.allCases))
+        for state in DocumentState.allCases { #expect(DocumentMove.allowed.contains { $0.from == state }) }
+    }
+
+    @Test("a route covers what is left, and keys depend on bytes, kind and every stage before")
+    func routes() async throws {
+        func table(_ first: String?, _ second: String?) -> KindTable {
+            KindTable([
+                ContentKind(
+                    "memo",
+                    processing: [
+                        ContentKind.PlannedStage(ScriptedStage("a", fingerprint: first)),
+                        ContentKind.PlannedStage(ScriptedStage("b", fingerprint: second)),
+                    ], filling: [ContentKind.PlannedStage(ScriptedStage("c", fingerprint: "1"))])
+            ])
+        }
+        let new = NewDocument(
+            id: DocumentID(UUID()), kind: "memo", fileName: "", mediaType: "", content: ContentID(of: Data()),
+            byteCount: 0)
+        let bench = try Workbench(.memory)
+        let document = try await bench.store.add(new, at: bench.now)
+        func keys(_ table: KindTable) throws -> [ContentID?] {
+            try #require(table.route(of: document, through: .processing)).steps.map(\.reuseKey)
+        }
+        let base = try keys(table("1", "1"))
+        #expect(try keys(table("1", "1")) == base)
+        #expect(try keys(table("1", "2"))[0] == base[0])
+        #expect(try keys(table("1", "2"))[1] != base[1])
+        #expect(try keys(table("2", "1"))[1] != base[1])
+        #expect(try keys(table(nil, "1")) == [nil, nil])
+        #expect(try keys(table("1", nil))[1] == nil)
+
+        let declared = table("1", "1")
+        #expect(declared.route(of: document, through: .processing, after: "a")?.steps.map(\.stage) == ["b"])
+        #expect(declared.route(of: document, through: .processing, after: "b")?.steps == [])
+        #expect(declared.route(of: document, through: .processing, from: "b")?.steps.map(\.stage) == ["b"])
+        #expect(declared.route(of: document, through: .processing, from: "gone")?.steps.count == 2)
+        #expect(declared.route(of: document, through: .filling)?.steps.map(\.reuseKey) == [nil])
+        #expect(declared.route(of: document, through: .ready) == nil)
+    }
+}
