@@ -115,7 +115,23 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),
-        tests(of: "PipelineSQLite", ["PipelineTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            of: "PipelineSQLite",
+            ["CrashHarness", "PipelineTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+        .executableTarget(
+            name: "PipelineBenchmark",
+            dependencies: [
+                "Pipeline", "PipelineSQLite", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ], path: "Benchmarks/PipelineBenchmark", swiftSettings: swift),
+        .target(name: "CCrashPoints", path: "Tests/CCrashPoints"),
+        .executableTarget(
+            name: "CrashHarness",
+            dependencies: [
+                "CCrashPoints", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ], path: "Tests/CrashHarness", swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]
 )

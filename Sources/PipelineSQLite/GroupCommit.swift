@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import Pipeline
 import Synchronization
 
 /// Writes the moves that arrive while the disk is busy in one transaction, so that they share one synchronisation.
@@ -25,10 +26,12 @@ final class GroupCommit: Sendable {
     }
 
     /// Runs `body` in a transaction and returns once that is durable. Not cut short by cancellation: a move has
-    /// either happened or thrown.
-    func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    /// either happened or thrown. The bell rings after the transaction and before the move returns.
+    func write<T: Sendable>(
+        ringing bell: Doorbell? = nil, _ body: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            let move = Move(body: body, continuation: continuation)
+            let move = Move(bell: bell, body: body, continuation: continuation)
             let startsDraining = state.withLock { state in
                 state.waiting.append(move)
                 defer { state.isDraining = true }
@@ -48,6 +51,7 @@ final class GroupCommit: Sendable {
                         return .commit
                     }
                 }
+                group.first { $0.bell != nil }?.bell?.ring()
                 for move in group { move.finish(nil) }
             } catch {
                 for move in group { move.finish(error) }
@@ -73,15 +77,21 @@ private protocol PendingMove: Sendable {
     /// Throws only where the whole transaction is lost.
     func run(_ db: Database) throws
     func finish(_ failure: (any Error)?)
+    var bell: Doorbell? { get }
 }
 
 /// Safe to share unchecked: after its making it is touched by the draining queue only.
 private final class Move<T: Sendable>: PendingMove, @unchecked Sendable {
+    let bell: Doorbell?
     private let body: @Sendable (Database) throws -> T
     private let continuation: CheckedContinuation<T, any Error>
     private var result: Result<T, any Error>?
 
-    init(body: @escaping @Sendable (Database) throws -> T, continuation: CheckedContinuation<T, any Error>) {
+    init(
+        bell: Doorbell?, body: @escaping @Sendable (Database) throws -> T,
+        continuation: CheckedContinuation<T, any Error>
+    ) {
+        self.bell = bell
         self.body = body
         self.continuation = continuation
     }

@@ -40,7 +40,7 @@ extension Document {
 
 /// The columns in the order of ``Job/init(row:)``.
 let jobColumns = """
-    id, document_id, kind, stage, fill, state, priority, attempt, attempt_limit, due, reuse_key, fence, worker, \
+    id, (SELECT id FROM documents WHERE documents.sequence = document), kind, stage, fill, state, priority, attempt, attempt_limit, due, reuse_key, fence, worker, \
     lease_until, started_at, created_at, finished_at, failure_code, failure_message
     """
 
@@ -48,7 +48,7 @@ extension Job {
     /// Reads by position.
     init(row: Row) throws {
         guard let document = DocumentID(row[1] as String) else {
-            throw UnreadableRow(table: "jobs", column: "document_id")
+            throw UnreadableRow(table: "jobs", column: "document")
         }
         guard let state = JobState(rawValue: row[5]) else { throw UnreadableRow(table: "jobs", column: "state") }
         var failure: Failure?
@@ -67,12 +67,15 @@ extension Job {
 }
 
 extension PublishedArtefact {
-    static let columns = "document_id, fill, stage, name, media_type, content, byte_count, published_at"
+    static let columns = """
+        (SELECT id FROM documents WHERE documents.sequence = document), fill, stage, name, media_type, content, byte_count, \
+        published_at
+        """
 
     /// Reads by position.
     init(row: Row) throws {
         guard let document = DocumentID(row[0] as String) else {
-            throw UnreadableRow(table: "artefacts", column: "document_id")
+            throw UnreadableRow(table: "artefacts", column: "document")
         }
         guard let content = ContentID(hex: row[5]) else { throw UnreadableRow(table: "artefacts", column: "content") }
         let artefact = Artefact(name: row[3], mediaType: row[4], content: content, byteCount: row[6])
@@ -84,13 +87,14 @@ extension PublishedArtefact {
 
 extension Event {
     static let columns = """
-        sequence, at, document_id, cause, from_state, to_state, fill, job_id, stage, attempt, duration_ms, worker, code
+        sequence, at, (SELECT id FROM documents WHERE documents.sequence = document), cause, from_state, to_state, fill, \
+        job_id, stage, attempt, duration_ms, worker, code
         """
 
     /// Reads by position.
     init(row: Row) throws {
         guard let document = DocumentID(row[2] as String) else {
-            throw UnreadableRow(table: "events", column: "document_id")
+            throw UnreadableRow(table: "events", column: "document")
         }
         guard let cause = Cause(rawValue: row[3]) else { throw UnreadableRow(table: "events", column: "cause") }
         self.init(

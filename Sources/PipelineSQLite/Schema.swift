@@ -14,7 +14,8 @@ enum Schema {
         return migrator
     }
 
-    /// `sequence` is the order of arrival. `failure_*` are set if and only if the state is `failed`.
+    /// `sequence` is the order of arrival, and what the other tables refer to: a random id would scatter each of their
+    /// indexes, and every commit would write many times the pages. `failure_*` are set if and only if the state is `failed`.
     private static let documents = """
         CREATE TABLE documents (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -65,7 +66,7 @@ enum Schema {
     private static let jobs = """
         CREATE TABLE jobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
-            document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+            document INTEGER NOT NULL REFERENCES documents (sequence) ON DELETE CASCADE,
             kind TEXT NOT NULL,
             stage TEXT NOT NULL,
             fill INTEGER NOT NULL CHECK (fill >= 0),
@@ -92,16 +93,15 @@ enum Schema {
             CHECK ((failure_code IS NULL) = (failure_message IS NULL)),
             CHECK (state <> 'following' OR reuse_key IS NOT NULL)
         ) STRICT;
-        CREATE UNIQUE INDEX jobs_one_live ON jobs (document_id) WHERE finished_at IS NULL;
+        CREATE UNIQUE INDEX jobs_one_live ON jobs (document) WHERE finished_at IS NULL;
         CREATE UNIQUE INDEX jobs_one_leader ON jobs (reuse_key)
             WHERE reuse_key IS NOT NULL AND state IN ('available', 'scheduled', 'running');
         CREATE INDEX jobs_followers ON jobs (reuse_key, priority DESC, due, id) WHERE state = 'following';
         CREATE INDEX jobs_live ON jobs (kind, stage, state, priority DESC, due, id) WHERE finished_at IS NULL;
         CREATE INDEX jobs_due ON jobs (due) WHERE state = 'scheduled';
         CREATE INDEX jobs_leases ON jobs (lease_until) WHERE state = 'running';
-        CREATE INDEX jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
-        CREATE INDEX jobs_by_document ON jobs (document_id);
-        CREATE INDEX jobs_by_state ON jobs (state, id);
+        CREATE INDEX jobs_unsuccessful ON jobs (state, id) WHERE state IN ('cancelled', 'dead');
+        CREATE INDEX jobs_by_document ON jobs (document);
         CREATE TRIGGER jobs_begin BEFORE INSERT ON jobs
         WHEN NEW.state NOT IN ('available', 'following', 'done') BEGIN
             SELECT RAISE(ABORT, 'a job begins as available, following or done');
@@ -120,7 +120,7 @@ enum Schema {
     private static let artefacts = """
         CREATE TABLE artefacts (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-            document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+            document INTEGER NOT NULL REFERENCES documents (sequence) ON DELETE CASCADE,
             fill INTEGER NOT NULL CHECK (fill >= 0),
             stage TEXT NOT NULL,
             name TEXT NOT NULL,
@@ -128,7 +128,7 @@ enum Schema {
             content TEXT NOT NULL CHECK (length(content) = 64),
             byte_count INTEGER NOT NULL CHECK (byte_count >= 0),
             published_at INTEGER NOT NULL,
-            UNIQUE (document_id, fill, stage, name)
+            UNIQUE (document, fill, stage, name)
         ) STRICT;
         CREATE INDEX artefacts_by_content ON artefacts (content);
         """
@@ -137,12 +137,12 @@ enum Schema {
     private static let sharedResults = """
         CREATE TABLE shared_results (
             reuse_key TEXT NOT NULL,
-            document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+            document INTEGER NOT NULL REFERENCES documents (sequence) ON DELETE CASCADE,
             stage TEXT NOT NULL,
             facts TEXT NOT NULL CHECK (json_valid(facts)),
-            PRIMARY KEY (reuse_key, document_id)
+            PRIMARY KEY (reuse_key, document)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX shared_results_by_document ON shared_results (document_id);
+        CREATE INDEX shared_results_by_document ON shared_results (document);
         """
 
     /// Lines of documents have no `job_id`.
@@ -150,7 +150,7 @@ enum Schema {
         CREATE TABLE events (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
             at INTEGER NOT NULL,
-            document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+            document INTEGER NOT NULL REFERENCES documents (sequence) ON DELETE CASCADE,
             cause TEXT NOT NULL,
             from_state TEXT,
             to_state TEXT NOT NULL,
@@ -174,8 +174,7 @@ enum Schema {
                 'following>available', 'following>done', 'following>cancelled',
                 'running>available', 'running>scheduled', 'running>done', 'running>cancelled', 'running>dead'))
         ) STRICT;
-        CREATE INDEX events_by_document ON events (document_id);
-        CREATE INDEX events_by_job ON events (job_id) WHERE job_id IS NOT NULL;
+        CREATE INDEX events_by_document ON events (document);
         """
 
     /// How many jobs ended in each second of the last minutes, for the status.

@@ -12,7 +12,9 @@ extension Tables {
             before.state = .available
             before.startedAt = nil
             try log(.claimed, job, before: before, at: now)
-            return Claim(job: job, document: try document(job.document))
+            return Claim(
+                job: job, document: try document(job.document),
+                published: try artefacts(of: job.document, fill: job.fill))
         }
     }
 

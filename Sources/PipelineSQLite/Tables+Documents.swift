@@ -99,8 +99,8 @@ extension Tables {
         let finishedAt = state.isFinal ? now : nil
         try execute(
             """
-            INSERT INTO jobs (document_id, kind, stage, fill, state, priority, attempt, attempt_limit, due, reuse_key,
-                fence, created_at, finished_at) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, 0, ?, ?)
+            INSERT INTO jobs (document, kind, stage, fill, state, priority, attempt, attempt_limit, due, reuse_key,
+                fence, created_at, finished_at) VALUES (\(Self.documentNumber), ?, ?, ?, ?, ?, 0, ?, ?, ?, 0, ?, ?)
             """,
             [
                 document.id.description, document.kind.text, step.stage.text, document.currentFill, state.rawValue,
@@ -119,8 +119,8 @@ extension Tables {
         for artefact in new {
             try execute(
                 """
-                INSERT OR REPLACE INTO artefacts (document_id, fill, stage, name, media_type, content, byte_count,
-                    published_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO artefacts (document, fill, stage, name, media_type, content, byte_count,
+                    published_at) VALUES (\(Self.documentNumber), ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     document.id.description, document.currentFill, stage.text, artefact.name, artefact.mediaType,

@@ -65,10 +65,10 @@ extension Tables {
 
     func purge(finishedBefore cutoff: Timestamp, limit: Int) throws -> Int {
         let old = try rows(
-            "SELECT id FROM jobs WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY id LIMIT ?",
-            [cutoff.milliseconds, limit], { $0[0] as Int64 })
-        for job in old {
-            try execute("DELETE FROM events WHERE job_id = ?", [job])
+            "SELECT id, document FROM jobs WHERE finished_at < ? ORDER BY id LIMIT ?", [cutoff.milliseconds, limit]
+        ) { (job: $0[0] as Int64, document: $0[1] as Int64) }
+        for (job, document) in old {
+            try execute("DELETE FROM events WHERE document = ? AND job_id = ?", [document, job])
             try execute("DELETE FROM jobs WHERE id = ?", [job])
         }
         return old.count

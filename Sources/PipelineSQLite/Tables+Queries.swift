@@ -23,12 +23,12 @@ extension Tables {
         var conditions: [String] = []
         var arguments: StatementArguments = []
         if let document = query.document {
-            conditions.append("document_id = ?")
+            conditions.append("document = \(Self.documentNumber)")
             arguments += [document.description]
         }
         if let state = query.state {
-            conditions.append("state = ?")
-            arguments += [state.rawValue]
+            // Written out, not bound: SQLite uses a partial index only where it sees that its condition holds.
+            conditions.append("state = '\(state.rawValue)' AND finished_at IS \(state.isFinal ? "NOT " : "")NULL")
         }
         arguments += [query.limit, query.offset]
         return try rows(
@@ -45,13 +45,15 @@ extension Tables {
         try rows(
             """
             SELECT \(PublishedArtefact.columns) FROM artefacts
-            WHERE document_id = ?1 AND (?2 IS NULL OR fill IN (0, ?2)) ORDER BY sequence
+            WHERE document = (SELECT sequence FROM documents WHERE id = ?1) AND (?2 IS NULL OR fill IN (0, ?2))
+            ORDER BY sequence
             """, [id.description, fill], PublishedArtefact.init(row:))
     }
 
     func events(of id: DocumentID) throws -> [Event] {
         try rows(
-            "SELECT \(Event.columns) FROM events WHERE document_id = ? ORDER BY sequence", [id.description],
+            "SELECT \(Event.columns) FROM events WHERE document = \(Self.documentNumber) ORDER BY sequence",
+            [id.description],
             Event.init(row:))
     }
 

@@ -11,9 +11,14 @@ struct SharedResult {
 
 extension Tables {
     func sharedResult(_ key: ContentID) throws -> SharedResult? {
-        try row("SELECT document_id, stage, facts FROM shared_results WHERE reuse_key = ? LIMIT 1", [key.hex]) { row in
+        try row(
+            """
+            SELECT id, stage, shared_results.facts FROM shared_results JOIN documents ON sequence = document
+            WHERE reuse_key = ? LIMIT 1
+            """, [key.hex]
+        ) { row in
             guard let document = DocumentID(row[0] as String) else {
-                throw UnreadableRow(table: "shared_results", column: "document_id")
+                throw UnreadableRow(table: "shared_results", column: "document")
             }
             return SharedResult(
                 key: key, document: document, stage: StageName(row[1]), facts: try Facts.decode(row[2]))
@@ -24,10 +29,10 @@ extension Tables {
     func take(over known: SharedResult, for document: Document, at now: Timestamp) throws -> Document {
         try execute(
             """
-            INSERT OR REPLACE INTO artefacts (document_id, fill, stage, name, media_type, content, byte_count,
+            INSERT OR REPLACE INTO artefacts (document, fill, stage, name, media_type, content, byte_count,
                 published_at)
-            SELECT ?, 0, stage, name, media_type, content, byte_count, ? FROM artefacts
-            WHERE document_id = ? AND fill = 0 AND stage = ? ORDER BY sequence
+            SELECT \(Self.documentNumber), 0, stage, name, media_type, content, byte_count, ? FROM artefacts
+            WHERE document = \(Self.documentNumber) AND fill = 0 AND stage = ? ORDER BY sequence
             """,
             [document.id.description, now.milliseconds, known.document.description, known.stage.text])
         return try learn(known.facts, by: known.stage, key: known.key, for: document, at: now)
@@ -50,7 +55,10 @@ extension Tables {
         }
         if let key {
             try execute(
-                "INSERT OR REPLACE INTO shared_results (reuse_key, document_id, stage, facts) VALUES (?, ?, ?, ?)",
+                """
+                INSERT OR REPLACE INTO shared_results (reuse_key, document, stage, facts)
+                VALUES (?, \(Self.documentNumber), ?, ?)
+                """,
                 [key.hex, document.id.description, stage.text, try Facts.encode(facts)])
         }
         return document

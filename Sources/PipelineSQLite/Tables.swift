@@ -22,6 +22,9 @@ struct Tables {
         try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments).map(read)
     }
 
+    /// Stands for a document's number where its id is bound.
+    static let documentNumber = "(SELECT sequence FROM documents WHERE id = ?)"
+
     func document(_ id: DocumentID) throws -> Document {
         let document = try row(
             "SELECT \(documentColumns) FROM documents WHERE id = ?", [id.description], Document.init(row:))
@@ -41,7 +44,7 @@ struct Tables {
     /// The job of the document that is not final. There is never more than one.
     func liveJob(of document: DocumentID) throws -> Job? {
         try row(
-            "SELECT \(jobColumns) FROM jobs WHERE document_id = ? AND finished_at IS NULL",
+            "SELECT \(jobColumns) FROM jobs WHERE document = \(Self.documentNumber) AND finished_at IS NULL",
             [document.description], Job.init(row:))
     }
 
@@ -69,8 +72,8 @@ struct Tables {
     private func insertEvent(_ values: StatementArguments) throws {
         try execute(
             """
-            INSERT INTO events (at, document_id, cause, from_state, to_state, fill, job_id, stage, attempt,
-                duration_ms, worker, code) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO events (at, document, cause, from_state, to_state, fill, job_id, stage, attempt,
+                duration_ms, worker, code) VALUES (?, \(Self.documentNumber), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, values)
     }
 

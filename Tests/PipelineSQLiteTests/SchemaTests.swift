@@ -95,10 +95,10 @@ struct SchemaTests {
         let running = state == .running
         try db.execute(
             sql: """
-                INSERT INTO jobs (document_id, kind, stage, fill, state, priority, attempt, attempt_limit, due,
+                INSERT INTO jobs (document, kind, stage, fill, state, priority, attempt, attempt_limit, due,
                     reuse_key, fence, worker, lease_until, started_at, created_at, finished_at, failure_code,
                     failure_message)
-                VALUES ('A', 'memo', 'count', 0, ?, 0, 1, 3, 0, ?, 1, ?, ?, ?, 0, ?, 'code', 'message')
+                VALUES ((SELECT sequence FROM documents), 'memo', 'count', 0, ?, 0, 1, 3, 0, ?, 1, ?, ?, ?, 0, ?, 'code', 'message')
                 """,
             arguments: [
                 state.rawValue, String(repeating: "1", count: 64), running ? "w" : nil, running ? 1 : nil,
@@ -142,7 +142,7 @@ struct SchemaTests {
             "UPDATE jobs SET lease_until = 1", "UPDATE jobs SET finished_at = 1", "UPDATE jobs SET attempt = 4",
             "UPDATE jobs SET state = 'done'", "UPDATE documents SET failure_code = 'x'",
             "UPDATE documents SET facts = 'x'", "UPDATE documents SET state = 'asleep'",
-            "INSERT INTO jobs SELECT 2, document_id, kind, stage, fill, state, priority, attempt, attempt_limit, due,"
+            "INSERT INTO jobs SELECT 2, document, kind, stage, fill, state, priority, attempt, attempt_limit, due,"
                 + " NULL, fence, worker, lease_until, started_at, created_at, finished_at, NULL, NULL FROM jobs",
         ] {
             let allowed = try isAllowed { db in

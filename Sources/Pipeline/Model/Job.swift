@@ -68,14 +68,17 @@ public struct Lease: Hashable, Sendable, Codable {
     }
 }
 
-/// A job that a worker holds, with the document it is about.
+/// A job that a worker holds, with everything that its stage is given: no further look at the store is needed.
 public struct Claim: Hashable, Sendable, Codable {
     public let job: Job
     public let document: Document
+    /// What was published in the analysis and in the job's fill, oldest first.
+    public let published: [PublishedArtefact]
 
-    package init(job: Job, document: Document) {
+    package init(job: Job, document: Document, published: [PublishedArtefact]) {
         self.job = job
         self.document = document
+        self.published = published
     }
 
     public var lease: Lease { Lease(job: job.id, fence: job.fence) }

@@ -156,14 +156,9 @@ public final class Runner: Service {
 
     private func attempt(_ claim: Claim, limits: StageLimits, by execution: StageExecution) async -> Settlement {
         guard let stage = kinds[claim.job.address]?.stage else { return .release }
-        do {
-            let published = try await store.artefacts(of: claim.document.id, fill: claim.job.fill)
-            let context = StageContext(
-                document: claim.document, job: claim.job, published: published, artefacts: artefacts, limits: limits)
-            execution.start(stage, with: context)
-        } catch {
-            return Settlement(.threw(error), of: claim.job, limits: limits, isStopping: shouldStop)
-        }
+        let context = StageContext(
+            document: claim.document, job: claim.job, published: claim.published, artefacts: artefacts, limits: limits)
+        execution.start(stage, with: context)
         let ending = await execution.ending()
         return Settlement(ending, of: claim.job, limits: limits, isStopping: shouldStop)
     }

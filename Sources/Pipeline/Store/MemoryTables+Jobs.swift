@@ -16,7 +16,11 @@ extension MemoryTables {
                 job.leaseUntil = request.leaseUntil
                 job.startedAt = now
             }
-            if let job = jobs[job.id] { claims.append(Claim(job: job, document: document)) }
+            guard let running = jobs[job.id] else { continue }
+            let published = artefacts.filter {
+                $0.document == document.id && ($0.fill == 0 || $0.fill == running.fill)
+            }
+            claims.append(Claim(job: running, document: document, published: published))
         }
         return claims
     }

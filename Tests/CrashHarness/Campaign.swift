@@ -1,0 +1,102 @@
+import Foundation
+import Pipeline
+import PipelineSQLite
+import PipelineTestSupport
+
+/// Many deaths, and what was found after each.
+struct Campaign: Codable {
+    var campaign: String
+    var rounds = 0
+    var kills = 0
+    var points = 0
+    var seconds = 0.0
+    var violations: [String] = []
+
+    /// The scenario with a fault at every call that changes a file, `jobs` at a time.
+    static func exhaustive(_ faults: [Fault], every step: Int, jobs: Int) async throws -> [Campaign] {
+        let points = try pointsOfScenario()
+        var campaigns: [Campaign] = []
+        for fault in faults {
+            let began = ContinuousClock.now
+            var campaign = Campaign(campaign: fault.rawValue, points: points)
+            // Threads differ a little from run to run, so a few more points than were counted.
+            try await withThrowingTaskGroup(of: (killed: Bool, wrong: [String]).self) { group in
+                var waiting = Array(stride(from: 1, through: points + 5, by: step).reversed())
+                for _ in 0..<jobs {
+                    if let point = waiting.popLast() { group.addTask { try await die(by: fault, at: point) } }
+                }
+                while let (killed, wrong) = try await group.next() {
+                    campaign.rounds += 1
+                    campaign.kills += killed ? 1 : 0
+                    campaign.violations += wrong
+                    if let point = waiting.popLast() { group.addTask { try await die(by: fault, at: point) } }
+                }
+            }
+            campaign.seconds = (ContinuousClock.now - began).inSeconds
+            campaigns.append(campaign)
+        }
+        return campaigns
+    }
+
+    /// How many calls there are when nothing happens.
+    private static func pointsOfScenario() throws -> Int {
+        let folder = try TemporaryFolder()
+        let victim = try Victim(["scenario", folder.path, Fault.never.rawValue, "0"])
+        let last = victim.promises().split(separator: "\n").last { $0.hasPrefix("points ") }
+        guard let last, let points = Int(last.dropFirst("points ".count)) else { throw WentWrong() }
+        return points
+    }
+
+    private static func die(by fault: Fault, at point: Int) async throws -> (killed: Bool, wrong: [String]) {
+        let folder = try TemporaryFolder()
+        let victim = try Victim(["scenario", folder.path, fault.rawValue, String(point)])
+        let output = victim.promises()
+        let killed = victim.process.terminationReason == .uncaughtSignal
+        let wrong = try await Inspection(folder: folder.path, output: output).violations()
+        return (killed, wrong.map { "\(fault.rawValue) at \(point): \($0)" })
+    }
+
+    /// Many documents, `workers` processes, and one of them killed every few milliseconds until nothing is left to do.
+    static func random(documents: Int, kills: Int, workers: Int) async throws -> Campaign {
+        let began = ContinuousClock.now
+        var campaign = Campaign(campaign: "random")
+        while campaign.kills < kills {
+            campaign.rounds += 1
+            let folder = try TemporaryFolder()
+            let shop = try Workshop(folder: folder.path)
+            var output = ""
+            for number in 0..<documents {
+                let memo = try await shop.memo("memo number \(number)")
+                _ = try await shop.client.process(memo.id)
+                output += "begun \(memo.id)\n"
+            }
+            var victims = try (0..<workers).map { _ in try Victim(["work", folder.path]) }
+            while campaign.kills < kills {
+                try await Task.sleep(for: .milliseconds(Int.random(in: 5...120)))
+                let chosen = Int.random(in: 0..<workers)
+                victims[chosen].kill()
+                _ = victims[chosen].promises()
+                campaign.kills += 1
+                victims[chosen] = try Victim(["work", folder.path])
+                if try await isIdle(shop) { break }
+            }
+            for victim in victims {
+                victim.kill()
+                _ = victim.promises()
+            }
+            try shop.store.close()
+            campaign.violations += try await Inspection(folder: folder.path, output: output).violations()
+        }
+        campaign.seconds = (ContinuousClock.now - began).inSeconds
+        return campaign
+    }
+
+    /// Fills what is ready, so that there is always work; true when all is filled.
+    private static func isIdle(_ shop: Workshop) async throws -> Bool {
+        for document in try await shop.store.documents(DocumentQuery(state: .ready, limit: 10)) {
+            _ = try await shop.client.fill(document.id, inputs: [Workshop.signature])
+        }
+        let states = try await shop.store.status(at: SystemClock().now).documents
+        return Set(states.keys) == [.filled]
+    }
+}

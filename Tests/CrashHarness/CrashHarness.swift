@@ -1,0 +1,89 @@
+import ArgumentParser
+import CCrashPoints
+import Foundation
+
+/// Kills the job runner at every change it makes to a file, and at random, and looks at what is left.
+///
+/// Prints a line of JSON for each campaign; exits with 1 where anything was lost, doubled or half done.
+@main
+struct CrashHarness: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Kills the job runner at every write and checks that nothing is lost.",
+        subcommands: [Exhaustive.self, RandomKills.self, RunScenario.self, Work.self])
+}
+
+private func report(_ campaigns: [Campaign]) throws {
+    for campaign in campaigns {
+        print(String(decoding: try JSONEncoder().encode(campaign), as: UTF8.self))
+    }
+    if campaigns.contains(where: { !$0.violations.isEmpty }) { throw ExitCode.failure }
+}
+
+extension Fault: ExpressibleByArgument {}
+
+struct Exhaustive: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "A fault at every call that changes a file.")
+
+    @Option(help: "Which faults; all unless given.")
+    var faults: [Fault] = Fault.allCases.filter { $0 != .never }
+
+    @Option(help: "Only every so many points.")
+    var every = 1
+
+    @Option(help: "How many at a time.")
+    var jobs = 4
+
+    func run() async throws {
+        try report(try await Campaign.exhaustive(faults, every: every, jobs: jobs))
+    }
+}
+
+struct RandomKills: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "random", abstract: "Worker processes under load, killed at random.")
+
+    @Option(help: "Documents a round.")
+    var documents = 200
+
+    @Option(help: "How many kills in all.")
+    var kills = 1000
+
+    @Option(help: "Worker processes on the store.")
+    var workers = 3
+
+    func run() async throws {
+        try report([try await Campaign.random(documents: documents, kills: kills, workers: workers)])
+    }
+}
+
+struct RunScenario: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "scenario", shouldDisplay: false)
+
+    @Argument var folder: String
+    @Argument var fault: Fault
+    @Argument var point: Int
+
+    func run() async throws {
+        crash_points_arm(fault.mode, point)
+        if fault.isError {
+            // The disk stays broken, so the work may never end; what was promised by then is what counts.
+            Task.detached {
+                while crash_points_passed() < point { try await Task.sleep(for: .milliseconds(5)) }
+                try await Task.sleep(for: .milliseconds(300))
+                _exit(3)
+            }
+        }
+        try await Scenario(folder: folder).run()
+        FileHandle.standardOutput.write(Data("points \(crash_points_passed())\n".utf8))
+    }
+}
+
+struct Work: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(shouldDisplay: false)
+
+    @Argument var folder: String
+
+    func run() async throws {
+        try await Scenario(folder: folder).work()
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Pipeline
+import PipelineSQLite
+
+/// Looks at what a killed process left, then lets a new one finish the work, and says everything that is wrong.
+struct Inspection {
+    let folder: String
+    let promises: [(what: String, id: DocumentID)]
+
+    init(folder: String, output: String) {
+        self.folder = folder
+        promises = output.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count == 2, let id = DocumentID(String(words[1])) else { return nil }
+            return (String(words[0]), id)
+        }
+    }
+
+    /// Empty where nothing was lost, doubled or half done.
+    func violations() async throws -> [String] {
+        let shop = try Workshop(folder: folder)
+        var wrong = try await brokenPromises(shop) + brokenStores(shop)
+        if try await !finishes(shop) { return wrong + ["the work is stuck"] }
+        wrong += try await unfinished(shop) + doubled(shop) + brokenStores(shop)
+        try shop.store.close()
+        return wrong
+    }
+
+    private func brokenPromises(_ shop: Workshop) async throws -> [String] {
+        let deleting = Set(promises.filter { $0.what == "deleting" }.map(\.id))
+        let deleted = Set(promises.filter { $0.what == "deleted" }.map(\.id))
+        let rank: [DocumentState: Int] = [.imported: 0, .processing: 1, .failed: 1, .ready: 2, .filling: 3, .filled: 4]
+        let promised = ["imported": 0, "begun": 1, "failed": 1, "ready": 2, "filling": 3, "filled": 4]
+        let documents = try await shop.store.documents(DocumentQuery(limit: 100_000))
+        let states = Dictionary(uniqueKeysWithValues: documents.map { ($0.id, $0.state) })
+        return promises.compactMap { what, id in
+            if deleted.contains(id) { return states[id] == nil ? nil : "deleted \(id) is back" }
+            if deleting.contains(id) && states[id] == nil { return nil }
+            guard let state = states[id], let rank = rank[state] else { return "\(what) \(id) is lost" }
+            return rank >= promised[what] ?? 0 ? nil : "\(what) \(id) is \(state)"
+        }
+    }
+
+    /// The database is sound, every row's bytes are there, and every visible file is whole.
+    private func brokenStores(_ shop: Workshop) async throws -> [String] {
+        var wrong: [String] = []
+        let integrity = try await shop.store.integrityCheck()
+        if integrity != "ok" { wrong.append("integrity_check: \(integrity)") }
+        for document in try await shop.store.documents(DocumentQuery(limit: 100_000)) {
+            let published = try await shop.store.artefacts(of: document.id, fill: nil)
+            for content in [document.content] + published.map(\.artefact.content)
+            where (try? shop.artefacts.read(content)) == nil {
+                wrong.append("\(document.id) lacks the bytes \(content)")
+            }
+        }
+        let objects = folder + "/artefacts/objects"
+        for name in try FileManager.default.subpathsOfDirectory(atPath: objects) where name.contains("/") {
+            let bytes = try Data(contentsOf: URL(filePath: objects + "/" + name))
+            if ContentID(of: bytes).hex != name.replacing("/", with: "") { wrong.append("half file \(name)") }
+        }
+        return wrong
+    }
+
+    /// Whether all work ends within a minute, which it does within a fraction of a second.
+    private func finishes(_ shop: Workshop) async throws -> Bool {
+        try await withThrowingTaskGroup(of: Bool.self) { race in
+            race.addTask {
+                try await finish(shop)
+                return true
+            }
+            race.addTask {
+                try await Task.sleep(for: .seconds(60))
+                return false
+            }
+            defer { race.cancelAll() }
+            return try await race.next() ?? false
+        }
+    }
+
+    /// Every document, wherever the kill left it, to `filled`.
+    private func finish(_ shop: Workshop) async throws {
+        let client = shop.client
+        try await shop.running(workers: 4) {
+            let ids = try await shop.store.documents(DocumentQuery(limit: 100_000)).map(\.id)
+            for id in ids {
+                var document = try await client.settled(id, poll: .milliseconds(20))
+                if document.state == .failed {
+                    _ = try await client.retry(id)
+                    document = try await client.settled(id, poll: .milliseconds(20))
+                }
+                if document.state == .imported { _ = try await client.process(id) }
+            }
+            for id in ids {
+                let document = try await client.settled(id, poll: .milliseconds(20))
+                if document.state == .ready { _ = try await client.fill(id, inputs: [Workshop.signature]) }
+            }
+            for id in ids { _ = try await client.settled(id, poll: .milliseconds(20)) }
+        }
+    }
+
+    private func unfinished(_ shop: Workshop) async throws -> [String] {
+        var wrong: [String] = []
+        for document in try await shop.store.documents(DocumentQuery(limit: 100_000)) {
+            guard document.state == .filled else {
+                wrong.append("\(document.id) ended as \(document.state) \(document.failure?.code ?? "")")
+                continue
+            }
+            let original = String(decoding: try shop.artefacts.read(document.content), as: UTF8.self)
+            let published = try await shop.store.artefacts(of: document.id, fill: document.fill)
+            guard let output = published.last(where: { $0.artefact.name == "memo.txt" }) else {
+                wrong.append("\(document.id) has no output")
+                continue
+            }
+            let text = String(decoding: try shop.artefacts.read(output.artefact.content), as: UTF8.self)
+            if text != Workshop.expected(original) { wrong.append("\(document.id) says \(text)") }
+        }
+        return wrong
+    }
+
+    /// A stage's result in one fill was published once: by its own job or taken over.
+    private func doubled(_ shop: Workshop) async throws -> [String] {
+        var wrong: [String] = []
+        for document in try await shop.store.documents(DocumentQuery(limit: 100_000)) {
+            let published = try await shop.store.events(of: document.id)
+                .filter { $0.cause == .completed || $0.cause == .reused }
+            for (key, events) in Dictionary(grouping: published, by: { "\($0.stage?.text ?? "")/\($0.fill)" })
+            where events.count > 1 {
+                wrong.append("\(document.id) published \(key) \(events.count) times")
+            }
+        }
+        return wrong
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Pipeline
+import PipelineSQLite
+
+/// What the process that is to be killed does, and what it promises on the way: a line on standard output for everything
+/// that a caller was told has happened.
+struct Scenario {
+    let folder: String
+
+    /// One of everything: analysis, fill, a copy that shares the analysis, cancel and retry, delete, purge, collection.
+    func run() async throws {
+        let shop = try Workshop(folder: folder)
+        let client = shop.client
+        try await shop.running(workers: 1) {
+            let memo = try await imported("buy more ink", shop)
+            try await process(memo, shop)
+            try await fill(memo, shop)
+
+            let copy = try await imported("buy more ink", shop)
+            try await process(copy, shop)
+
+            let other = try await imported("sell the old ink", shop)
+            _ = try await client.process(other)
+            do {
+                _ = try await client.cancel(other)
+                promise("failed", other)
+                _ = try await client.retry(other)
+            } catch is StoreError {
+                // The runner was quicker than the cancellation.
+            }
+            promise("begun", other)
+
+            promise("deleting", other)
+            try await client.delete(other)
+            promise("deleted", other)
+        }
+        _ = try await client.purge(olderThan: .zero)
+        _ = try await client.collectGarbage(olderThan: .zero)
+        try shop.store.close()
+    }
+
+    /// Works on what others imported until killed.
+    func work() async throws {
+        let shop = try Workshop(folder: folder)
+        await shop.runner(workers: 4).run()
+    }
+
+    private func imported(_ text: String, _ shop: Workshop) async throws -> DocumentID {
+        let id = try await shop.memo(text).id
+        promise("imported", id)
+        return id
+    }
+
+    private func process(_ id: DocumentID, _ shop: Workshop) async throws {
+        _ = try await shop.client.process(id)
+        promise("begun", id)
+        guard try await shop.client.settled(id).state == .ready else { throw WentWrong() }
+        promise("ready", id)
+    }
+
+    private func fill(_ id: DocumentID, _ shop: Workshop) async throws {
+        _ = try await shop.client.fill(id, inputs: [Workshop.signature])
+        promise("filling", id)
+        guard try await shop.client.settled(id).state == .filled else { throw WentWrong() }
+        promise("filled", id)
+    }
+
+    /// Straight to the pipe: nothing is lost in a buffer when the process is killed.
+    private func promise(_ what: String, _ id: DocumentID) {
+        FileHandle.standardOutput.write(Data("\(what) \(id)\n".utf8))
+    }
+}
+
+struct WentWrong: Error {}

@@ -1,0 +1,54 @@
+import CCrashPoints
+import Foundation
+
+/// The ways in which the world can end, by their names on the command line.
+enum Fault: String, CaseIterable {
+    case never
+    case killBefore = "kill-before"
+    case killAfter = "kill-after"
+    case tornWrite = "torn-write"
+    case diskFull = "disk-full"
+    case readOnly = "read-only"
+    case ioError = "io-error"
+
+    var mode: crash_mode {
+        switch self {
+        case .never: CRASH_NEVER
+        case .killBefore: CRASH_KILL_BEFORE
+        case .killAfter: CRASH_KILL_AFTER
+        case .tornWrite: CRASH_TORN_WRITE
+        case .diskFull: CRASH_DISK_FULL
+        case .readOnly: CRASH_READ_ONLY
+        case .ioError: CRASH_IO_ERROR
+        }
+    }
+
+    /// Whether the process lives on, with errors.
+    var isError: Bool { self == .diskFull || self == .readOnly || self == .ioError }
+}
+
+/// This program as a process of its own, to be killed.
+struct Victim {
+    let process = Process()
+    private let output = Pipe()
+
+    init(_ arguments: [String]) throws {
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Blocks until the process is gone; answers what it promised.
+    func promises() -> String {
+        let bytes = (try? output.fileHandleForReading.readToEnd()) ?? nil
+        process.waitUntilExit()
+        return String(decoding: bytes ?? Data(), as: UTF8.self)
+    }
+
+    /// As `kill -9`.
+    func kill() {
+        Glibc.kill(process.processIdentifier, SIGKILL)
+    }
+}

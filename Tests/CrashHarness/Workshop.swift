@@ -1,0 +1,57 @@
+import Foundation
+import Logging
+import Pipeline
+import PipelineSQLite
+import PipelineTestSupport
+
+/// Store, artefacts, client and runner on one folder, with leases so short that a takeover takes no time.
+struct Workshop {
+    let store: SQLiteStore
+    let artefacts: ArtefactStore
+    let client: PipelineClient
+
+    /// The memo kind with as many attempts as kills can use up.
+    private static let kinds = KindTable([
+        ContentKind(
+            "memo", processing: [ContentKind.PlannedStage(MemoKind.Count(), limits: StageLimits(attempts: 100))],
+            filling: [ContentKind.PlannedStage(MemoKind.Shout(), limits: StageLimits(attempts: 100))])
+    ])
+
+    static let signature = PipelineClient.Input(name: "signature", mediaType: "text/plain", bytes: Data("ann".utf8))
+
+    init(folder: String) throws {
+        store = try SQLiteStore(path: folder + "/pipeline.sqlite")
+        artefacts = try ArtefactStore(root: folder + "/artefacts")
+        client = PipelineClient(kinds: Self.kinds, store: store, artefacts: artefacts)
+    }
+
+    func runner(workers: Int, lease: Duration = .milliseconds(300)) -> Runner {
+        let settings = RunnerSettings(
+            workers: workers, lease: lease, poll: .milliseconds(20), drain: .seconds(2),
+            backoff: Backoff(base: .milliseconds(10), ceiling: .milliseconds(100)))
+        return Runner(
+            name: "harness-\(ProcessInfo.processInfo.processIdentifier)", kinds: Self.kinds, store: store,
+            artefacts: artefacts, settings: settings, logger: Logger(label: "harness") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    /// Runs a runner while `body` runs.
+    func running<T: Sendable>(workers: Int, _ body: () async throws -> T) async throws -> T {
+        let runner = runner(workers: workers)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await runner.run() }
+            defer { group.cancelAll() }
+            return try await body()
+        }
+    }
+
+    func memo(_ text: String) async throws -> Document {
+        try await client.importDocument(
+            Data(text.utf8), kind: "memo", fileName: "memo.txt", mediaType: "text/plain")
+    }
+
+    /// What a filled memo must say.
+    static func expected(_ text: String) -> String {
+        "\(text.uppercased()) — ANN — \(text.split(separator: " ").count)"
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import GRDB
+import Pipeline
+import PipelineSQLite
+import PipelineTestSupport
+import Testing
+
+@Suite("The SQLite store")
+struct SQLiteStoreTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let now = Timestamp(milliseconds: 1_767_225_600_000)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path + "/pipeline.sqlite"
+    }
+
+    private func new(_ id: DocumentID = DocumentID(UUID())) -> NewDocument {
+        NewDocument(
+            id: id, kind: "memo", fileName: "naïve “memo”.txt", mediaType: "text/plain",
+            content: ContentID(of: Data()), byteCount: 0, priority: -3, facts: ["words": "2", "title": "Ünïcode"])
+    }
+
+    private func claim(_ store: SQLiteStore, limit: Int) async throws -> [Claim] {
+        let slot = ClaimRequest.Slot(address: StageAddress(kind: "memo", stage: "count"), room: limit)
+        return try await store.claim(
+            ClaimRequest(worker: "w", slots: [slot], limit: limit, leaseUntil: now + .seconds(6)), at: now)
+    }
+
+    @Test("keeps everything when it is closed and opened again")
+    func reopen() async throws {
+        let first = try SQLiteStore(path: path)
+        let added = try await first.add(new(), at: now)
+        _ = try await first.begin(
+            added.id, along: .processing("count", sharedAs: "k"), inputs: [.named("signature", "x")], at: now)
+        let claims = try await claim(first, limit: 1)
+        let failure = Failure(code: "no_ink", message: "“No ink”.")
+        try await first.fail(try #require(claims.first).lease, because: failure, at: now)
+        let document = try await first.document(added.id)
+        let jobs = try await first.jobs(JobQuery())
+        let events = try await first.events(of: added.id)
+        let artefacts = try await first.artefacts(of: added.id, fill: nil)
+        try first.close()
+
+        let second = try SQLiteStore(path: path)
+        #expect(try await second.document(added.id) == document)
+        #expect(try await second.jobs(JobQuery()) == jobs)
+        #expect(try await second.events(of: added.id) == events)
+        #expect(try await second.artefacts(of: added.id, fill: nil) == artefacts)
+        #expect(document.facts == ["words": "2", "title": "Ünïcode"])
+        #expect(try await second.integrityCheck() == "ok")
+    }
+
+    @Test("several stores on one file share the work, each job once")
+    func severalStores() async throws {
+        let first = try SQLiteStore(path: path)
+        for _ in 0..<60 {
+            let document = try await first.add(new(), at: now)
+            _ = try await first.begin(document.id, along: .processing("count"), inputs: [], at: now)
+        }
+        let stores = try (0..<4).map { _ in try SQLiteStore(path: path) }
+        let claimed = try await withThrowingTaskGroup(of: [JobID].self) { group in
+            for store in stores {
+                group.addTask {
+                    var mine: [JobID] = []
+                    while case let claims = try await claim(store, limit: 2), !claims.isEmpty {
+                        for claim in claims {
+                            try await store.complete(
+                                claim.lease, with: StageResult(), then: .processing(), at: now)
+                        }
+                        mine += claims.map(\.job.id)
+                    }
+                    return mine
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(claimed.count == 60)
+        #expect(Set(claimed).count == 60)
+        #expect(try await first.status(at: now).documents == [.ready: 60])
+    }
+
+    @Test("a move that throws takes nothing of those that share its transaction with it")
+    func groupCommit() async throws {
+        let store = try SQLiteStore(path: path)
+        let taken = DocumentID(UUID())
+        _ = try await store.add(new(taken), at: now)
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let document = new(number.isMultiple(of: 5) ? taken : DocumentID(UUID()))
+                    do {
+                        _ = try await store.add(document, at: now)
+                        return true
+                    } catch {
+                        #expect(error as? StoreError == .documentExists(taken))
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 } == 160)
+        #expect(try await store.documents(DocumentQuery(limit: 1000)).count == 161)
+    }
+
+    @Test("a move has happened or thrown, also where its task is cancelled")
+    func cancelledCaller() async throws {
+        let store = try SQLiteStore(path: path)
+        let document = new()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await store.add(document, at: now)
+        }
+        _ = try await task.value
+        #expect(try await store.document(document.id).state == .imported)
+    }
+
+    @Test("another program cannot write a move that is not allowed")
+    func guarded() async throws {
+        let store = try SQLiteStore(path: path)
+        let document = try await store.add(new(), at: now)
+        let other = try DatabaseQueue(path: path)
+        #expect(throws: DatabaseError.self) {
+            try other.write { try $0.execute(sql: "UPDATE documents SET state = 'filled', fill = 1") }
+        }
+        #expect(try await store.document(document.id) == document)
+    }
+
+    @Test("waits for other writers no longer than it was told")
+    func patience() async throws {
+        let store = try SQLiteStore(path: path, patience: .milliseconds(50))
+        let other = try DatabaseQueue(path: path)
+        let released = DispatchSemaphore(value: 0)
+        let holding = AsyncStream.makeStream(of: Void.self)
+        Thread.detachNewThread {
+            try? other.writeWithoutTransaction { db in
+                try db.inTransaction(.immediate) {
+                    holding.continuation.finish()
+                    released.wait()
+                    return .rollback
+                }
+            }
+        }
+        for await _ in holding.stream {}
+        await #expect(throws: DatabaseError.self) { try await store.add(new(), at: now) }
+        released.signal()
+    }
+}
