@@ -8,6 +8,7 @@ struct Campaign: Codable {
     var campaign: String
     var rounds = 0
     var kills = 0
+    var pauses = 0
     var points = 0
     var seconds = 0.0
     var violations: [String] = []
@@ -52,11 +53,12 @@ struct Campaign: Codable {
         let victim = try Victim(["scenario", folder.path, fault.rawValue, String(point)])
         let output = victim.promises()
         let killed = victim.process.terminationReason == .uncaughtSignal
-        let wrong = try await Inspection(folder: folder.path, output: output).violations()
+        let wrong = await Inspection(folder: folder.path, output: output).violations()
         return (killed, wrong.map { "\(fault.rawValue) at \(point): \($0)" })
     }
 
-    /// Many documents, `workers` processes, and one of them killed every few milliseconds until nothing is left to do.
+    /// Many documents, `workers` processes, and one of them killed, or paused for longer than its leases last, every few
+    /// milliseconds until nothing is left to do.
     static func random(documents: Int, kills: Int, workers: Int) async throws -> Campaign {
         let began = ContinuousClock.now
         var campaign = Campaign(campaign: "random")
@@ -74,6 +76,13 @@ struct Campaign: Codable {
             while campaign.kills < kills {
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...120)))
                 let chosen = Int.random(in: 0..<workers)
+                if Int.random(in: 0..<8) == 0 {
+                    victims[chosen].pause()
+                    try await Task.sleep(for: .milliseconds(500))
+                    victims[chosen].wake()
+                    campaign.pauses += 1
+                    continue
+                }
                 victims[chosen].kill()
                 _ = victims[chosen].promises()
                 campaign.kills += 1
@@ -85,7 +94,7 @@ struct Campaign: Codable {
                 _ = victim.promises()
             }
             try shop.store.close()
-            campaign.violations += try await Inspection(folder: folder.path, output: output).violations()
+            campaign.violations += await Inspection(folder: folder.path, output: output).violations()
         }
         campaign.seconds = (ContinuousClock.now - began).inSeconds
         return campaign

@@ -17,7 +17,11 @@ struct Inspection {
     }
 
     /// Empty where nothing was lost, doubled or half done.
-    func violations() async throws -> [String] {
+    func violations() async -> [String] {
+        do { return try await inspect() } catch { return ["\(error)"] }
+    }
+
+    private func inspect() async throws -> [String] {
         let shop = try Workshop(folder: folder)
         var wrong = try await brokenPromises(shop) + brokenStores(shop)
         if try await !finishes(shop) { return wrong + ["the work is stuck"] }

@@ -48,7 +48,14 @@ struct Victim {
     }
 
     /// As `kill -9`.
-    func kill() {
-        Glibc.kill(process.processIdentifier, SIGKILL)
+    func kill() { send(SIGKILL) }
+
+    /// As `kill -STOP`: the process keeps everything and does nothing, until it is woken.
+    func pause() { send(SIGSTOP) }
+
+    func wake() { send(SIGCONT) }
+
+    private func send(_ signal: Int32) {
+        Glibc.kill(process.processIdentifier, signal)
     }
 }

@@ -59,6 +59,27 @@ struct PureTests {
         for state in DocumentState.allCases { #expect(DocumentMove.allowed.contains { $0.from == state }) }
     }
 
+    @Test("docs/pipeline.md shows the tables as they are")
+    func documentation() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+        let page = try String(contentsOf: root.appending(path: "docs/pipeline.md"), encoding: .utf8)
+        func moves(under heading: String) -> Set<String> {
+            let section = page.components(separatedBy: "\n## ").first { $0.hasPrefix(heading) } ?? ""
+            let table = section.components(separatedBy: "\n\n").first { $0.contains("| from | to |") } ?? ""
+            return Set(
+                table.split(separator: "\n").dropFirst(2).map { line in
+                    let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+                    return "\(cells[0])>\(cells[1])"
+                })
+        }
+        #expect(
+            moves(under: "The life of a document")
+                == Set(DocumentMove.allowed.map { "\($0.from.rawValue)>\($0.to.rawValue)" }))
+        #expect(
+            moves(under: "The life of a job")
+                == Set(JobMove.allowed.map { "\($0.from?.rawValue ?? "")>\($0.to.rawValue)" }))
+    }
+
     @Test("a route covers what is left, and keys depend on bytes, kind and every stage before")
     func routes() async throws {
         func table(_ first: String?, _ second: String?) -> KindTable {

@@ -26,6 +26,9 @@ public enum DocumentState: String, Sendable, Codable, CaseIterable {
     }
 }
 
+/// So that counts by state are a JSON object rather than a list of pairs.
+extension DocumentState: CodingKeyRepresentable {}
+
 /// One allowed step of a document's life. What is not in ``allowed`` does not happen, in any store.
 public struct DocumentMove: Hashable, Sendable {
     public let from: DocumentState

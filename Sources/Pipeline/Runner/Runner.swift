@@ -1,4 +1,4 @@
-import CoreMetrics
+public import CoreMetrics
 public import Logging
 public import ServiceLifecycle
 import Synchronization
@@ -23,9 +23,12 @@ public final class Runner: Service {
     /// - Parameters:
     ///   - name: for people who look at the store, such as host and process id.
     ///   - stages: claims only stages of these names; all where it is `nil`.
+    ///   - metricsFactory: makes `pipeline_attempts` (by kind, stage and ending), `pipeline_stage_duration` (by kind and
+    ///     stage), `pipeline_leases_expired` and `pipeline_claim_errors`.
     public init(
         name: String, kinds: KindTable, stages: Set<StageName>? = nil, store: any Store, artefacts: ArtefactStore,
-        settings: RunnerSettings = RunnerSettings(), environment: Environment = Environment(), logger: Logger
+        settings: RunnerSettings = RunnerSettings(), environment: Environment = Environment(), logger: Logger,
+        metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.name = name
         self.kinds = kinds
@@ -38,7 +41,7 @@ public final class Runner: Service {
         slots = Slots(
             workers: settings.workers,
             limits: addresses.map { ($0, kinds[$0]?.limits.concurrency ?? 0) })
-        metrics = RunnerMetrics(addresses)
+        metrics = RunnerMetrics(addresses, in: metricsFactory)
     }
 
     /// Runs until graceful shutdown or cancellation, and returns when every job is settled or given back.

@@ -1,4 +1,4 @@
-import Metrics
+import CoreMetrics
 
 /// What the runner counts, by kind and stage. Made once: a metrics system may look each one up.
 struct RunnerMetrics: Sendable {
@@ -15,31 +15,32 @@ struct RunnerMetrics: Sendable {
     }
 
     private struct Counted {
-        let address: StageAddress
         let endings: [Ending: Counter]
         let duration: Timer
     }
 
     private let stages: [StageAddress: Counted]
     /// Leases of other workers that this runner saw run out.
-    let expired = Counter(label: "pipeline_leases_expired")
+    let expired: Counter
     /// Times that the store could not be asked for work.
-    let claimErrors = Counter(label: "pipeline_claim_errors")
+    let claimErrors: Counter
 
-    init(_ addresses: [StageAddress]) {
+    init(_ addresses: [StageAddress], in factory: any MetricsFactory) {
+        expired = Counter(label: "pipeline_leases_expired", dimensions: [], factory: factory)
+        claimErrors = Counter(label: "pipeline_claim_errors", dimensions: [], factory: factory)
         stages = Dictionary(
             addresses.map { address in
                 let dimensions = [("kind", address.kind.text), ("stage", address.stage.text)]
                 let endings = Ending.allCases.map { ending in
                     (
                         ending,
-                        Counter(label: "pipeline_attempts", dimensions: dimensions + [("ending", ending.rawValue)])
+                        Counter(
+                            label: "pipeline_attempts", dimensions: dimensions + [("ending", ending.rawValue)],
+                            factory: factory)
                     )
                 }
-                let duration = Timer(label: "pipeline_stage_duration", dimensions: dimensions)
-                let counted = Counted(
-                    address: address, endings: Dictionary(uniqueKeysWithValues: endings), duration: duration)
-                return (address, counted)
+                let duration = Timer(label: "pipeline_stage_duration", dimensions: dimensions, factory: factory)
+                return (address, Counted(endings: Dictionary(uniqueKeysWithValues: endings), duration: duration))
             }
         ) { $1 }
     }
