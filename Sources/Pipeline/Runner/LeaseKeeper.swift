@@ -62,7 +62,7 @@ final class LeaseKeeper: Sendable {
             }
         } catch {
             // The leases go on while the store is away; where it stays away too long, others take the jobs over.
-            logger.error("leases not renewed", metadata: ["error_type": "\(type(of: error))"])
+            logger.error("leases not renewed", metadata: ["error": "\(error)"])
         }
     }
 

@@ -94,7 +94,7 @@ public final class Runner: Service {
             return try await store.claim(request, at: now)
         } catch {
             metrics.claimErrors.increment()
-            logger.error("nothing claimed", metadata: ["error_type": "\(type(of: error))"])
+            logger.error("nothing claimed", metadata: ["error": "\(error)"])
             return []
         }
     }
@@ -109,7 +109,7 @@ public final class Runner: Service {
                     logger.warning("leases of silent workers ran out", metadata: ["jobs": "\(expired)"])
                 }
             } catch {
-                logger.error("leases not looked at", metadata: ["error_type": "\(type(of: error))"])
+                logger.error("leases not looked at", metadata: ["error": "\(error)"])
             }
             store.doorbell.ring()
         } while (try? await environment.clock.sleep(for: settings.poll)) != nil
@@ -176,7 +176,7 @@ public final class Runner: Service {
                 return .leaseLost
             } catch {
                 logger.error(
-                    "not settled", metadata: ["job_id": "\(claim.job.id)", "error_type": "\(type(of: error))"])
+                    "not settled", metadata: ["job_id": "\(claim.job.id)", "error": "\(error)"])
                 // A runner that stops does not wait for the store: the lease runs out and the job is done anew.
                 guard !shouldStop, (try? await environment.clock.sleep(for: settings.poll)) != nil else {
                     return .unpublished

@@ -70,12 +70,12 @@ final class StageExecution: Sendable {
 
     /// Asks the stage to stop and waits no longer; its thread is replaced until it comes back.
     func abandon(_ why: Abandonment) {
-        let wins = state.withLock { state in
-            let wins = state.ending == nil
-            if wins && !state.hasReturned { state.isLent = true }
-            return wins
+        let isFirst = state.withLock { state in
+            let isFirst = state.ending == nil && !state.hasReturned
+            if isFirst { state.isLent = true }
+            return isFirst
         }
-        guard wins else { return }
+        guard isFirst else { return }
         threads.lend()
         end(with: .abandoned(why))
         cancel()

@@ -77,7 +77,7 @@ final class StageThreads: TaskExecutor {
     /// Blocks until there is a job; `nil` when the thread is not needed any more.
     private func next() -> UnownedJob? {
         let isSurplus = state.withLock { state in
-            if state.threads > state.limit && state.waiting.isEmpty {
+            if (state.threads > state.limit || state.isStopped) && state.waiting.isEmpty {
                 state.threads -= 1
                 return true
             }
