@@ -25,10 +25,12 @@ public final class Workbench: Sendable {
 
     public func runner(
         _ kinds: [ContentKind], name: String = "runner", stages: Set<StageName>? = nil,
-        settings: RunnerSettings = RunnerSettings(workers: 4)
+        settings: RunnerSettings = RunnerSettings(workers: 4), store: (any Store)? = nil,
+        artefacts: ArtefactStore? = nil
     ) -> Runner {
         Runner(
-            name: name, kinds: KindTable(kinds), stages: stages, store: store, artefacts: artefacts,
+            name: name, kinds: KindTable(kinds), stages: stages, store: store ?? self.store,
+            artefacts: artefacts ?? self.artefacts,
             settings: settings, environment: environment,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

@@ -1,0 +1,86 @@
+import Foundation
+import Pipeline
+import PipelineTestSupport
+import Testing
+
+@Suite("The client")
+struct ClientTests {
+    private func imported(_ client: PipelineClient, _ text: String = "a b") async throws -> Document {
+        try await client.importDocument(
+            Data(text.utf8), kind: "memo", fileName: "memo.txt", mediaType: "text/plain")
+    }
+
+    @Test("refuses a kind that is not declared, and stores nothing")
+    func unknownKind() async throws {
+        let bench = try Workbench(.memory)
+        let client = bench.client([MemoKind.kind])
+        await #expect(throws: UnknownKind.self) {
+            try await client.importDocument(Data(), kind: "poem", fileName: "p", mediaType: "text/plain")
+        }
+        #expect(try await bench.store.documents(DocumentQuery()).isEmpty)
+        #expect(try !bench.artefacts.contains(ContentID(of: Data())))
+    }
+
+    @Test("processing again while it runs answers the same", arguments: StoreKind.allCases)
+    func processTwice(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let client = bench.client([MemoKind.kind])
+        let document = try await imported(client)
+        let first = try await client.process(document.id)
+        #expect(try await client.process(document.id) == first)
+        #expect(try await bench.store.jobs(JobQuery()).count == 1)
+    }
+
+    @Test("what may not be filled keeps nothing of the inputs", arguments: StoreKind.allCases)
+    func fillTooEarly(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let client = bench.client([MemoKind.kind])
+        let document = try await imported(client)
+        let input = PipelineClient.Input(name: "signature", mediaType: "text/plain", bytes: Data("ann".utf8))
+        await #expect(throws: StoreError.moveNotAllowed(document.id, from: .imported, to: .filling)) {
+            try await client.fill(document.id, inputs: [input])
+        }
+        #expect(try !bench.artefacts.contains(ContentID(of: input.bytes)))
+    }
+
+    @Test("only what failed is retried, and at the stage that failed", arguments: StoreKind.allCases)
+    func retry(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let client = bench.client([MemoKind.kind])
+        let document = try await imported(client)
+        await #expect(throws: StoreError.self) { try await client.retry(document.id) }
+        _ = try await client.process(document.id)
+        _ = try await client.cancel(document.id)
+        let resumed = try await client.retry(document.id)
+        #expect(resumed.state == .processing)
+        #expect(try await bench.store.jobs(JobQuery(state: .available)).map(\.stage) == ["count"])
+    }
+
+    @Test("bytes go once no document needs them", arguments: StoreKind.allCases)
+    func garbage(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let client = bench.client([MemoKind.kind])
+        let first = try await imported(client)
+        let second = try await imported(client)
+        #expect(first.content == second.content)
+        bench.clock.advance(by: .seconds(7200))
+        try await client.delete(first.id)
+        #expect(try await client.collectGarbage() == 0)
+        try await client.delete(second.id)
+        #expect(try await client.collectGarbage() == 1)
+        #expect(try !bench.artefacts.contains(first.content))
+    }
+
+    @Test("purging goes on until nothing old is left", arguments: StoreKind.allCases)
+    func purge(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let client = bench.client([MemoKind.kind])
+        for number in 0..<600 {
+            let document = try await bench.begun("\(number)")
+            _ = try await client.cancel(document.id)
+        }
+        bench.clock.advance(by: .seconds(10))
+        #expect(try await client.purge(olderThan: .seconds(5)) == 600)
+        #expect(try await bench.store.jobs(JobQuery()).isEmpty)
+    }
+}
