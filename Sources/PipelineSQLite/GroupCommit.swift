@@ -1,6 +1,6 @@
 import Dispatch
-import GRDB
-import Pipeline
+package import GRDB
+package import Pipeline
 import Synchronization
 
 /// Writes the moves that arrive while the disk is busy in one transaction, so that they share one synchronisation.
@@ -8,7 +8,7 @@ import Synchronization
 /// A move that arrives alone is committed alone and at once. Each has a savepoint of its own: one that throws takes
 /// nothing of its neighbours with it. Nobody hears of a move before the transaction is durable; if that fails, all of its
 /// moves throw.
-final class GroupCommit: Sendable {
+package final class GroupCommit: Sendable {
     private struct State {
         var waiting: [any PendingMove] = []
         var isDraining = false
@@ -20,14 +20,19 @@ final class GroupCommit: Sendable {
     /// The most moves in one transaction: few enough that no process keeps the others from writing for long.
     private let limit: Int
 
-    init(_ pool: DatabasePool, limit: Int = 256) {
+    package init(_ pool: DatabasePool, limit: Int = 256) {
         self.pool = pool
         self.limit = limit
     }
 
+    /// How many moves wait for the next transaction.
+    package var waiting: Int {
+        state.withLock { $0.waiting.count }
+    }
+
     /// Runs `body` in a transaction and returns once that is durable. Not cut short by cancellation: a move has
     /// either happened or thrown. The bell rings after the transaction and before the move returns.
-    func write<T: Sendable>(
+    package func write<T: Sendable>(
         ringing bell: Doorbell? = nil, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
@@ -101,8 +106,8 @@ private final class Move<T: Sendable>: PendingMove, @unchecked Sendable {
         do {
             result = .success(try body(db))
         } catch {
-            // A full disk can make SQLite roll back everything by itself. Without this look the next move of the group
-            // would open a transaction of its own, and be durable while its caller hears that it failed.
+            // A full disk can make SQLite roll back everything by itself. Then there is no savepoint to go back to, the
+            // whole group is lost, and this error says why.
             guard db.isInsideTransaction else { throw error }
             result = .failure(error)
             try db.cachedStatement(sql: "ROLLBACK TO move").execute()

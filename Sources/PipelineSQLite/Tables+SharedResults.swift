@@ -43,11 +43,8 @@ extension Tables {
         _ facts: [String: String], by stage: StageName, key: ContentID?, for document: Document, at now: Timestamp
     ) throws -> Document {
         var document = document
-        document.updatedAt = now
-        if facts.isEmpty {
-            try execute(
-                "UPDATE documents SET updated_at = ? WHERE id = ?", [now.milliseconds, document.id.description])
-        } else {
+        if !facts.isEmpty {
+            document.updatedAt = now
             document.facts.merge(facts) { $1 }
             try execute(
                 "UPDATE documents SET facts = ?, updated_at = ? WHERE id = ?",

@@ -39,7 +39,17 @@ struct PureTests {
     func ids() throws {
         let text = "3f2504e0-4f89-11d3-9a0c-0305e82c3301"
         #expect(try #require(DocumentID(text)).description == text.uppercased())
-        #expect(DocumentID("not an id") == nil)
+        for broken in [
+            "", "not an id", String(text.dropLast()), text + "0", text.replacing("-", with: "0"),
+            "g" + text.dropFirst(),
+        ] {
+            #expect(DocumentID(broken) == nil)
+        }
+        for _ in 0..<100 {
+            let id = UUID()
+            #expect(DocumentID(id).description == id.uuidString)
+            #expect(DocumentID(id.uuidString.lowercased())?.uuid == id)
+        }
     }
 
     @Test("no move leads out of a final job state, and every other state can be left")

@@ -13,8 +13,9 @@ public struct ContentID: Hashable, Sendable, Codable, CustomStringConvertible {
 
     /// `nil` unless `hex` is 64 hexadecimal digits; so no caller's text ever becomes a path.
     public init?(hex: String) {
-        let digits = hex.lowercased()
-        guard digits.utf8.count == 64, digits.utf8.allSatisfy(Self.isDigit) else { return nil }
+        let isLowerCase = hex.utf8.allSatisfy(Self.isDigit)
+        let digits = isLowerCase ? hex : hex.lowercased()
+        guard digits.utf8.count == 64, isLowerCase || digits.utf8.allSatisfy(Self.isDigit) else { return nil }
         self.hex = digits
     }
 

@@ -21,6 +21,7 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
     /// Small facts that stages published, such as a page count. Never values that a person filled in.
     public var facts: [String: String]
     public let createdAt: Timestamp
+    /// When the state or the facts changed last.
     public var updatedAt: Timestamp
 
     package init(new: NewDocument, at now: Timestamp) {

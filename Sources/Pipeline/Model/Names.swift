@@ -10,7 +10,7 @@ public struct DocumentID: Hashable, Sendable, Codable, CustomStringConvertible {
 
     /// `nil` unless `text` is a UUID.
     public init?(_ text: String) {
-        guard let uuid = UUID(uuidString: text) else { return nil }
+        guard let uuid = UUID(text: text) else { return nil }
         self.uuid = uuid
     }
 
@@ -23,7 +23,7 @@ public struct DocumentID: Hashable, Sendable, Codable, CustomStringConvertible {
         try container.encode(uuid)
     }
 
-    public var description: String { uuid.uuidString }
+    public var description: String { uuid.text }
 }
 
 /// Numbers a job within its store, in the order of enqueueing. Never used twice.

@@ -125,9 +125,11 @@ extension MemoryTables {
         _ facts: [String: String], by stage: StageName, key: ContentID?, for document: inout Document,
         at now: Timestamp
     ) {
-        document.facts.merge(facts) { $1 }
-        document.updatedAt = now
-        documents[document.id] = document
+        if !facts.isEmpty {
+            document.facts.merge(facts) { $1 }
+            document.updatedAt = now
+            documents[document.id] = document
+        }
         if let key {
             sharedResults[key, default: []].removeAll { $0.document == document.id }
             sharedResults[key, default: []].append(

@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+import PipelineSQLite
+import PipelineTestSupport
+import Testing
+
+@Suite("Moves that share a transaction")
+struct GroupCommitTests {
+    private let folder: TemporaryFolder
+    private let pool: DatabasePool
+    private let commits: GroupCommit
+
+    init() throws {
+        folder = try TemporaryFolder()
+        pool = try DatabasePool(path: folder.path + "/group.sqlite")
+        try pool.write { try $0.execute(sql: "CREATE TABLE t (n INTEGER PRIMARY KEY)") }
+        commits = GroupCommit(pool)
+    }
+
+    private struct Refused: Error {}
+
+    /// Lets all moves into one transaction, by holding up the one before; answers which of them threw.
+    private func together(_ moves: [@Sendable (Database) throws -> Void]) async throws -> [Bool] {
+        let entered = DispatchSemaphore(value: 0)
+        let waiting = DispatchSemaphore(value: 0)
+        return try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
+            group.addTask {
+                try await commits.write { _ in
+                    entered.signal()
+                    waiting.wait()
+                }
+                return (-1, false)
+            }
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    entered.wait()
+                    continuation.resume()
+                }
+            }
+            for (number, move) in moves.enumerated() {
+                group.addTask {
+                    do {
+                        try await commits.write(move)
+                        return (number, false)
+                    } catch {
+                        return (number, true)
+                    }
+                }
+                while commits.waiting <= number { await Task.yield() }
+            }
+            waiting.signal()
+            var threw = moves.map { _ in false }
+            for try await (number, thrown) in group where number >= 0 { threw[number] = thrown }
+            return threw
+        }
+    }
+
+    private func rows() throws -> [Int] {
+        try pool.read { try Int.fetchAll($0, sql: "SELECT n FROM t ORDER BY n") }
+    }
+
+    private func insert(_ n: Int) -> @Sendable (Database) throws -> Void {
+        { try $0.execute(sql: "INSERT INTO t VALUES (?)", arguments: [n]) }
+    }
+
+    @Test("one that throws is undone alone")
+    func oneThrows() async throws {
+        let threw = try await together([
+            insert(1),
+            { db in
+                try db.execute(sql: "INSERT INTO t VALUES (2)")
+                throw Refused()
+            },
+            insert(3), insert(3),
+        ])
+        #expect(threw == [false, true, false, true])
+        #expect(try rows() == [1, 3])
+    }
+
+    @Test("when the database rolls back by itself, as on a full disk, all have thrown and nothing has happened")
+    func automaticRollback() async throws {
+        let threw = try await together([
+            insert(1),
+            { db in
+                try db.execute(sql: "ROLLBACK")
+                throw Refused()
+            },
+            insert(3),
+        ])
+        #expect(threw == [true, true, true])
+        #expect(try rows() == [])
+        try await commits.write(insert(4))
+        #expect(try rows() == [4])
+    }
+}
