@@ -134,6 +134,8 @@ let package = Package(
                 "CCrashPoints", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ], path: "Tests/CrashHarness", swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]

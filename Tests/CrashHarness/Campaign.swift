@@ -9,6 +9,9 @@ struct Campaign: Codable {
     var rounds = 0
     var kills = 0
     var pauses = 0
+    /// Processes that were asked to stop, and the longest that one took for it.
+    var stops = 0
+    var slowestStop = 0.0
     var points = 0
     var seconds = 0.0
     var violations: [String] = []
@@ -76,16 +79,20 @@ struct Campaign: Codable {
             while campaign.kills < kills {
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...120)))
                 let chosen = Int.random(in: 0..<workers)
-                if Int.random(in: 0..<8) == 0 {
+                switch Int.random(in: 0..<8) {
+                case 0:
                     victims[chosen].pause()
                     try await Task.sleep(for: .milliseconds(500))
                     victims[chosen].wake()
                     campaign.pauses += 1
                     continue
+                case 1:
+                    try campaign.stop(victims[chosen])
+                default:
+                    victims[chosen].kill()
+                    _ = victims[chosen].promises()
+                    campaign.kills += 1
                 }
-                victims[chosen].kill()
-                _ = victims[chosen].promises()
-                campaign.kills += 1
                 victims[chosen] = try Victim(["work", folder.path])
                 if try await isIdle(shop) { break }
             }
@@ -98,6 +105,20 @@ struct Campaign: Codable {
         }
         campaign.seconds = (ContinuousClock.now - began).inSeconds
         return campaign
+    }
+
+    /// Asks the process to stop and waits for it; it must end by itself, and soon.
+    private mutating func stop(_ victim: Victim) throws {
+        let began = ContinuousClock.now
+        victim.terminate()
+        _ = victim.promises()
+        stops += 1
+        slowestStop = max(slowestStop, (ContinuousClock.now - began).inSeconds)
+        // A process that has not yet asked for the signal dies of it, and has no job yet.
+        let process = victim.process
+        if process.terminationReason == .exit && process.terminationStatus != 0 {
+            violations.append("asked to stop, a worker ended with \(process.terminationStatus)")
+        }
     }
 
     /// Fills what is ready, so that there is always work; true when all is filled.

@@ -1,6 +1,9 @@
 import Foundation
+import Logging
 import Pipeline
 import PipelineSQLite
+import ServiceLifecycle
+import UnixSignals
 
 /// What the process that is to be killed does, and what it promises on the way: a line on standard output for everything
 /// that a caller was told has happened.
@@ -39,10 +42,14 @@ struct Scenario {
         try shop.store.close()
     }
 
-    /// Works on what others imported until killed.
+    /// Works on what others imported until killed, or told to stop by SIGTERM.
     func work() async throws {
         let shop = try Workshop(folder: folder)
-        await shop.runner(workers: 4).run()
+        let group = ServiceGroup(
+            services: [shop.runner(workers: 4)], gracefulShutdownSignals: [.sigterm],
+            logger: Logger(label: "harness") { _ in SwiftLogNoOpLogHandler() })
+        try await group.run()
+        try shop.store.close()
     }
 
     private func imported(_ text: String, _ shop: Workshop) async throws -> DocumentID {

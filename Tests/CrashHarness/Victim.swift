@@ -50,6 +50,9 @@ struct Victim {
     /// As `kill -9`.
     func kill() { send(SIGKILL) }
 
+    /// As `kill`: asks the process to stop.
+    func terminate() { send(SIGTERM) }
+
     /// As `kill -STOP`: the process keeps everything and does nothing, until it is woken.
     func pause() { send(SIGSTOP) }
 
