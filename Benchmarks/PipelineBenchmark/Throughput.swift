@@ -80,7 +80,7 @@ enum Throughput {
 
     private static func waitForAll(_ count: Int, in store: SQLiteStore) async throws {
         while try await store.status(at: SystemClock().now).documents[.ready] ?? 0 < count {
-            try await Task.sleep(for: .milliseconds(20))
+            try await Task.sleep(for: .milliseconds(50))
         }
     }
 
