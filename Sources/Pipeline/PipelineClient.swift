@@ -4,8 +4,11 @@ public import Foundation
 ///
 /// Every method may throw ``StoreError``, or the store's own error where it is away; then nothing has changed.
 public struct PipelineClient: Sendable {
+    /// What is declared.
     public let kinds: KindTable
+    /// Where documents are looked up and listed.
     public let store: any Store
+    /// Where their bytes are read.
     public let artefacts: ArtefactStore
     private let environment: Environment
 
@@ -56,8 +59,11 @@ public struct PipelineClient: Sendable {
 
     /// An input of a fill, such as the values.
     public struct Input: Sendable {
+        /// The artefact's name.
         public let name: String
+        /// Its media type.
         public let mediaType: String
+        /// What is frozen.
         public let bytes: Data
 
         public init(name: String, mediaType: String, bytes: Data) {
@@ -130,6 +136,7 @@ public struct PipelineClient: Sendable {
 
 /// No kind of this name is declared.
 public struct UnknownKind: Error, Hashable, CustomStringConvertible {
+    /// As asked for.
     public let kind: KindName
 
     public var description: String { "No kind “\(kind)” is declared in pipeline.yaml." }

@@ -131,6 +131,7 @@ public struct ArtefactStore: Sendable {
 
 /// The bytes on disk are not those that were put: the disk or somebody else changed them.
 public struct DamagedArtefact: StageError, Hashable {
+    /// The name of the bytes that were put.
     public let content: ContentID
 
     public var failure: Failure {

@@ -41,7 +41,9 @@ public protocol FileSystem: Sendable {
 
 /// What ``FileSystem/attributes(_:)`` tells.
 public struct FileAttributes: Sendable, Hashable {
+    /// The length in bytes (`st_size`).
     public let byteCount: Int64
+    /// The date of the last write or touch (`st_mtim`).
     public let touchedAt: Timestamp
 
     public init(byteCount: Int64, touchedAt: Timestamp) {
@@ -54,6 +56,7 @@ public struct FileAttributes: Sendable, Hashable {
 public struct FileSystemError: StageError, Hashable {
     /// The call, such as `rename`.
     public let call: String
+    /// What the call was about.
     public let path: String
     /// The C `errno`.
     public let errorNumber: Int32

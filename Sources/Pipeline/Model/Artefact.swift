@@ -2,8 +2,11 @@
 public struct Artefact: Hashable, Sendable, Codable {
     /// Unique within the stage and fill that published it, such as `fields.json`.
     public let name: String
+    /// The media type of the bytes, such as `application/json`.
     public let mediaType: String
+    /// The bytes.
     public let content: ContentID
+    /// The number of the bytes.
     public let byteCount: Int64
 
     public init(name: String, mediaType: String, content: ContentID, byteCount: Int64) {
@@ -16,11 +19,15 @@ public struct Artefact: Hashable, Sendable, Codable {
 
 /// An artefact with the document, fill and stage that it belongs to.
 public struct PublishedArtefact: Hashable, Sendable, Codable {
+    /// Whose result it is.
     public let document: DocumentID
     /// 0 for the analysis, n for the n-th fill.
     public let fill: Int
+    /// Which stage published it; ``StageName/inputs`` for what a fill began with.
     public let stage: StageName
+    /// Its name and bytes.
     public let artefact: Artefact
+    /// When it became visible.
     public let publishedAt: Timestamp
 
     public init(

@@ -1,5 +1,6 @@
 /// A document as the catalogue knows it.
 public struct Document: Hashable, Sendable, Codable, Identifiable {
+    /// Given by whoever imports it.
     public let id: DocumentID
     /// Its content model, which decides its stages.
     public let kind: KindName
@@ -11,6 +12,7 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
     public let content: ContentID
     /// The number of its original bytes.
     public let byteCount: Int64
+    /// Where it is in its life.
     public var state: DocumentState
     /// How many fills were begun; artefacts of the n-th carry n, those of the analysis carry 0.
     public var fill: Int
@@ -20,6 +22,7 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
     public var priority: Int
     /// Small facts that stages published, such as a page count. Never values that a person filled in.
     public var facts: [String: String]
+    /// When it was imported.
     public let createdAt: Timestamp
     /// When the state or the facts changed last.
     public var updatedAt: Timestamp
@@ -63,13 +66,21 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
 
 /// What is known of a document when it enters the catalogue.
 public struct NewDocument: Hashable, Sendable {
+    /// Given by whoever imports it.
     public let id: DocumentID
+    /// See ``Document/kind``.
     public let kind: KindName
+    /// See ``Document/fileName``.
     public let fileName: String
+    /// See ``Document/mediaType``.
     public let mediaType: String
+    /// See ``Document/content``.
     public let content: ContentID
+    /// See ``Document/byteCount``.
     public let byteCount: Int64
+    /// See ``Document/priority``.
     public let priority: Int
+    /// What is known before any stage has run, such as the page count.
     public let facts: [String: String]
 
     public init(

@@ -31,7 +31,9 @@ extension DocumentState: CodingKeyRepresentable {}
 
 /// One allowed step of a document's life. What is not in ``allowed`` does not happen, in any store.
 public struct DocumentMove: Hashable, Sendable {
+    /// The state before.
     public let from: DocumentState
+    /// The state after.
     public let to: DocumentState
 
     public init(from: DocumentState, to: DocumentState) {

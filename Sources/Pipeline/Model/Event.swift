@@ -41,18 +41,27 @@ public struct Event: Hashable, Sendable, Codable {
 
     /// Grows along the log.
     public let sequence: Int64
+    /// When it happened.
     public let at: Timestamp
+    /// Whose move it is.
     public let document: DocumentID
+    /// What happened.
     public let cause: Cause
     /// The states before and after: of the job where ``job`` is set, else of the document. `from` is `nil` at birth.
     public let from: String?
+    /// The state after; see ``from``.
     public let to: String
+    /// The fill that the job belongs to, or that the document was in.
     public let fill: Int
+    /// Set where a job moved.
     public let job: JobID?
+    /// The job's stage, or the one in which the document failed.
     public let stage: StageName?
+    /// The attempt that was running or failed, from 1.
     public let attempt: Int?
     /// How long the attempt had run.
     public let duration: Duration?
+    /// Who held the lease.
     public let worker: String?
     /// The failure's code.
     public let code: String?

@@ -37,7 +37,9 @@ public struct DocumentFailure: Hashable, Sendable, Codable {
     public let stage: StageName
     /// The state the document was in: processing or filling.
     public let during: DocumentState
+    /// See ``Failure/code``.
     public let code: String
+    /// See ``Failure/message``.
     public let message: String
     /// The attempt that failed, from 1; 0 where the job was cancelled before its first.
     public let attempt: Int

@@ -1,12 +1,18 @@
 /// One stage of one document, to be done or done.
 public struct Job: Hashable, Sendable, Codable, Identifiable {
+    /// Given by the store.
     public let id: JobID
+    /// Whose stage it is.
     public let document: DocumentID
+    /// The document's kind.
     public let kind: KindName
+    /// What is to be done.
     public let stage: StageName
     /// The fill that it belongs to; 0 for the analysis.
     public let fill: Int
+    /// Where it is in its life.
     public var state: JobState
+    /// The document's, when the job was made.
     public let priority: Int
     /// How often the stage was begun and counted, from 0. Snoozing and shutting down are not counted.
     public var attempt: Int
@@ -18,10 +24,13 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
     public let reuseKey: ContentID?
     /// Grows with each claim. Only who knows the current number of a running job may publish.
     public var fence: Int64
-    /// Who runs it; set if and only if it is running, as are the two moments below.
+    /// Who runs it. Set if and only if it is running, as are the two moments below.
     public var worker: String?
+    /// When it may be taken over.
     public var leaseUntil: Timestamp?
+    /// When it was claimed.
     public var startedAt: Timestamp?
+    /// When it was enqueued.
     public let createdAt: Timestamp
     /// Set if and only if the state is final.
     public var finishedAt: Timestamp?
@@ -59,7 +68,9 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
 
 /// The right to publish a job's result, as long as its fence is the job's current one.
 public struct Lease: Hashable, Sendable, Codable {
+    /// What was claimed.
     public let job: JobID
+    /// The job's fence at the claim.
     public let fence: Int64
 
     public init(job: JobID, fence: Int64) {
@@ -70,7 +81,9 @@ public struct Lease: Hashable, Sendable, Codable {
 
 /// A job that a worker holds, with everything that its stage is given: no further look at the store is needed.
 public struct Claim: Hashable, Sendable, Codable {
+    /// As it is after the claim.
     public let job: Job
+    /// As it was at the claim; only the holder of the lease can change its facts.
     public let document: Document
     /// What was published in the analysis and in the job's fill, oldest first.
     public let published: [PublishedArtefact]

@@ -21,7 +21,9 @@ public enum JobState: String, Sendable, Codable, CaseIterable {
 
 /// One allowed step of a job's life; `from` is `nil` where the job is made.
 public struct JobMove: Hashable, Sendable {
+    /// The state before.
     public let from: JobState?
+    /// The state after.
     public let to: JobState
 
     public init(from: JobState?, to: JobState) {

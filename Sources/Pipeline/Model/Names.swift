@@ -2,6 +2,7 @@ public import Foundation
 
 /// Names a document for ever. Written upper-case, read in either case.
 public struct DocumentID: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The bytes.
     public let uuid: UUID
 
     public init(_ uuid: UUID) {
@@ -28,6 +29,7 @@ public struct DocumentID: Hashable, Sendable, Codable, CustomStringConvertible {
 
 /// Numbers a job within its store, in the order of enqueueing. Never used twice.
 public struct JobID: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
+    /// From 1.
     public let number: Int64
 
     public init(_ number: Int64) {
@@ -50,6 +52,7 @@ public struct JobID: Hashable, Sendable, Codable, Comparable, CustomStringConver
 
 /// What a kind of content is called in `pipeline.yaml`, such as `form`.
 public struct KindName: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// As it is written in `pipeline.yaml`.
     public let text: String
 
     public init(_ text: String) {
@@ -74,6 +77,7 @@ public struct KindName: Hashable, Sendable, Codable, ExpressibleByStringLiteral,
 
 /// What a stage is called in `pipeline.yaml`, such as `detect`. Unique within a kind.
 public struct StageName: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// As it is written in `pipeline.yaml`.
     public let text: String
 
     public init(_ text: String) {
@@ -98,7 +102,9 @@ public struct StageName: Hashable, Sendable, Codable, ExpressibleByStringLiteral
 
 /// A stage of a kind: what claims, slots and counters are told apart by.
 public struct StageAddress: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The kind.
     public let kind: KindName
+    /// One of its stages.
     public let stage: StageName
 
     public init(kind: KindName, stage: StageName) {

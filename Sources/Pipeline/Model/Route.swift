@@ -5,7 +5,9 @@
 public struct Route: Hashable, Sendable {
     /// One stage to do.
     public struct Step: Hashable, Sendable {
+        /// What is to be done.
         public let stage: StageName
+        /// See ``Job/attemptLimit``.
         public let attemptLimit: Int
         /// See ``Job/reuseKey``.
         public let reuseKey: ContentID?
@@ -17,6 +19,7 @@ public struct Route: Hashable, Sendable {
         }
     }
 
+    /// In order; empty where the document arrives at once.
     public let steps: [Step]
     /// `processing` or `filling`: the state in which the steps are done.
     public let state: DocumentState

@@ -2,7 +2,9 @@ public import Foundation
 
 /// What would make two runs differ, passed in so that tests decide it.
 public struct Environment: Sendable {
+    /// Tells the time and waits.
     public let clock: any PipelineClock
+    /// Makes the ids of documents and the names of unfinished files.
     public let makeID: @Sendable () -> UUID
     /// A number in 0..<1.
     public let random: @Sendable () -> Double

@@ -2,6 +2,7 @@ import Foundation
 
 /// Tells the time and waits.
 public protocol PipelineClock: Sendable {
+    /// The present moment.
     var now: Timestamp { get }
 
     /// Returns at `moment` or after; throws `CancellationError` where the task is cancelled before.

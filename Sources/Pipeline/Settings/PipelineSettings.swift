@@ -16,7 +16,9 @@
 /// ```
 /// Everything has a default but `kinds`; the sections of other modules are left to them.
 public struct PipelineSettings: Sendable {
+    /// The sections `runner` and `backoff`.
     public let runner: RunnerSettings
+    /// The section `kinds`.
     public let kinds: KindTable
 
     public init(runner: RunnerSettings = RunnerSettings(), kinds: KindTable) {

@@ -5,6 +5,7 @@ import Yams
 /// Readers ask for what they expect and go on with `nil` where it is wrong; ``finish()`` then throws every problem at once.
 /// Other modules read their own sections of the same file in the same way.
 public final class SettingsFile {
+    /// What errors call the file.
     public let name: String
     private let document: Yams.Node?
     private var problems: [SettingsError.Problem] = []

@@ -2,7 +2,9 @@
 public struct ContentKind: Sendable {
     /// A stage with the limits declared for it.
     public struct PlannedStage: Sendable {
+        /// What runs.
         public let stage: any Stage
+        /// What it may use.
         public let limits: StageLimits
 
         public init(_ stage: any Stage, limits: StageLimits = StageLimits()) {
@@ -11,6 +13,7 @@ public struct ContentKind: Sendable {
         }
     }
 
+    /// As documents name it.
     public let name: KindName
     /// From `imported` to `ready`, in order.
     public let processing: [PlannedStage]

@@ -14,6 +14,7 @@ public struct KindTable: Sendable {
         kinds.keys.sorted { $0.text < $1.text }
     }
 
+    /// The kind of this name; `nil` where it is not declared.
     public subscript(name: KindName) -> ContentKind? {
         kinds[name]
     }

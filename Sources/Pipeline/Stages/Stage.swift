@@ -19,6 +19,7 @@ public protocol Stage: Sendable {
 }
 
 extension Stage {
+    /// Nothing is shared.
     public var fingerprint: String? { nil }
 }
 

@@ -2,7 +2,9 @@ public import Foundation
 
 /// What a stage is given.
 public struct StageContext: Sendable {
+    /// What is worked on.
     public let document: Document
+    /// The job, with its attempt.
     public let job: Job
     /// Everything published for the document in its analysis and in this fill, oldest first.
     public let published: [PublishedArtefact]
@@ -50,6 +52,7 @@ public struct StageContext: Sendable {
 
 /// A stage asked for an artefact that no earlier stage published.
 public struct MissingArtefact: StageError, Hashable {
+    /// What was asked for.
     public let name: String
 
     public var failure: Failure {

@@ -21,6 +21,7 @@ public final class Doorbell: Sendable {
         state.withLock { $0.rings }
     }
 
+    /// Wakes everybody who waits.
     public func ring() {
         let waiters = state.withLock { state in
             state.rings += 1

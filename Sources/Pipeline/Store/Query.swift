@@ -4,7 +4,9 @@ public struct DocumentQuery: Sendable, Hashable {
     public var state: DocumentState?
     /// `nil`: all kinds.
     public var kind: KindName?
+    /// The most to answer.
     public var limit: Int
+    /// How many to leave out first.
     public var offset: Int
 
     public init(state: DocumentState? = nil, kind: KindName? = nil, limit: Int = 100, offset: Int = 0) {
@@ -21,7 +23,9 @@ public struct JobQuery: Sendable, Hashable {
     public var document: DocumentID?
     /// `nil`: all states.
     public var state: JobState?
+    /// The most to answer.
     public var limit: Int
+    /// How many to leave out first.
     public var offset: Int
 
     public init(document: DocumentID? = nil, state: JobState? = nil, limit: Int = 100, offset: Int = 0) {

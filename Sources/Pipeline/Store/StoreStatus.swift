@@ -2,10 +2,15 @@
 public struct StoreStatus: Sendable, Hashable, Codable {
     /// The jobs of one stage that are not final.
     public struct StageLine: Sendable, Hashable, Codable {
+        /// Which jobs.
         public let address: StageAddress
+        /// That may be claimed now.
         public let available: Int
+        /// That wait for their time.
         public let scheduled: Int
+        /// That wait for another document with the same bytes.
         public let following: Int
+        /// That a worker holds.
         public let running: Int
 
         public init(address: StageAddress, available: Int, scheduled: Int, following: Int, running: Int) {
