@@ -9,7 +9,7 @@ struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formwright-bench",
         abstract: "Measures the stages of Formwright.",
-        subcommands: [StagesCommand.self, RecordsCommand.self])
+        subcommands: [StagesCommand.self, RecordsCommand.self, PictureCommand.self])
 }
 
 extension Encodable {

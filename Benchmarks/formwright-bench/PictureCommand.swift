@@ -1,0 +1,29 @@
+import ArgumentParser
+import FormModel
+import Forms
+import Foundation
+import Tesseract
+
+/// Writes the picture of a scanned page that text recognition is given, so that another program can read the same.
+struct PictureCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "picture", abstract: "Writes a scan's first page, straightened, as a PNG.")
+
+    @Argument(help: "The form.")
+    var form: String
+
+    @Argument(help: "The PNG file.")
+    var output: String
+
+    func run() async throws {
+        let png = try await WorkerThreads.shared.run { [form] in
+            let url = URL(fileURLWithPath: form)
+            let document = try Importer().document(at: url)
+            let recognisers = RecogniserPool()
+            defer { recognisers.end() }
+            let page = try PageReader(recognisers: recognisers).read(PageSource(document).content(ofPage: 0))
+            return try Data(Bitmap(page.image).pngData())
+        }
+        try png.write(to: URL(fileURLWithPath: output))
+    }
+}
