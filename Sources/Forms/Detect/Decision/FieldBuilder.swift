@@ -15,8 +15,8 @@ struct FieldBuilder {
     func build(_ chosen: [Candidate]) -> [Field] {
         let ordered = ReadingOrder.sorted(chosen, by: \.region)
         let labeller = Labeller(around, fields: ordered.map(\.region))
-        var labels = ordered.map { labeller.label(of: $0).text }
-        let groups = groups(of: ordered, labels: &labels)
+        let labels = ordered.map { labeller.label(of: $0).text }
+        let groups = groups(of: ordered, labels: labels)
         return ordered.indices.map { i in
             let c = ordered[i]
             let name = "p\(read.page + 1)f\(i + 1)"
@@ -30,29 +30,16 @@ struct FieldBuilder {
         }
     }
 
-    /// The groups of boxes by index of the field. A box whose own text stands for others too ("Yes") gets the question
-    /// in front of it: a label has to tell a field apart.
-    private func groups(of ordered: [Candidate], labels: inout [String]) -> [Int: FieldGroup] {
+    /// The groups of boxes by index of the field.
+    private func groups(of ordered: [Candidate], labels: [String]) -> [Int: FieldGroup] {
         let boxes = ordered.indices.filter { ordered[$0].kind == .box }
         let finder = GroupFinder(around: around, fields: ordered.map(\.region))
-        let options = boxes.map { labels[$0] }
-        let regions = boxes.map { ordered[$0].region }
-        var uses: [String: Int] = [:]
-        for option in options { uses[option.lowercased(), default: 0] += 1 }
+        let groups = finder.groups(of: boxes.map { ordered[$0].region }, options: boxes.map { labels[$0] })
         var result: [Int: FieldGroup] = [:]
-        var questions: [Int: String] = [:]
-        for (number, group) in finder.groups(of: regions, options: options).enumerated() {
+        for (number, group) in groups.enumerated() {
             for member in group.members {
-                questions[member] = group.question
                 result[boxes[member]] = FieldGroup(
                     name: "p\(read.page + 1)g\(number + 1)", label: group.question, exclusive: group.isExclusive)
-            }
-        }
-        for (i, option) in options.enumerated()
-        where uses[option.lowercased(), default: 0] > 1 || Self.isBareAnswer(option) {
-            let question = questions[i] ?? finder.question(of: [regions[i]])
-            if !question.isEmpty, !question.contains(option) {
-                labels[boxes[i]] = Labeller.tidy(question + " " + option)
             }
         }
         return result
@@ -61,12 +48,6 @@ struct FieldBuilder {
     private func isAmount(_ c: Candidate) -> Bool {
         guard let left = around.left(of: c.region, floor: c.floor), left.distance < 8 else { return false }
         return around.phrases[left.index].text.last.map { "$€£¥".contains($0) } ?? false
-    }
-
-    /// "Yes", "No" and the like, whatever follows.
-    private static func isBareAnswer(_ option: String) -> Bool {
-        guard let first = option.lowercased().split(whereSeparator: { !$0.isLetter }).first else { return true }
-        return ["yes", "no", "none", "true", "false", "other"].contains(first)
     }
 
     /// Text on a rule sits a little above it.

@@ -28,10 +28,8 @@ struct Labeller {
             return option
         }
         var found = caption(of: c)
-        if [.left, .none, .right].contains(found.position), let header = columnHeader(of: c.region),
-            !found.text.contains(header)
-        {
-            found.text += " " + header
+        if found.position == .none || found.position == .right, let header = columnHeader(of: c.region) {
+            found = Label(text: header, position: .table, distance: 20)
         }
         found.text = Self.tidy(found.text)
         return found
@@ -138,30 +136,43 @@ struct Labeller {
         let r = c.cell
         var parts: [String] = []
         if let row = rowText(leftOf: r, floor: c.floor, height: r.height, within: 600) { parts.append(row.text) }
-        // Upwards through the column to the first text that is about as wide as the cell.
-        let column = around.phrases.enumerated().filter { _, p in
-            p.region.midY < r.top + 1 && p.region.midX > r.left - 2 && p.region.midX < r.right + 2
-                && p.region.width < r.width + 8 && p.isCaption
-        }
-        if let nearest = column.max(by: { $0.element.region.midY < $1.element.region.midY }),
-            r.top - nearest.element.region.bottom < 260
-        {
-            // The lines of a header are centred as often as not.
-            var top = nearest.element.region.top
-            var lines: [Int] = []
-            for (i, p) in column.reversed() where p.region.bottom > top - 0.9 * p.region.height {
-                if around.isRuled(
-                    from: p.region.midY, to: nearest.element.region.midY, left: r.left + 2, right: r.right - 2)
-                {
-                    break
-                }
-                top = min(top, p.region.top)
-                lines.append(i)
-            }
-            parts.append(around.text(lines.sorted()))
-        }
+        if let head = tableHead(over: r) { parts.append(head) }
         guard !parts.isEmpty else { return nil }
         return Label(text: parts.joined(separator: " "), position: .table, distance: 20)
+    }
+
+    /// The text of the cell at the head of a column of cells that touch each other.
+    private func tableHead(over cell: Region) -> String? {
+        var top = cell.top
+        while let next = fields.first(where: {
+            abs($0.bottom - top) < 4 && $0.horizontalOverlap(cell) > 0.6 * min($0.width, cell.width) && $0.top < top - 4
+        }) {
+            // Up to the line that the next cell hangs from.
+            top = around.marks.horizontals.last {
+                $0.position < next.top + 3 && $0.position > next.top - 30
+                    && $0.coverage(from: cell.left + 2, to: cell.right - 2) > 0.6
+            }?.position ?? next.top
+        }
+        let column = around.phrases.enumerated().filter { _, p in
+            p.region.midY < top + 1 && p.region.midX > cell.left - 2 && p.region.midX < cell.right + 2
+                && p.region.width < cell.width + 8 && p.isCaption
+        }
+        guard let nearest = column.max(by: { $0.element.region.midY < $1.element.region.midY }),
+            top - nearest.element.region.bottom < 14
+        else { return nil }
+        // The lines of a head are centred as often as not.
+        var edge = nearest.element.region.top
+        var lines: [Int] = []
+        for (i, p) in column.reversed() where p.region.bottom > edge - 0.9 * p.region.height {
+            if around.isRuled(
+                from: p.region.midY, to: nearest.element.region.midY, left: cell.left + 2, right: cell.right - 2)
+            {
+                break
+            }
+            edge = min(edge, p.region.top)
+            lines.append(i)
+        }
+        return around.text(lines.sorted())
     }
 
     /// The description at the left end of the field's row, past line numbers, units and other fields.

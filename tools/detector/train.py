@@ -1,0 +1,298 @@
+"""Trains the detector's scorer. See tools/train-detector.
+
+Two readings of a page, each with two sets of boosted trees: is a candidate usable, and does its box fit? The second
+reading also sees what the first made of the neighbours; it is taught with first scores from models that did not know the
+document, as it will be on new forms.
+"""
+import argparse
+import base64
+import multiprocessing
+import os
+import struct
+
+import lightgbm
+import numpy as np
+from sklearn.isotonic import IsotonicRegression
+
+import candidates as data
+import synthetic
+
+# Where things stand on the page and how full it is says more about an issuer than about fields.
+LEFT_OUT = {'x', 'y', 'words', 'ruleCount', 'lineCount', 'boxCount', 'bodySize'}
+CONTEXT = ['own', 'ownExact', 'columnMean', 'rowMean', 'sizeMean', 'rivalMax', 'pageMean', 'pageTop', 'nearMean']
+TREES = dict(objective='binary', learning_rate=0.05, num_leaves=15, min_data_in_leaf=15, feature_fraction=0.5,
+             extra_trees=True, bagging_fraction=0.8, bagging_freq=1, lambda_l2=2.0, verbose=-1, num_threads=1, seed=7,
+             deterministic=True)
+ROUNDS = 200
+FOLDS = 8
+INNER_FOLDS = 5
+# As in Detector.swift and Decider.swift.
+THRESHOLD = 0.5
+SHARED = 0.35
+MADE_PAGES = 320
+MADE_HELD_OUT = 80
+
+
+def base(name):
+    return name.replace('.scan', '')
+
+
+def issuer(name):
+    return name.split('-')[0]
+
+
+class Trainer:
+    def __init__(self, score, feature_names):
+        self.score = score
+        self.names = feature_names
+        self.use = [i for i, n in enumerate(feature_names) if n not in LEFT_OUT]
+
+    # Models ----------------------------------------------------------------------------------------------------------
+    def weights(self, d):
+        """Documents with many candidates count for more, but not in proportion."""
+        n = len(d.candidates)
+        return np.full(n, d.weight if d.name.startswith('made-') else d.weight * (80 / max(1, n)) ** 0.3)
+
+    def pair(self, documents, features):
+        x = np.vstack([features[d.name] for d in documents])
+        w = np.concatenate([self.weights(d) for d in documents])
+        usable = np.concatenate([d.usable for d in documents])
+        exact = np.concatenate([d.overlap >= 0.5 for d in documents]) * 1
+        return [lightgbm.train(TREES, lightgbm.Dataset(x, y, weight=w), ROUNDS) for y in (usable, exact)]
+
+    @staticmethod
+    def predict(pair, x):
+        return [m.predict(x) if len(x) else np.zeros(0) for m in pair]
+
+    def context(self, d, scores):
+        """ScoreContext.swift, on the page made upright."""
+        usable, exact = scores
+        n = len(d.candidates)
+        out = np.zeros((n, len(CONTEXT)))
+        if not n:
+            return out
+        u = [c['upright'] for c in d.candidates]
+        left, top = np.array([r['x'] for r in u]), np.array([r['y'] for r in u])
+        width, height = np.array([r['width'] for r in u]), np.array([r['height'] for r in u])
+        right, bottom = left + width, top + height
+        kind = np.array([c['kind'] for c in d.candidates])
+        page = np.array([c['page'] for c in d.candidates])
+        for number in np.unique(page):
+            here = np.where(page == number)[0]
+            best = np.sort(usable[here])[::-1][:10].mean()
+            for i in here:
+                others = here[here != i]
+                w = np.minimum(right[others], right[i]) - np.maximum(left[others], left[i])
+                h = np.minimum(bottom[others], bottom[i]) - np.maximum(top[others], top[i])
+                shared = np.clip(w, 0, None) * np.clip(h, 0, None)
+                is_rival = shared > SHARED * np.minimum(width[others] * height[others], width[i] * height[i])
+                rivals, free = others[is_rival], others[~is_rival]
+                near = free[(abs(bottom[free] - bottom[i]) < 40) & (w[~is_rival] > -60)]
+                same = free[kind[free] == kind[i]]
+                wide = abs(width[same] - width[i]) < 3
+
+                def mean(which):
+                    return usable[which].mean() if len(which) else -1
+
+                out[i] = [usable[i], exact[i], mean(same[wide & (abs(left[same] - left[i]) < 3)]),
+                          mean(same[abs(bottom[same] - bottom[i]) < 3]),
+                          mean(same[wide & (abs(height[same] - height[i]) < 2)]),
+                          usable[rivals].max() if len(rivals) else -1, usable[here].mean(), best, mean(near)]
+        return out
+
+    def fit(self, documents):
+        features = {d.name: d.features[:, self.use] for d in documents}
+        names = sorted({base(d.name) for d in documents})
+        fold = {n: i % INNER_FOLDS for i, n in enumerate(names)}
+        first_scores = {}
+        for f in range(INNER_FOLDS):
+            pair = self.pair([d for d in documents if fold[base(d.name)] != f], features)
+            for d in documents:
+                if fold[base(d.name)] == f:
+                    first_scores[d.name] = self.predict(pair, features[d.name])
+        first = self.pair(documents, features)
+        both = {d.name: np.hstack([features[d.name], self.context(d, first_scores[d.name])]) for d in documents}
+        return first, self.pair(documents, both)
+
+    def scores(self, models, d):
+        x = d.features[:, self.use]
+        first = self.predict(models[0], x)
+        return self.predict(models[1], np.hstack([x, self.context(d, first)]))
+
+    # Decisions -------------------------------------------------------------------------------------------------------
+    def choose(self, d, scores):
+        """Decider.swift."""
+        usable, exact = scores
+        rank = (usable + exact) / 2
+        kept, order = {}, sorted(np.where(usable >= THRESHOLD)[0], key=lambda j: -rank[j])
+        for j in order:
+            c = d.candidates[j]
+            mine = kept.setdefault(c['page'], [])
+            area = c['width'] * c['height']
+            clash = False
+            for k in mine:
+                o = d.candidates[k]
+                w, h = self.score.overlap(c, o)
+                clash = clash or w * h > SHARED * min(area, o['width'] * o['height'])
+            if not clash:
+                mine.append(j)
+        return [j for page in kept.values() for j in page]
+
+    def report(self, title, documents, scores):
+        counts = {}
+        for d in documents:
+            found = [d.candidates[j] for j in self.choose(d, scores[d.name])]
+            counts[d.name] = {c: self.score.count(d.truth, found, c) for c in self.score.CRITERIA}
+        usable, iou = self.score.summary(counts, 'usable'), self.score.summary(counts, 'iou')
+        print(f"{title:<34} usable micro {usable['micro']['f1']:.3f} macro {usable['macro']['f1']:.3f} (P "
+              f"{usable['micro']['precision']:.3f} R {usable['micro']['recall']:.3f}), IoU {iou['micro']['f1']:.3f}, text "
+              f"{usable['groups']['text']['f1']:.3f}, check boxes {usable['groups']['checkbox']['f1']:.3f}", flush=True)
+
+    def false_fields(self, title, documents, scores):
+        found = {d.name: len(self.choose(d, scores[d.name])) for d in documents}
+        pages = sum(d.pages for d in documents)
+        print(f'{title}: {sum(found.values())} false fields on {pages} pages,',
+              {n: c for n, c in found.items() if c} or 'none', flush=True)
+
+    def calibration(self, documents, scores):
+        """Points from score to the share that proved right, rising."""
+        xs, ys = [], []
+        for d in documents:
+            chosen = self.choose(d, scores[d.name])
+            hits = {j for _, j, _ in self.score.match(d.truth, [d.candidates[j] for j in chosen], 'usable')}
+            xs += [scores[d.name][0][j] for j in chosen]
+            ys += [k in hits for k in range(len(chosen))]
+        xs, ys = np.array(xs), np.array(ys, dtype=float)
+        line = IsotonicRegression(y_min=0.02, y_max=0.995, out_of_bounds='clip').fit(xs, ys)
+        edges = np.concatenate([np.linspace(THRESHOLD, 0.9, 7), np.quantile(xs[xs > 0.9], [0.25, 0.5, 0.75, 1])])
+        points = []
+        for low, high in zip(edges, edges[1:]):
+            inside = xs[(xs >= low) & (xs <= high)]
+            if len(inside) < 20:
+                continue
+            x, y = float(inside.mean()), float(line.predict(inside).mean())
+            if not points or x > points[-1][0] + 1e-4 and y >= points[-1][1]:
+                points.append((x, y))
+        return points
+
+    # The model as Swift reads it -------------------------------------------------------------------------------------
+    def blob(self, models, calibration):
+        out = struct.pack('<H', len(self.names) + len(CONTEXT))
+        index = self.use + [len(self.names) + i for i in range(len(CONTEXT))]
+        for model in (*models[0], *models[1]):
+            trees = model.dump_model()['tree_info']
+            out += struct.pack('<H', len(trees))
+            for tree in trees:
+                nodes, leaves = [], []
+
+                def walk(x):
+                    if 'leaf_value' in x:
+                        leaves.append(x['leaf_value'])
+                        return -len(leaves)
+                    at = len(nodes)
+                    nodes.append(None)
+                    left, right = walk(x['left_child']), walk(x['right_child'])
+                    nodes[at] = (index[x['split_feature']], x['threshold'], left, right)
+                    return at
+
+                walk(tree['tree_structure'])
+                out += struct.pack('<H', len(nodes)) + b''.join(struct.pack('<Bfhh', *n) for n in nodes)
+                out += b''.join(struct.pack('<f', v) for v in leaves)
+        return out + struct.pack('<H', len(calibration)) + b''.join(struct.pack('<ff', *p) for p in calibration)
+
+
+def swift_source(blob):
+    text = base64.b64encode(blob).decode()
+    lines = ''.join(f'        {text[i:i + 100]}\n' for i in range(0, len(text), 100))
+    return ('// Made by tools/train-detector; not to be edited.\n\n'
+            '/// The trained trees of the scorer: see `Scorer` for the layout, base64.\n'
+            f'enum ScorerModel {{\n    static let text = """\n{lines}        """\n}}\n')
+
+
+# The folds of a cross-validation; the processes that work on them inherit it.
+folds = []
+
+
+def one_fold(number):
+    trainer, learn, test = folds[number]
+    models = trainer.fit(learn)
+    return {d.name: trainer.scores(models, d) for d in test}
+
+
+def cross_validate(trainer, forms, extra, group):
+    folds[:] = [(trainer, [d for d in forms if group[d.name] != g] + extra, [d for d in forms if group[d.name] == g])
+                for g in sorted(set(group.values()))]
+    scores = {}
+    with multiprocessing.get_context('fork').Pool(os.cpu_count()) as pool:
+        for part in pool.imap_unordered(one_fold, range(len(folds))):
+            scores.update(part)
+    return scores
+
+
+def report_variants(trainer, title, forms, scores):
+    for variant in ('flat', 'scan'):
+        some = [d for d in forms if d.name.endswith('.scan') == (variant == 'scan')]
+        if some:
+            trainer.report(f'{title}, {variant}', some, scores)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog='tools/train-detector', description='see tools/train-detector --help')
+    parser.add_argument('--root', required=True)
+    parser.add_argument('--corpus')
+    parser.add_argument('--fieldless', required=True)
+    parser.add_argument('--held-out')
+    parser.add_argument('--work')
+    parser.add_argument('--validate', action='store_true')
+    parser.add_argument('--export', action='store_true')
+    options = parser.parse_args()
+    corpus = options.corpus or os.path.join(options.root, '../shared/corpus')
+    work = options.work or os.path.join(options.root, '.build-train')
+    program = os.path.join(options.root, '.build/release/detector-trace')
+    score = data.load_scorer(corpus)
+
+    made = os.path.join(work, 'made')
+    synthetic.write(made, MADE_PAGES + MADE_HELD_OUT)
+
+    def documents(folder, name, **how):
+        files, traces = data.pdfs(folder), os.path.join(work, 'traces-' + name)
+        data.trace(program, files, traces)
+        return list(data.read(score, files, traces, **how).values())
+
+    forms = documents(os.path.join(corpus, 'dev'), 'forms')
+    plain = documents(options.fieldless, 'fieldless', prefix='plain-', weight=0.6)
+    pages = documents(made, 'made', weight=0.5)
+    extra, held_out = plain + pages[:MADE_PAGES], pages[MADE_PAGES:]
+    trainer = Trainer(score, forms[0].feature_names)
+    print(f'{len(forms)} forms, {len(plain)} documents without fields, {len(pages)} made pages, '
+          f'{sum(len(d.candidates) for d in forms)} candidates on forms')
+
+    names = sorted({base(d.name) for d in forms}, key=lambda n: n[::-1])
+    fold = {d.name: names.index(base(d.name)) % FOLDS for d in forms}
+    unseen = cross_validate(trainer, forms, extra, fold)
+    report_variants(trainer, f'{FOLDS}-fold by document', forms, unseen)
+    if options.validate:
+        group = {d.name: issuer(d.name) for d in forms}
+        scores = cross_validate(trainer, forms, extra, group)
+        report_variants(trainer, 'issuer left out', forms, scores)
+        for name in sorted(set(group.values())):
+            report_variants(trainer, f'  without {name}', [d for d in forms if group[d.name] == name], scores)
+    calibration = trainer.calibration(forms, unseen)
+
+    models = trainer.fit(forms + extra)
+    report_variants(trainer, 'learnt forms again', forms, {d.name: trainer.scores(models, d) for d in forms})
+    trainer.report('made pages held out', held_out, {d.name: trainer.scores(models, d) for d in held_out})
+    trainer.false_fields('learnt documents', plain, {d.name: trainer.scores(models, d) for d in plain})
+    if options.held_out:
+        others = documents(options.held_out, 'held-out')
+        trainer.false_fields('held-out documents', others, {d.name: trainer.scores(models, d) for d in others})
+    blob = trainer.blob(models, calibration)
+    print(f'model: {len(blob)} bytes; calibration', ', '.join(f'{x:.2f}:{y:.2f}' for x, y in calibration))
+    if options.export:
+        target = os.path.join(options.root, 'Sources/Forms/Detect/Decision/ScorerModel.swift')
+        with open(target, 'w', encoding='utf-8') as file:
+            file.write(swift_source(blob))
+
+
+if __name__ == '__main__':
+    main()
