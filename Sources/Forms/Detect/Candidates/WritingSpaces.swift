@@ -15,6 +15,9 @@ struct WritingSpaces {
     /// Text that ends closer than this to the rule stands on it.
     static let standing = 5.2
 
+    /// What is left under a caption must be that high to be written into.
+    static let underCaption = 8.0
+
     init(_ marks: PageMarks) {
         self.marks = marks
         floors =
@@ -192,7 +195,9 @@ struct WritingSpaces {
                 obstacles.append(hole.region.insetBy(dx: -0.7, dy: -0.7))
             }
         }
-        let standing = obstacles.filter { $0.bottom > cell.bottom - Self.standing }.sorted { $0.left < $1.left }
+        // In a low cell the value is written behind its caption, not into what is left under it.
+        let low = cell.height < 18.5 ? Self.underCaption : Self.standing
+        let standing = obstacles.filter { $0.bottom > cell.bottom - low }.sorted { $0.left < $1.left }
         var result: [Candidate] = []
         var from = cell.left
         var fromText = false
@@ -229,7 +234,10 @@ struct WritingSpaces {
     ) -> [Candidate] {
         let cell = segment.cell
         var top = cell.top
-        for o in obstacles where o.left < to - 0.5 && o.right > from + 0.5 && o.bottom <= cell.bottom - Self.standing {
+        for o in obstacles
+        where o.left < to - 0.5 && o.right > from + 0.5
+            && o.bottom <= cell.bottom - (cell.height < 18.5 ? Self.underCaption : Self.standing)
+        {
             top = max(top, o.bottom + 0.3)
         }
         guard cell.bottom - top >= Self.leastHeight else { return [] }

@@ -148,10 +148,11 @@ struct Labeller {
             abs($0.bottom - top) < 4 && $0.horizontalOverlap(cell) > 0.6 * min($0.width, cell.width) && $0.top < top - 4
         }) {
             // Up to the line that the next cell hangs from.
-            top = around.marks.horizontals.last {
-                $0.position < next.top + 3 && $0.position > next.top - 30
-                    && $0.coverage(from: cell.left + 2, to: cell.right - 2) > 0.6
-            }?.position ?? next.top
+            top =
+                around.marks.horizontals.last {
+                    $0.position < next.top + 3 && $0.position > next.top - 30
+                        && $0.coverage(from: cell.left + 2, to: cell.right - 2) > 0.6
+                }?.position ?? next.top
         }
         let column = around.phrases.enumerated().filter { _, p in
             p.region.midY < top + 1 && p.region.midX > cell.left - 2 && p.region.midX < cell.right + 2

@@ -66,7 +66,7 @@ struct OptionLabels {
 
     private func isContinuation(_ line: Region, of above: Region) -> Bool {
         let gap = line.top - above.bottom
-        guard gap > -2, gap < 0.7 * above.height, abs(line.left - above.left) < 3 else { return false }
+        guard gap > -2, gap < 1.1 * above.height, abs(line.left - above.left) < 3 else { return false }
         return !fields.contains {
             $0.width < Self.boxWidth && abs($0.midY - line.midY) < 5 && $0.right < line.left
                 && line.left - $0.right < 14

@@ -22,6 +22,6 @@ enum Typing {
         return .text
     }
 
-    private static let signatureWords: Set<String> = ["signature", "sign", "signed", "firma"]
+    private static let signatureWords: Set<String> = ["signature", "sign", "firma"]
     private static let dateWords: Set<String> = ["date", "dates", "dated", "dob", "yyyy", "mmddyyyy", "birthdate"]
 }

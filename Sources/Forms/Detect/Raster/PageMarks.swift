@@ -38,8 +38,9 @@ struct PageMarks {
         paper = Self.paperLevel(of: image)
         let bits = PageBits(image, tintLevel: fromOCR ? min(paper &- 14, 236) : 250)
         ink = bits.ink
-        text = PageText(words, isTight: fromOCR)
         let rules = RuleFinder.find(in: bits, scale: scale)
+        let walls = rules.verticals.filter { $0.length >= 12 }
+        text = PageText(words.flatMap { Self.split($0, at: walls) }, isTight: fromOCR)
         bars = rules.bars
         var barrier = bits.ink
         barrier.formUnion(bits.horizontalStrokes)
@@ -78,12 +79,30 @@ struct PageMarks {
         let upright = RuleFinder.merged(
             rules.verticals.filter { !Self.isLetterStroke($0, horizontal: false, tokens) }, gap: 2.0, drift: 1.0)
         verticals = upright
-        let walls = upright.filter { $0.length >= 7 }
+        let separators = upright.filter { $0.length >= 7 }
         phrases = Phrase.build(from: text.tokens) { from, to, top, bottom in
-            walls.contains { v in
+            separators.contains { v in
                 v.position > from - 1 && v.position < to + 1 && v.start < (top + bottom) / 2
                     && v.end > (top + bottom) / 2
             }
+        }
+    }
+
+    /// A word that a text layer runs across a printed wall is two.
+    private static func split(_ word: Word, at walls: [Rule]) -> [Word] {
+        let r = word.region
+        guard word.fontSize < 14, word.characters.count > 1,
+            let wall = walls.first(where: {
+                $0.position > r.left + 1 && $0.position < r.right - 1 && $0.start < r.midY && $0.end > r.midY
+            }),
+            let cut = word.characters.firstIndex(where: { $0.midX > wall.position }), cut > 0
+        else { return [word] }
+        return [0..<cut, cut..<word.characters.count].flatMap { range -> [Word] in
+            var part = word
+            part.text = String(Array(word.text)[range])
+            part.characters = Array(word.characters[range])
+            part.region = part.characters.dropFirst().reduce(part.characters[0]) { $0.union($1) }
+            return range.lowerBound > 0 ? split(part, at: walls) : [part]
         }
     }
 

@@ -92,7 +92,7 @@ struct Surroundings {
             var best: (Int, Double)?
             for (i, p) in phrases.enumerated() where p.region.bottom <= current.region.midY {
                 let gap = current.region.top - p.region.bottom
-                guard gap < 0.8 * current.region.height, gap > -0.5 * current.region.height,
+                guard gap < 1.05 * current.region.height, gap > -0.5 * current.region.height,
                     abs(p.region.left - current.region.left) < 2.5
                         || p.region.left < current.region.left && p.region.left > current.region.left - 24
                             && p.region.right > current.region.left + 20
@@ -122,7 +122,7 @@ struct Surroundings {
             let next = phrases.indices.first {
                 let p = phrases[$0].region
                 let gap = p.top - r.bottom
-                return gap > -0.5 * r.height && gap < 0.8 * r.height && p.midY > r.midY && abs(p.left - r.left) < 2.5
+                return gap > -0.5 * r.height && gap < 1.05 * r.height && p.midY > r.midY && abs(p.left - r.left) < 2.5
                     && abs(phrases[$0].fontSize - phrases[last].fontSize) < 1.2 && !startsItem[$0]
             }
             guard let next else { break }
