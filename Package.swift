@@ -99,7 +99,7 @@ let package = Package(
         tests(of: "Poppler", ["FormModel", "TestSupport"]),
         tests(of: "Tesseract", ["FormModel", "TestSupport"]),
         tests(of: "QPDF", ["FormModel", "TestSupport"]),
-        tests(of: "Forms", ["FormModel", "TestSupport"]),
+        tests(of: "Forms", ["FormModel", "Poppler", "Tesseract", "TestSupport"]),
         tests(of: "Formwright", ["FormModel", "Forms", "TestSupport"]),
         tests(of: "FormwrightCLI", ["FormModel", "Formwright", "Forms", "TestSupport"]),
 

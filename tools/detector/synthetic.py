@@ -134,7 +134,7 @@ class Page:
 
     def captioned_rules(self, y):
         """Rules or typed underscores behind, above or between captions."""
-        style = self.rng.choice(['behind', 'behind', 'typed', 'under'])
+        style = self.rng.choice(['behind', 'behind', 'typed', 'under', 'under'])
         pitch = self.rng.uniform(17, 32)
         for _ in range(self.rng.randint(1, 7)):
             x, base = self.margin, y + pitch
@@ -254,6 +254,36 @@ class Page:
                 y += max(d, self.size) + self.rng.uniform(3, 9)
         return y + d + self.rng.randint(6, 16)
 
+    def combs(self, y):
+        """Rows of cells for one character each, behind a caption or under one."""
+        for _ in range(self.rng.randint(1, 4)):
+            cell = self.rng.uniform(10, 20)
+            h = self.rng.uniform(12, 20)
+            cells = self.rng.randint(4, 17)
+            s = self.caption(2)
+            x, top = self.margin + text_width(s, self.size) + self.rng.uniform(8, 40), y
+            if self.rng.random() < .3:
+                x, top = self.margin, y + self.size + 4
+            cells = min(cells, int((self.right - x) / cell))
+            if cells < 3:
+                continue
+            self.text(s, self.margin, (y if top > y else y + h / 2 - self.size * .6) + self.size)
+            style = self.rng.random()
+            if style < .6:
+                for i in range(cells):
+                    self.box(x + i * cell, top, cell, h)
+            elif style < .8:
+                self.box(x, top, cells * cell, h)
+                for i in range(1, cells):
+                    self.wall(x + i * cell, top + h * .6, h * .4)
+            else:
+                self.rule(x, top + h, cells * cell)
+                for i in range(cells + 1):
+                    self.wall(x + i * cell, top + h * .4, h * .6)
+            self.field(x, top, cells * cell, h)
+            y = top + h + self.rng.uniform(6, 16)
+        return y + 8
+
     def big_box(self, y):
         h = self.rng.uniform(45, 130)
         self.text(self.caption(4), self.margin, y + self.size)
@@ -355,7 +385,7 @@ class Page:
         return out + b'trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n' % (len(objects) + 1, start)
 
 
-FORM_BLOCKS = ['captioned_boxes', 'captioned_boxes', 'captioned_rules', 'captioned_rules', 'sentence', 'table', 'cells',
+FORM_BLOCKS = ['captioned_boxes', 'captioned_boxes', 'combs', 'captioned_rules', 'captioned_rules', 'sentence', 'table', 'cells',
                'choices', 'choices', 'big_box', 'signatures']
 PLAIN_BLOCKS = ['paragraph', 'paragraph', 'note', 'contents', 'separator', 'chart', 'diagram', 'heading']
 

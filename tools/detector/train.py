@@ -29,7 +29,7 @@ INNER_FOLDS = 5
 # As in Detector.swift and Decider.swift.
 THRESHOLD = 0.5
 SHARED = 0.35
-MADE_PAGES = 320
+MADE_PAGES = 440
 MADE_HELD_OUT = 80
 
 

@@ -1,0 +1,44 @@
+import FormModel
+import Forms
+import Foundation
+import Poppler
+import Tesseract
+import TestSupport
+
+/// What the detector finds on pages made for tests, and on real ones.
+enum DetectedPage {
+    static let recognisers = RecogniserPool()
+
+    static func fields(_ draw: (inout PDFBuilder.Page) -> Void) throws -> [Field] {
+        try found(content(draw)).fields
+    }
+
+    static func found(_ content: PageContent) throws -> PageFields {
+        try Detector(recognisers: recognisers).fields(of: content)
+    }
+
+    static func content(_ draw: (inout PDFBuilder.Page) -> Void) throws -> PageContent {
+        var page = PDFBuilder.Page()
+        draw(&page)
+        var builder = PDFBuilder()
+        builder.add(page)
+        return try Rasteriser(PopplerDocument(data: builder.data())).content(ofPage: 0)
+    }
+
+    /// The same page as a scanner gives it: no text layer, turned clockwise.
+    static func scan(_ content: PageContent, degrees: Double) throws -> PageContent {
+        var scan = content
+        scan.image = try Bitmap(content.image, resolution: 200).rotated(degrees: degrees).gray()
+        scan.words = []
+        scan.unread = [Region(x: 0, y: 0, width: content.size.width, height: content.size.height)]
+        return scan
+    }
+}
+
+extension Region {
+    /// Whether a value written into the one would land in the other.
+    func serves(_ other: Region) -> Bool {
+        (contains(x: other.midX, y: other.midY) || other.contains(x: midX, y: midY))
+            && horizontalOverlap(other) >= 0.5 * other.width
+    }
+}

@@ -1,0 +1,45 @@
+import FormModel
+import Forms
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Detection: scans") struct ScanTests {
+    @Test("a crooked scan gives the same fields, where they are on the crooked page", arguments: [-1.2, 0.7])
+    func crooked(degrees: Double) throws {
+        let straight = try DetectedPage.content { page in
+            page.text("Application for a permit", x: 60, y: 70, size: 14)
+            for line in 0..<6 {
+                page.text(
+                    "Please answer every question in full and return the form to the office.", x: 60,
+                    y: 110 + Double(line) * 15)
+            }
+            for (row, caption) in ["First name", "Last name", "Town"].enumerated() {
+                page.text(caption, x: 60, y: 255 + Double(row) * 40, size: 12)
+                page.box(x: 150, y: 240 + Double(row) * 40, width: 320, height: 22)
+            }
+        }
+        let found = try DetectedPage.found(try DetectedPage.scan(straight, degrees: degrees))
+        #expect(abs(found.skew - degrees) < 0.15)
+        #expect(found.fields.map(\.label) == ["First name", "Last name", "Town"])
+        // About the page's middle, clockwise, y down.
+        let angle = degrees * .pi / 180
+        for (row, field) in found.fields.enumerated() {
+            let (x, y) = (310.0 - 306, 251 + Double(row) * 40 - 396)
+            let middle = (306 + x * cos(angle) - y * sin(angle), 396 + x * sin(angle) + y * cos(angle))
+            #expect(abs(field.region.midX - middle.0) < 8)
+            #expect(abs(field.region.midY - middle.1) < 8)
+        }
+    }
+
+    @Test("the same page gives the same fields with the same identities")
+    func repeatable() throws {
+        let content = try DetectedPage.content { page in
+            page.text("Name", x: 60, y: 115)
+            page.box(x: 130, y: 100, width: 220, height: 22)
+        }
+        let first = try DetectedPage.found(content)
+        #expect(!first.fields.isEmpty)
+        #expect(try DetectedPage.found(content) == first)
+    }
+}
