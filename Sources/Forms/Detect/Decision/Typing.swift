@@ -13,13 +13,20 @@ enum Typing {
         // What comes last is nearest to the field: "Signature of applicant ... Date" is a date.
         let sign = words.lastIndex { signatureWords.contains($0) }
         let date = words.lastIndex { dateWords.contains($0) }
-        if let sign, date ?? -1 < sign, !words.contains("print"), !words.contains("printed"), words.count <= 14 {
-            return .signature
-        }
+        // "17A. SIGNATURE OF ..." goes on about who may sign and how.
+        let begins = words.prefix(3).contains { signatureWords.contains($0) }
+        if let sign, begins || words.count <= 14, date ?? -1 < sign, !asksForPrint(words) { return .signature }
         if date != nil, c.region.height < 30, words.count <= 14 { return .date }
         if c.kind == .tall { return .multiline }
         if isAmount { return .number }
         return .text
+    }
+
+    /// Whether the name is to be printed rather than signed: "(Print name)", but not "(Do Not Print)".
+    private static func asksForPrint(_ words: [String]) -> Bool {
+        words.indices.contains { i in
+            (words[i] == "print" || words[i] == "printed") && (i == 0 || words[i - 1] != "not")
+        }
     }
 
     private static let signatureWords: Set<String> = ["signature", "sign", "firma"]
