@@ -1,4 +1,3 @@
-import Crypto
 import FormModel
 import Foundation
 
@@ -22,7 +21,8 @@ struct FieldBuilder {
             let name = "p\(read.page + 1)f\(i + 1)"
             let region = read.displayed(c.region)
             return Field(
-                id: Self.identity(of: name, region), name: name, page: read.page, region: region,
+                // Of the page alone; the document's digest goes in when its pages are put together.
+                id: FieldIdentity.id(document: "", name), name: name, page: read.page, region: region,
                 type: Typing.type(of: c, label: labels[i], isAmount: isAmount(c)), label: labels[i],
                 confidence: Scorer.trained.confidence(c.score), evidence: c.evidence, group: groups[i],
                 maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
@@ -60,18 +60,5 @@ struct FieldBuilder {
 
     private func combEdges(of c: Candidate) -> [Double] {
         c.combEdges.map { read.displayed(Region(x: $0, y: c.region.midY, width: 0, height: 0)).left }
-    }
-
-    /// The same page and place give the same identity (RFC 9562, version 8: a hash of our own making).
-    static func identity(of name: String, _ r: Region) -> UUID {
-        let text = "\(name) \(r.x) \(r.y) \(r.width) \(r.height)"
-        var b = Array(SHA256.hash(data: Data(text.utf8)).prefix(16))
-        b[6] = b[6] & 0x0F | 0x80
-        b[8] = b[8] & 0x3F | 0x80
-        return UUID(
-            uuid: (
-                b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14],
-                b[15]
-            ))
     }
 }
