@@ -12,6 +12,14 @@ enum Decider {
             }
             if !clash { kept.append(c) }
         }
-        return kept
+        return kept.filter { c in !kept.contains { isFoot(c, of: $0) } }
+    }
+
+    /// Whether a doubtful cell is only what a frame leaves blank under the rule of a surer field: that rule is no ceiling,
+    /// it ends within the frame.
+    private static func isFoot(_ c: Candidate, of field: Candidate) -> Bool {
+        c.kind == .line && c.edges.left && c.edges.right && c.score < 0.8 && field.score > c.score
+            && abs(field.floor - c.cell.top) < 2 && field.floorLength < 0.8 * c.cell.width
+            && field.region.left > c.cell.left + 2 && field.region.right < c.cell.right - 2
     }
 }
