@@ -70,8 +70,13 @@ struct StagesCommand: AsyncParsableCommand {
             let sizes = zip(document.pages, skews).map { page, skew in
                 FormDescription.Page(width: page.size.width, height: page.size.height, skew: skew)
             }
+            let description = FormDescription(
+                document: FormDescription.Document(
+                    fileName: document.fileName, mimeType: document.fileType.mimeType, sha256: document.sha256,
+                    pageCount: pages),
+                pages: sizes, fields: fields)
             _ = try measured(.compose) {
-                try Composer(options: SampleValues.options).compose(values, onto: document, pages: sizes)
+                try Composer(options: SampleValues.options).compose(values, onto: document, description: description)
             }
         }
         return Result(

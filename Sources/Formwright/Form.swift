@@ -100,11 +100,8 @@ public struct Form: Sendable {
     ) async throws -> FilledForm {
         try await WorkerThreads.shared.run {
             let values = try binder.bind(entries)
-            let (pdf, composed) = try Composer(options: options)
-                .compose(values, onto: document, pages: description.pages)
-            var report = composed
-            let bound = Set(values.map(\.field.id))
-            report.untouched = fields.filter { !bound.contains($0.id) }.map(\.name)
+            let (pdf, report) = try Composer(options: options)
+                .compose(values, onto: document, description: description)
             return FilledForm(data: pdf, report: report)
         }
     }

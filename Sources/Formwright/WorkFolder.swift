@@ -26,9 +26,6 @@ public struct WorkFolder: Sendable {
         self.password = password
     }
 
-    /// Whether a document has been imported here.
-    public var hasDocument: Bool { FileManager.default.fileExists(atPath: file("source").path) }
-
     /// The import stage.
     public func importDocument(_ source: Data, fileName: String) throws {
         let document = try importer.document(source, fileName: fileName, password: password)
@@ -76,10 +73,8 @@ public struct WorkFolder: Sendable {
         let document = try importedDocument()
         let description = try load(FormDescription.self, "fields.json", after: .detect)
         let values = try load([BoundValue].self, "bound.json", after: .bind)
-        let (pdf, composed) = try Composer(options: composing).compose(values, onto: document, pages: description.pages)
-        var report = composed
-        let bound = Set(values.map(\.field.id))
-        report.untouched = description.fields.filter { !bound.contains($0.id) }.map(\.name)
+        let (pdf, report) = try Composer(options: composing)
+            .compose(values, onto: document, description: description)
         try OutputFile.write(pdf, to: file("filled.pdf"))
         try save(report, as: "report.json")
         return file("filled.pdf")

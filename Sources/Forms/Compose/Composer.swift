@@ -17,17 +17,18 @@ public struct Composer: Sendable {
     ///
     /// - Parameters:
     ///   - values: as the bind stage made them.
-    ///   - pages: one for each page of the document; values follow a scan's skew.
+    ///   - description: the document's pages, whose skew values follow, and all of its fields, for the report.
     /// - Throws: `FormError`, `missing_glyph`, `value_overflow` and `bad_signature_image` among others.
     public func compose(
-        _ values: [BoundValue], onto document: ImportedDocument, pages: [FormDescription.Page]
+        _ values: [BoundValue], onto document: ImportedDocument, description: FormDescription
     ) throws(FormError) -> (pdf: Data, report: FillReport) {
         let widgets = Dictionary(
             document.widgets.map { (WidgetFields.id(of: $0, in: document), $0) },
             uniquingKeysWith: { first, _ in first })
+        let bound = Set(values.map(\.field.id))
         var report = FillReport(
             fileName: document.fileName, sha256: document.sha256, pageCount: document.pages.count, filled: [],
-            untouched: [], warnings: document.warnings)
+            untouched: description.fields.filter { !bound.contains($0.id) }.map(\.name), warnings: document.warnings)
         do {
             let byPage = Dictionary(grouping: values, by: \.field.page).sorted { $0.key < $1.key }
             if let last = byPage.last, last.key >= document.pages.count || byPage[0].key < 0 {
@@ -36,7 +37,7 @@ public struct Composer: Sendable {
             }
             let overlay =
                 byPage.isEmpty
-                ? nil : try overlay(byPage, of: document, pages: pages, widgets: widgets, report: &report)
+                ? nil : try overlay(byPage, of: document, pages: description.pages, widgets: widgets, report: &report)
             let filled = Dictionary(grouping: values.compactMap { widgets[$0.field.id] }, by: \.page)
                 .mapValues { Set($0.map(\.index)) }
             let file = try Importer.open(document)

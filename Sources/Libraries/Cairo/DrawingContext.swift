@@ -44,11 +44,6 @@ public final class DrawingContext {
 
     public func setLineWidth(_ points: Double) { cairo_set_line_width(pointer, points) }
 
-    public func clip(to region: Region) {
-        cairo_rectangle(pointer, region.x, region.y, region.width, region.height)
-        cairo_clip(pointer)
-    }
-
     public func fill(_ region: Region) {
         cairo_rectangle(pointer, region.x, region.y, region.width, region.height)
         cairo_fill(pointer)

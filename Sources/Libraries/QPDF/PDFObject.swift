@@ -143,7 +143,6 @@ extension PDFFile {
     func newDictionary() -> PDFObject { PDFObject(self, qpdf_oh_new_dictionary(handle)) }
     func newArray() -> PDFObject { PDFObject(self, qpdf_oh_new_array(handle)) }
     func newName(_ name: String) -> PDFObject { PDFObject(self, qpdf_oh_new_name(handle, "/" + name)) }
-    func newInteger(_ value: Int) -> PDFObject { PDFObject(self, qpdf_oh_new_integer(handle, Int64(value))) }
     func newNumber(_ value: Double) -> PDFObject {
         PDFObject(self, qpdf_oh_new_real_from_double(handle, value, 5))
     }

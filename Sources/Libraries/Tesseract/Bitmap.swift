@@ -61,21 +61,6 @@ public final class Bitmap {
         return GrayImage(width: width, height: height, pixels: pixels)
     }
 
-    /// A copy turned clockwise in quarter turns (`pixRotateOrth`).
-    public func turned(quarterTurns: Int) throws(BitmapError) -> Bitmap {
-        try Self.take { pixRotateOrth(pointer, Int32(((quarterTurns % 4) + 4) % 4)) }
-    }
-
-    /// A copy mirrored left to right (`pixFlipLR`).
-    public func mirrored() throws(BitmapError) -> Bitmap {
-        try Self.take { pixFlipLR(nil, pointer) }
-    }
-
-    /// A copy scaled by a factor with Leptonica's best method for its depth (`pixScale`).
-    public func scaled(by factor: Double) throws(BitmapError) -> Bitmap {
-        try Self.take { pixScale(pointer, Float(factor), Float(factor)) }
-    }
-
     /// The angle, in degrees clockwise, by which the lines of the page are turned, and how sure that is: below about 3
     /// the angle means nothing (`pixFindSkew` on a copy binarised at `threshold`). Nil on a page without lines.
     public func skew(threshold: UInt8 = 160) -> (degrees: Double, confidence: Double)? {

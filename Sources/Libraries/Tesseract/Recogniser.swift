@@ -20,27 +20,6 @@ public struct RecogniserError: Error, Sendable, Hashable, CustomStringConvertibl
 public final class Recogniser {
     private let handle: OpaquePointer
 
-    /// How tesseract looks for text on what it is given (`TessPageSegMode`).
-    public enum Layout: Sendable {
-        /// Finds columns and blocks by itself (`PSM_AUTO`).
-        case automatic
-        /// As much text as possible in no particular order (`PSM_SPARSE_TEXT`).
-        case sparse
-        /// One uniform block (`PSM_SINGLE_BLOCK`).
-        case block
-        /// One line (`PSM_SINGLE_LINE`).
-        case line
-
-        var mode: TessPageSegMode {
-            switch self {
-            case .automatic: PSM_AUTO
-            case .sparse: PSM_SPARSE_TEXT
-            case .block: PSM_SINGLE_BLOCK
-            case .line: PSM_SINGLE_LINE
-            }
-        }
-    }
-
     /// - Parameter language: tesseract's names joined by `+`, such as `eng` or `deu+fra`.
     public init(language: String = "eng") throws(RecogniserError) {
         guard formwright_has_tesseract() != 0, let handle = formwright_TessBaseAPICreate() else {
@@ -70,10 +49,10 @@ public final class Recogniser {
     ///   - resolution: pixels an inch.
     ///   - area: pixels of `image`; nil reads all of it.
     public func words(
-        in image: GrayImage, resolution: Int, area: Region? = nil, layout: Layout = .automatic
+        in image: GrayImage, resolution: Int, area: Region? = nil
     ) throws(RecogniserError) -> [Word] {
         formwright_one_omp_thread()
-        formwright_TessBaseAPISetPageSegMode(handle, layout.mode)
+        formwright_TessBaseAPISetPageSegMode(handle, PSM_AUTO)
         image.pixels.withUnsafeBufferPointer {
             // Tesseract copies the pixels before it returns.
             formwright_TessBaseAPISetImage(
