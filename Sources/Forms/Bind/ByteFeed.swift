@@ -1,0 +1,85 @@
+import FormModel
+import Foundation
+
+/// The bytes of an open file, pipe or piece of memory, a chunk at a time.
+struct ByteFeed: Sendable {
+    /// Nil where all bytes are in `buffer`.
+    private let descriptor: Int32?
+    /// For messages.
+    private let name: String
+    private var buffer: [UInt8]
+    private var position = 0
+    private var isAtEnd: Bool
+
+    private static let chunk = 64 << 10
+
+    /// The descriptor stays open; whoever opened it closes it.
+    init(descriptor: Int32, name: String) {
+        self.descriptor = descriptor
+        self.name = name
+        buffer = []
+        isAtEnd = false
+    }
+
+    init(data: Data, name: String) {
+        descriptor = nil
+        self.name = name
+        buffer = [UInt8](data)
+        isAtEnd = true
+    }
+
+    /// The next byte; nil at the end.
+    mutating func next() throws(FormError) -> UInt8? {
+        if position == buffer.count {
+            guard try refill() else { return nil }
+        }
+        defer { position += 1 }
+        return buffer[position]
+    }
+
+    /// The byte that `next` would give.
+    mutating func peek() throws(FormError) -> UInt8? {
+        if position == buffer.count {
+            guard try refill() else { return nil }
+        }
+        return buffer[position]
+    }
+
+    /// What comes next, without taking it: at least up to the first byte that `isEnd` accepts, or `limit` bytes, or all.
+    mutating func lookAhead(limit: Int, until isEnd: (UInt8) -> Bool) throws(FormError) -> ArraySlice<UInt8> {
+        var searched = position
+        while !buffer[searched...].contains(where: isEnd), buffer.count - position < limit {
+            searched = buffer.count
+            guard try append() else { break }
+        }
+        return buffer[position...]
+    }
+
+    mutating func skip(_ count: Int) { position = min(position + count, buffer.count) }
+
+    /// Replaces what has been read by the next chunk; false at the end.
+    private mutating func refill() throws(FormError) -> Bool {
+        guard !isAtEnd else { return false }
+        buffer.removeAll(keepingCapacity: true)
+        position = 0
+        return try append()
+    }
+
+    private mutating func append() throws(FormError) -> Bool {
+        guard let descriptor, !isAtEnd else { return false }
+        let kept = buffer.count
+        buffer.append(contentsOf: repeatElement(0, count: Self.chunk))
+        var count = 0
+        repeat {
+            count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + kept }, Self.chunk) }
+        } while count < 0 && errno == EINTR
+        let failure = errno
+        buffer.removeLast(Self.chunk - max(0, count))
+        guard count >= 0 else {
+            throw FormError(
+                .inputUnreadable, "\(name) cannot be read: \(String(cString: strerror(failure)).lowercased()).")
+        }
+        isAtEnd = count == 0
+        return count > 0
+    }
+}

@@ -1,0 +1,224 @@
+public import FormModel
+public import Foundation
+
+/// Reads comma-separated values (RFC 4180) row by row, in memory that does not grow with the file.
+///
+/// Cells may be quoted, quotes in them doubled, and newlines in quotes belong to the cell. Lines end in CRLF, LF or CR.
+/// The separator is the one of `,`, `;` and tab that the header has most of. Blank lines are skipped. The text is UTF-8,
+/// with or without a byte order mark.
+public struct CSVReader: Sendable {
+    /// What a file may ask for; a row beyond is an error of that row, a header beyond one of the file.
+    public struct Limits: Sendable, Hashable {
+        /// Bytes in a row.
+        public var rowLength = 1 << 20
+        /// Columns.
+        public var columns = 4_096
+
+        public init() {}
+    }
+
+    /// One row below the header.
+    public struct Row: Sendable, Hashable {
+        /// Where the row begins, from 1; a quoted cell may take several lines.
+        public var line: Int
+        /// As many cells as the header has, or what is wrong with the row: `malformed_values`.
+        public var cells: Result<[String], FormError>
+    }
+
+    /// The names of the columns, without white space around them.
+    public private(set) var header: [String]
+
+    private var feed: ByteFeed
+    private let limits: Limits
+    private let separator: UInt8
+    private var line = 1
+    /// The cells of the current row one behind the other, and where each ends.
+    private var text: [UInt8] = []
+    private var ends: [Int] = []
+
+    /// Reads the header from an open file or pipe, which the caller keeps open while rows are read, and closes.
+    ///
+    /// - Parameter name: for messages.
+    /// - Throws: `malformed_values` where there is no header, two columns share a name or one has none, or the text is
+    ///   not UTF-8; `input_unreadable`.
+    public init(descriptor: Int32, name: String, limits: Limits = Limits()) throws(FormError) {
+        try self.init(ByteFeed(descriptor: descriptor, name: name), name: name, limits: limits)
+    }
+
+    /// Reads the header from bytes in memory.
+    public init(data: Data, name: String, limits: Limits = Limits()) throws(FormError) {
+        try self.init(ByteFeed(data: data, name: name), name: name, limits: limits)
+    }
+
+    private init(_ source: ByteFeed, name: String, limits: Limits) throws(FormError) {
+        feed = source
+        self.limits = limits
+        let start = try feed.lookAhead(limit: limits.rowLength, until: Self.isNewline)
+        if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+            throw FormError(.malformedValues, "\(name) is UTF-16 text; save it as UTF-8.")
+        }
+        if start.starts(with: [0xEF, 0xBB, 0xBF]) { feed.skip(3) }
+        separator = Self.separator(inHeader: start)
+        header = []
+
+        guard let (_, cells) = try readRow() else {
+            throw FormError(.malformedValues, "\(name) has no header; its first line names the columns.")
+        }
+        switch cells {
+        case .failure(let error):
+            throw FormError(.malformedValues, "The header of \(name) cannot be read. \(error.message)")
+        case .success(let cells): header = cells.map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        if let place = header.firstIndex(of: "") {
+            throw FormError(
+                .malformedValues, "Column \(place + 1) of \(name) has no name; name it in the header or delete it.")
+        }
+        var seen: Set<String> = []
+        if let twice = header.first(where: { !seen.insert($0).inserted }) {
+            throw FormError(.malformedValues, "\(name) has two columns named \"\(twice)\".")
+        }
+    }
+
+    /// The next row, good or bad; nil at the end.
+    ///
+    /// - Throws: `input_unreadable`, after which there is nothing more to read.
+    public mutating func next() throws(FormError) -> Row? {
+        guard let (line, cells) = try readRow() else { return nil }
+        return Row(
+            line: line,
+            cells: cells.flatMap { [header] cells in
+                guard cells.count == header.count else {
+                    return .failure(
+                        FormError(
+                            .malformedValues,
+                            "The row has \(cells.count) cells where the header has \(header.count)."))
+                }
+                return .success(cells)
+            })
+    }
+
+    // MARK: The grammar
+
+    private mutating func readRow() throws(FormError) -> (line: Int, cells: Result<[String], FormError>)? {
+        while let byte = try feed.peek(), Self.isNewline(byte) { try takeNewline() }
+        guard try feed.peek() != nil else { return nil }
+        let start = line
+        text.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        var fault: FormError?
+        var isLast = false
+        while !isLast, fault == nil {
+            fault = try readCell()
+            ends.append(text.count)
+            if ends.count > limits.columns {
+                fault = fault ?? FormError(.malformedValues, "The row has more than \(limits.columns) cells.")
+            }
+            isLast = try !takeSeparator()
+        }
+        // The rest of a bad line is no row of its own.
+        try skipLine()
+        if try feed.peek() != nil { try takeNewline() }
+        if let fault { return (start, .failure(fault)) }
+        return (start, decodedCells())
+    }
+
+    /// Reads up to the separator or the end of the line; returns what is wrong with the cell.
+    private mutating func readCell() throws(FormError) -> FormError? {
+        guard try feed.peek() == Self.quote else {
+            while let byte = try feed.peek(), byte != separator, !Self.isNewline(byte) {
+                feed.skip(1)
+                text.append(byte)
+                guard text.count <= limits.rowLength else { return tooLong }
+            }
+            return nil
+        }
+        feed.skip(1)
+        while let byte = try feed.peek() {
+            guard text.count < limits.rowLength else { return tooLong }
+            if Self.isNewline(byte) {
+                text += try takeNewline()
+                continue
+            }
+            feed.skip(1)
+            if byte != Self.quote {
+                text.append(byte)
+            } else if try feed.peek() == Self.quote {
+                feed.skip(1)
+                text.append(Self.quote)
+            } else {
+                guard let after = try feed.peek(), after != separator, !Self.isNewline(after) else { return nil }
+                return FormError(
+                    .malformedValues, "There is text behind a cell's closing quote; quotes within a cell are doubled.")
+            }
+        }
+        return FormError(.malformedValues, "A quote in the row is never closed.")
+    }
+
+    private var tooLong: FormError {
+        FormError(
+            .malformedValues,
+            "The row is longer than \(limits.rowLength) bytes; perhaps a quote in it is never closed.")
+    }
+
+    private mutating func takeSeparator() throws(FormError) -> Bool {
+        guard try feed.peek() == separator else { return false }
+        feed.skip(1)
+        return true
+    }
+
+    @discardableResult
+    private mutating func takeNewline() throws(FormError) -> [UInt8] {
+        line += 1
+        guard try feed.next() == Self.carriageReturn else { return [Self.lineFeed] }
+        guard try feed.peek() == Self.lineFeed else { return [Self.carriageReturn] }
+        feed.skip(1)
+        return [Self.carriageReturn, Self.lineFeed]
+    }
+
+    private mutating func skipLine() throws(FormError) {
+        while let byte = try feed.peek(), !Self.isNewline(byte) { feed.skip(1) }
+    }
+
+    private func decodedCells() -> Result<[String], FormError> {
+        var cells: [String] = []
+        cells.reserveCapacity(ends.count)
+        var start = 0
+        for end in ends {
+            guard let cell = String(validating: text[start..<end], as: UTF8.self) else {
+                return .failure(
+                    FormError(
+                        .malformedValues,
+                        "Cell \(cells.count + 1) is not UTF-8 text; save the file as UTF-8 (in Excel: \"CSV UTF-8\")."))
+            }
+            guard !cell.utf8.contains(0) else {
+                return .failure(
+                    FormError(.malformedValues, "Cell \(cells.count + 1) holds a zero byte, which no text does."))
+            }
+            cells.append(cell)
+            start = end
+        }
+        return .success(cells)
+    }
+
+    /// The sign that the header has most of outside of quotes; a comma where it has none.
+    private static func separator(inHeader start: ArraySlice<UInt8>) -> UInt8 {
+        let signs = [UInt8](",;\t".utf8)
+        var counts = [0, 0, 0]
+        var isQuoted = false
+        for byte in start {
+            if byte == quote {
+                isQuoted.toggle()
+            } else if !isQuoted {
+                if isNewline(byte) { break }
+                if let sign = signs.firstIndex(of: byte) { counts[sign] += 1 }
+            }
+        }
+        let most = counts.indices.max { counts[$0] < counts[$1] || counts[$0] == counts[$1] && $0 > $1 }
+        return signs[most ?? 0]
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+    private static func isNewline(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
+}

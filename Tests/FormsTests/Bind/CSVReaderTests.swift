@@ -1,0 +1,180 @@
+import FormModel
+import Forms
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("CSV") struct CSVReaderTests {
+    private func reader(_ text: String, limits: CSVReader.Limits = CSVReader.Limits()) throws -> CSVReader {
+        try CSVReader(data: Data(text.utf8), name: "people.csv", limits: limits)
+    }
+
+    private func rows(_ text: String, limits: CSVReader.Limits = CSVReader.Limits()) throws -> [CSVReader.Row] {
+        var reader = try reader(text, limits: limits)
+        var rows: [CSVReader.Row] = []
+        while let row = try reader.next() { rows.append(row) }
+        return rows
+    }
+
+    private func cells(_ text: String) throws -> [[String]] { try rows(text).map { try $0.cells.get() } }
+
+    private func message(_ row: CSVReader.Row) -> String? {
+        if case .failure(let error) = row.cells { error.message } else { nil }
+    }
+
+    @Test("cells are what stands between the commas, white space included")
+    func plain() throws {
+        #expect(try cells("a,b,c\n1, 2 ,\n") == [["1", " 2 ", ""]])
+        #expect(try reader("a , b\n").header == ["a", "b"])
+    }
+
+    @Test("quotes hold commas, doubled quotes and newlines")
+    func quotes() throws {
+        #expect(
+            try cells("a,b\n\"x, y\",\"he said \"\"no\"\"\"\n\"two\r\nlines\",\"\"\n") == [
+                ["x, y", "he said \"no\""], ["two\r\nlines", ""],
+            ])
+    }
+
+    @Test("a quote within an unquoted cell is a character like others")
+    func inches() throws {
+        #expect(try cells("a,b\n5\" pipe,x\n") == [["5\" pipe", "x"]])
+    }
+
+    @Test("lines end as on any system, the last one also in nothing", arguments: ["\n", "\r\n", "\r"])
+    func lineEnds(_ end: String) throws {
+        let text = ["a,b", "1,2", "", "3,4"].joined(separator: end)
+        #expect(try cells(text) == [["1", "2"], ["3", "4"]])
+        #expect(try rows(text).map(\.line) == [2, 4])
+        #expect(try cells(text + end) == [["1", "2"], ["3", "4"]])
+    }
+
+    @Test("rows know the line that they begin on, behind cells of several lines")
+    func lines() throws {
+        #expect(try rows("a,b\n\"1\n2\r\n3\",x\n4,y\n").map(\.line) == [2, 5])
+    }
+
+    @Test("the separator is told from the header", arguments: [",", ";", "\t"])
+    func separators(_ sign: String) throws {
+        let text = "\"name, first; last\"\(sign)age\(sign)town\nAda\(sign)36\(sign)London\n"
+        #expect(try reader(text).header == ["name, first; last", "age", "town"])
+        #expect(try cells(text) == [["Ada", "36", "London"]])
+    }
+
+    @Test("a byte order mark is not part of the first name")
+    func byteOrderMark() throws {
+        #expect(try reader("\u{FEFF}a,b\n").header == ["a", "b"])
+    }
+
+    @Test("a single column needs no separator")
+    func singleColumn() throws {
+        #expect(try cells("name\nAda\nGrace\n") == [["Ada"], ["Grace"]])
+    }
+
+    @Test(
+        "a file without a proper header is refused",
+        arguments: [
+            ("", "no header"), ("\n\n", "no header"), ("a,b,a\n", "two columns named \"a\""),
+            ("a,,c\n", "Column 2"), ("a,b,\n", "Column 3"), ("\"a,b\n1,2\n", "never closed"),
+        ])
+    func badHeader(_ text: String, _ says: String) {
+        let error = #expect(throws: FormError.self) { try reader(text) }
+        #expect(error?.code == .malformedValues)
+        #expect(error?.message.contains(says) == true)
+    }
+
+    @Test("text that is not UTF-8 is told from text that is")
+    func encodings() throws {
+        let utf16 = try #require("a,b\n".data(using: .utf16))
+        let error = #expect(throws: FormError.self) { try CSVReader(data: utf16, name: "people.csv") }
+        #expect(error?.message.contains("UTF-16") == true)
+
+        var reader = try CSVReader(data: Data("a,b\n1,2\n".utf8 + [0x5A, 0xFC, 0x72] + ",x\n3,4\n".utf8), name: "")
+        #expect(try reader.next()?.cells.get() == ["1", "2"])
+        #expect(try reader.next().flatMap(message)?.contains("not UTF-8") == true)
+        #expect(try reader.next()?.cells.get() == ["3", "4"])
+    }
+
+    @Test("a bad row is an error with its line, and the rows behind it are read")
+    func badRows() throws {
+        let rows = try rows("a,b\n1\n1,2,3\n\"x\"y,2\n3,4\n\0,5\n")
+        #expect(rows.map(\.line) == [2, 3, 4, 5, 6])
+        let says = ["1 cells", "3 cells", "closing quote", nil, "zero byte"]
+        for (row, says) in zip(rows, says) {
+            #expect(says.map { message(row)?.contains($0) == true } ?? (message(row) == nil), "line \(row.line)")
+        }
+    }
+
+    @Test("errors do not quote values")
+    func privacy() throws {
+        for row in try rows("a,b\nsecret\n\"secret\"secret,2\nsecret,\"secret\n") {
+            #expect(message(row)?.contains("secret") == false)
+        }
+    }
+
+    @Test("an open quote takes what follows, up to the limit of a row")
+    func openQuote() throws {
+        #expect(try rows("a,b\n\"1,2\n3,4\n").map { message($0) ?? "" } == ["A quote in the row is never closed."])
+        var limits = CSVReader.Limits()
+        limits.rowLength = 20
+        let text = "a,b\n\"1,2\n" + String(repeating: "3,4\n", count: 10)
+        let rows = try rows(text, limits: limits)
+        #expect(message(rows[0])?.contains("longer than 20 bytes") == true)
+        #expect(try rows.dropFirst().map { try $0.cells.get() } == Array(repeating: ["3", "4"], count: rows.count - 1))
+        #expect(rows.count > 3)
+    }
+
+    @Test("rows and columns have limits")
+    func limited() throws {
+        var limits = CSVReader.Limits()
+        limits.columns = 2
+        limits.rowLength = 10
+        #expect(throws: FormError.self) { try reader("a,b,c\n", limits: limits) }
+        let rows = try rows("a,b\n1,2,3\n1234567890123,2\n3,4\n", limits: limits)
+        #expect(rows.map { message($0) != nil } == [true, true, false])
+        #expect(rows.map(\.line) == [2, 3, 4])
+    }
+
+    @Test("a file is read like memory, whatever the chunks split")
+    func descriptor() throws {
+        let folder = try TemporaryFolder()
+        let rowCount = 20_000
+        let text = "a,b\r\n" + (0..<rowCount).map { "\"x\"\"\($0)\r\né\",漢字\r\n" }.joined()
+        let handle = try FileHandle(forReadingFrom: folder.write(text, "rows.csv"))
+        var reader = try CSVReader(descriptor: handle.fileDescriptor, name: "rows.csv")
+        var number = 0
+        while let row = try reader.next() {
+            #expect(try row.cells.get() == ["x\"\(number)\r\né", "漢字"])
+            #expect(row.line == 2 + 2 * number)
+            number += 1
+        }
+        #expect(number == rowCount)
+    }
+
+    @Test("a header longer than a chunk is found")
+    func longHeader() throws {
+        let folder = try TemporaryFolder()
+        let names = (0..<4_000).map { "A rather long name for a column \($0)" }
+        let url = try folder.write(names.joined(separator: ";") + "\n", "rows.csv")
+        let handle = try FileHandle(forReadingFrom: url)
+        #expect(try CSVReader(descriptor: handle.fileDescriptor, name: "rows.csv").header == names)
+    }
+
+    @Test("records are the cells with values under the header's names")
+    func records() throws {
+        var rows = CSVRows(try reader("First name,Last name\nAda,\n,\n\nonly\n\"\",Hopper\n"))
+        #expect(rows.header == ["First name", "Last name"])
+        let first = try #require(try rows.next())
+        #expect(
+            first
+                == ValueRow(number: 1, line: 2, entries: .success([ValueEntry(key: "First name", value: .text("Ada"))]))
+        )
+        let second = try #require(try rows.next())
+        #expect((second.number, second.line) == (2, 5))
+        #expect(throws: FormError.self) { try second.entries.get() }
+        let third = try #require(try rows.next())
+        #expect((third.number, third.line) == (3, 6))
+        #expect(try third.entries.get() == [ValueEntry(key: "Last name", value: .text("Hopper"))])
+        #expect(try rows.next() == nil)
+    }
+}
