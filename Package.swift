@@ -52,11 +52,13 @@ let package = Package(
         cLibrary("CTesseract", pkgConfig: nil, apt: "libtesseract-dev"),
         cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
+        cLibrary("CLinux", pkgConfig: nil, apt: "libc6-dev"),
 
         wrapper("Cairo", over: ["CCairo", "CPango", "FormModel"]),
         wrapper("Poppler", over: ["CPoppler", "CCairo", "FormModel"]),
         wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "CExif", "FormModel"]),
         wrapper("QPDF", over: ["CQPDF", "FormModel"]),
+        wrapper("Linux", over: ["CLinux"]),
 
         // What tools/train-detector learns from.
         .executableTarget(
@@ -77,7 +79,11 @@ let package = Package(
                 "FormModel", "Cairo", "Poppler", "Tesseract", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
-        module("Formwright", ["FormModel", "Forms", "QPDF", "Tesseract"]),
+        module(
+            "Formwright",
+            [
+                "FormModel", "Forms", "Linux", "QPDF", "Tesseract", .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .executableTarget(
             name: "formwright-bench",
             dependencies: [

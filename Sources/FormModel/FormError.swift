@@ -52,10 +52,16 @@ public struct FormError: Error, Sendable, Hashable, CustomStringConvertible {
         case fieldsMismatch = "fields_mismatch"
         case stageIncomplete = "stage_incomplete"
 
+        // Many records
+        case malformedTemplate = "malformed_template"
+        case batchChanged = "batch_changed"
+        case rowsFailed = "rows_failed"
+
         // The output
         case outputUnwritable = "output_unwritable"
         case diskFull = "disk_full"
         case outputIsInput = "output_is_input"
+        case outputExists = "output_exists"
 
         // The machine
         case languageMissing = "language_missing"

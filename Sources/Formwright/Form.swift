@@ -14,7 +14,7 @@ public struct Form: Sendable {
     public let description: FormDescription
     /// The document as it was imported.
     public let document: ImportedDocument
-    private let binder: Binder
+    let binder: Binder
 
     public var fields: [Field] { description.fields }
 

@@ -61,7 +61,8 @@ public enum OutputFile {
         try write(data, to: descriptor, name: url.path)
     }
 
-    private static func failure(_ number: Int32, _ name: String) -> FormError {
+    /// What the user is told of an `errno`.
+    static func failure(_ number: Int32, _ name: String) -> FormError {
         if number == ENOSPC || number == EDQUOT {
             return FormError(.diskFull, "There is no space left to write \(name).")
         }

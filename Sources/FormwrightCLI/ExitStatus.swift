@@ -33,9 +33,14 @@ extension FormError.Code {
         case .fieldsMismatch: 41
         case .stageIncomplete: 42
 
+        case .malformedTemplate: 45
+        case .batchChanged: 46
+        case .rowsFailed: 47
+
         case .outputUnwritable: 50
         case .diskFull: 51
         case .outputIsInput: 52
+        case .outputExists: 53
 
         case .languageMissing: 60
         case .outOfMemory: 61

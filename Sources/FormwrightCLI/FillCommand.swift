@@ -64,17 +64,9 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     private func openedForm() async throws -> Form {
-        let document = try arguments.document(form)
-        guard let fields else {
-            let bar = ProgressBar()
-            defer { bar.clear() }
-            return try await Form(document, options: arguments.options, progress: bar.handler)
-        }
-        let data = try NamedFile.read(fields, limit: ValuesFile.sizeLimit)
-        guard let known = try? JSONDecoder().decode(FormDescription.self, from: data) else {
-            throw FormError(
-                .malformedFields, "\(NamedFile.name(fields)) is not what formwright inspect --json prints.")
-        }
-        return try Form(document, known: known)
+        if let fields { return try arguments.form(form, fields: fields) }
+        let bar = ProgressBar()
+        defer { bar.clear() }
+        return try await Form(try arguments.document(form), options: arguments.options, progress: bar.handler)
     }
 }

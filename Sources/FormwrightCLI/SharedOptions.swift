@@ -24,6 +24,16 @@ struct FormArguments: ParsableArguments {
         let data = try NamedFile.read(path, limit: options.limits.fileSize)
         return try importer.document(data, fileName: NamedFile.name(path), password: password)
     }
+
+    /// Reads and imports a form whose fields an earlier `inspect --json` has printed into a file.
+    func form(_ path: String, fields: String) throws -> Form {
+        let data = try NamedFile.read(fields, limit: ValuesFile.sizeLimit)
+        guard let known = try? JSONDecoder().decode(FormDescription.self, from: data) else {
+            throw FormError(
+                .malformedFields, "\(NamedFile.name(fields)) is not what formwright inspect --json prints.")
+        }
+        return try Form(try document(path), known: known)
+    }
 }
 
 /// How values are drawn.

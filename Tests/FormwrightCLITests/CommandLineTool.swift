@@ -15,9 +15,11 @@ struct CommandLineTool {
         .deletingLastPathComponent().appendingPathComponent("formwright")
 
     static func run(
-        _ arguments: [String], input: Data = Data(), outputTo path: String? = nil, fileSizeLimit: Int? = nil
+        _ arguments: [String], input: Data = Data(), outputTo path: String? = nil, fileSizeLimit: Int? = nil,
+        environment: [String: String] = [:]
     ) throws -> Outcome {
         let process = Process()
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         if let fileSizeLimit {
             // The shell's own limit is inherited by what it becomes; blocks are of 512 or 1,024 bytes.
             process.executableURL = URL(fileURLWithPath: "/bin/sh")

@@ -18,7 +18,7 @@ public enum TestData {
 }
 
 /// A folder that is gone after the test.
-public final class TemporaryFolder {
+public final class TemporaryFolder: Sendable {
     public let url: URL
 
     public init() throws {

@@ -4,11 +4,22 @@ public import FormModel
 public struct Binder: Sendable {
     private let fields: [Field]
     private let index: FieldIndex
+    /// Keys whose fields have been looked up already.
+    private var known: [String: (target: FieldIndex.Target, match: BoundValue.Match)] = [:]
 
     /// - Parameter fields: in reading order; `Label#2` counts along it.
     public init(fields: [Field]) {
         self.fields = fields
         index = FieldIndex(fields)
+    }
+
+    /// A binder that has looked up keys beforehand, for many records that share them.
+    ///
+    /// - Throws: `unknown_field` or `ambiguous_field` for the first key that is one.
+    public func knowing(_ keys: some Sequence<String>) throws(FormError) -> Binder {
+        var copy = self
+        for key in keys { copy.known[key] = try index.target(of: key) }
+        return copy
     }
 
     /// What to draw, in the order of the fields.
@@ -17,7 +28,7 @@ public struct Binder: Sendable {
     public func bind(_ entries: [ValueEntry]) throws(FormError) -> [BoundValue] {
         var bound: [Field.ID: BoundValue] = [:]
         for entry in entries {
-            let (target, match) = try index.target(of: entry.key)
+            let (target, match) = try target(of: entry.key)
             for (field, content) in try contents(of: entry, target) {
                 let value = BoundValue(
                     field: field, content: content, source: entry.source, key: entry.key, match: match)
@@ -35,6 +46,11 @@ public struct Binder: Sendable {
             }
         }
         return fields.compactMap { bound[$0.id] }
+    }
+
+    private func target(of key: String) throws(FormError) -> (FieldIndex.Target, BoundValue.Match) {
+        if let target = known[key] { return target }
+        return try index.target(of: key)
     }
 
     private func contents(

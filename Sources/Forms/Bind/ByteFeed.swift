@@ -11,6 +11,10 @@ struct ByteFeed: Sendable {
     private var position = 0
     private var isAtEnd: Bool
 
+    /// How many bytes have been thrown away before those in `buffer`.
+    private var discarded = 0
+    var bytesRead: Int { discarded + position }
+
     private static let chunk = 64 << 10
 
     /// The descriptor stays open; whoever opened it closes it.
@@ -60,6 +64,7 @@ struct ByteFeed: Sendable {
     /// Replaces what has been read by the next chunk; false at the end.
     private mutating func refill() throws(FormError) -> Bool {
         guard !isAtEnd else { return false }
+        discarded += buffer.count
         buffer.removeAll(keepingCapacity: true)
         position = 0
         return try append()

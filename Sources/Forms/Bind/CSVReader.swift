@@ -28,6 +28,9 @@ public struct CSVReader: Sendable {
     /// The names of the columns, without white space around them.
     public private(set) var header: [String]
 
+    /// How far reading has come.
+    public var bytesRead: Int { feed.bytesRead }
+
     private var feed: ByteFeed
     private let limits: Limits
     private let separator: UInt8
@@ -50,7 +53,7 @@ public struct CSVReader: Sendable {
         try self.init(ByteFeed(data: data, name: name), name: name, limits: limits)
     }
 
-    private init(_ source: ByteFeed, name: String, limits: Limits) throws(FormError) {
+    init(_ source: ByteFeed, name: String, limits: Limits = Limits()) throws(FormError) {
         feed = source
         self.limits = limits
         let start = try feed.lookAhead(limit: limits.rowLength, until: Self.isNewline)

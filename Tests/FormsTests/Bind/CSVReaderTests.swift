@@ -163,7 +163,7 @@ import Testing
     @Test("records are the cells with values under the header's names")
     func records() throws {
         var rows = CSVRows(try reader("First name,Last name\nAda,\n,\n\nonly\n\"\",Hopper\n"))
-        #expect(rows.header == ["First name", "Last name"])
+        #expect(rows.keys == ["First name", "Last name"])
         let first = try #require(try rows.next())
         #expect(
             first

@@ -1,0 +1,56 @@
+public import FormModel
+import Foundation
+
+/// Records as JSON Lines: on each line an object, as in a values file. Blank lines are skipped.
+struct JSONLinesRows: ValueRows {
+    private var feed: ByteFeed
+    /// Where the paths of pictures start.
+    private let folder: URL
+    private var line = 0
+    private var count = 0
+
+    /// Bytes in a line; a longer one is an error of that record.
+    private static let lineLimit = 1 << 20
+
+    init(_ feed: ByteFeed, folder: URL) {
+        self.feed = feed
+        self.folder = folder
+    }
+
+    var keys: [String]? { nil }
+    var bytesRead: Int { feed.bytesRead }
+
+    mutating func next() throws(FormError) -> ValueRow? {
+        while let bytes = try nextLine() {
+            guard bytes.contains(where: { !" \t\r\u{FEFF}".utf8.contains($0) }) else { continue }
+            count += 1
+            return ValueRow(number: count, line: line, entries: entries(bytes))
+        }
+        return nil
+    }
+
+    private mutating func nextLine() throws(FormError) -> [UInt8]? {
+        guard try feed.peek() != nil else { return nil }
+        line += 1
+        var bytes: [UInt8] = []
+        while let byte = try feed.next(), byte != UInt8(ascii: "\n") {
+            // One more than is allowed says that there were too many.
+            if bytes.count <= Self.lineLimit { bytes.append(byte) }
+        }
+        return bytes
+    }
+
+    private func entries(_ bytes: [UInt8]) -> Result<[ValueEntry], FormError> {
+        guard bytes.count <= Self.lineLimit else {
+            return .failure(FormError(.malformedValues, "The line is longer than \(Self.lineLimit) bytes."))
+        }
+        guard bytes.first(where: { !" \t\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "{") else {
+            return .failure(FormError(.malformedValues, "The line is not a JSON object."))
+        }
+        do throws(FormError) {
+            return .success(try ValuesFile(data: Data(bytes), name: "The line", folder: folder).entries)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

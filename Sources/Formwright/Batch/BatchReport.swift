@@ -1,0 +1,40 @@
+import FormModel
+import Foundation
+
+/// What became of every row of a batch, for other programs: JSON Lines in the order of the rows. Values are not in it,
+/// beyond those that file names are made of.
+enum BatchReport {
+    private struct Line: Codable {
+        var row: Int
+        /// Of the file of rows, from 1.
+        var line: Int
+        /// `filled` or `failed`.
+        var status: String
+        var file: String?
+        var code: FormError.Code?
+        var message: String?
+        var fields: [String]?
+        var warnings: [String]?
+
+        init(_ entry: BatchJournal.Entry) {
+            row = entry.row
+            line = entry.line
+            status = entry.code == nil ? "filled" : "failed"
+            file = entry.file
+            code = entry.code
+            message = entry.message
+            fields = entry.fields
+            warnings = entry.warnings
+        }
+    }
+
+    static func write(_ entries: [Int: BatchJournal.Entry], to url: URL) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var text = Data()
+        for (_, entry) in entries.sorted(by: { $0.key < $1.key }) {
+            text += try encoder.encode(Line(entry)) + Data("\n".utf8)
+        }
+        try OutputFile.write(text, to: url)
+    }
+}

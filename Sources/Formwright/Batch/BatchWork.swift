@@ -1,0 +1,225 @@
+import Crypto
+import FormModel
+import Forms
+import Foundation
+import Synchronization
+
+/// One run of a batch: workers take rows, fill them and note what became of them.
+final class BatchWork: Sendable {
+    private struct Intake {
+        var rows: any ValueRows
+        var names: OutputNames
+        var isOver = false
+    }
+
+    private struct Outcomes {
+        var summary = BatchSummary()
+        var failure: FormError?
+    }
+
+    /// A row that is to be filled.
+    private struct Task {
+        var row: ValueRow
+        var entries: [ValueEntry]
+        var values: String
+        var file: String
+    }
+
+    private enum Step {
+        case fill(Task, bytesRead: Int)
+        case settled(BatchResult, entry: BatchJournal.Entry?, bytesRead: Int)
+    }
+
+    private let intake: Mutex<Intake>
+    private let outcomes = Mutex(Outcomes())
+    private let plan: BatchPlan
+    private let filler: RecordFiller
+    private let journal: BatchJournal
+    private let past: BatchJournal.Past
+    private let isStrict: Bool
+    private let handler: Batch.Handler
+    private let start = ContinuousClock.now
+
+    /// A worker gives its thread back after so long, for others who want to do something.
+    private static let turn = Duration.milliseconds(100)
+
+    init(
+        rows: any ValueRows, names: OutputNames, plan: BatchPlan, filler: RecordFiller, journal: BatchJournal,
+        past: BatchJournal.Past, isStrict: Bool, handler: @escaping Batch.Handler
+    ) {
+        intake = Mutex(Intake(rows: rows, names: names))
+        self.plan = plan
+        self.filler = filler
+        self.journal = journal
+        self.past = past
+        self.isStrict = isStrict
+        self.handler = handler
+    }
+
+    /// Does all rows.
+    func run(workers: Int) async throws -> BatchSummary {
+        let threads = WorkerThreads.shared
+        await withTaskCancellationHandler {
+            await withTaskGroup(of: Void.self) { group in
+                for slot in 0..<max(1, min(workers, threads.count)) {
+                    group.addTask {
+                        while await self.turn(slot, on: threads) {}
+                    }
+                }
+            }
+        } onCancel: {
+            stop()
+        }
+        let (summary, failure) = outcomes.withLock { ($0.summary, $0.failure) }
+        do {
+            try await threads.run { try self.journal.sync() }
+        } catch {
+            throw failure ?? error
+        }
+        if let failure { throw failure }
+        try _Concurrency.Task.checkCancellation()
+        return summary
+    }
+
+    private func stop() { intake.withLock { $0.isOver = true } }
+
+    private func fail(_ error: FormError) {
+        stop()
+        outcomes.withLock { if $0.failure == nil { $0.failure = error } }
+    }
+
+    /// Works for a while; false when there is nothing left to do.
+    private func turn(_ slot: Int, on threads: WorkerThreads) async -> Bool {
+        let result = try? await threads.run {
+            let end = ContinuousClock.now + Self.turn
+            repeat {
+                do throws(FormError) {
+                    guard try self.step(slot) else { return false }
+                } catch {
+                    self.fail(error)
+                    return false
+                }
+            } while .now < end
+            return true
+        }
+        return result ?? false
+    }
+
+    /// Does one row; false when there are no more.
+    private func step(_ slot: Int) throws(FormError) -> Bool {
+        guard let step = try take() else { return false }
+        switch step {
+        case .settled(let result, let entry, let bytesRead):
+            if let entry { try journal.failed(entry) }
+            try deliver(result, bytesRead: bytesRead)
+        case .fill(let task, let bytesRead):
+            try deliver(try fill(task, slot: slot), bytesRead: bytesRead)
+        }
+        return true
+    }
+
+    private func fill(_ task: Task, slot: Int) throws(FormError) -> BatchResult {
+        var entry = BatchJournal.Entry(row: task.row.number, line: task.row.line, values: task.values)
+        let outcome: BatchResult.Outcome
+        do throws(FormError) {
+            let (pdf, warnings) = try filler.fill(task.entries)
+            entry.file = task.file
+            entry.size = pdf.count
+            entry.sha256 = BatchJournal.digest(pdf)
+            entry.warnings = warnings.isEmpty ? nil : warnings
+            try journal.place(pdf, entry: entry, slot: slot)
+            outcome = .filled(file: task.file, warnings: warnings)
+        } catch {
+            // The next row would fare no better.
+            if error.code == .diskFull || error.code == .outputUnwritable { throw error }
+            outcome = .failed(error)
+            try journal.failed(Self.failed(task.row, values: task.values, error))
+        }
+        return BatchResult(row: task.row.number, line: task.row.line, outcome: outcome)
+    }
+
+    private func deliver(_ result: BatchResult, bytesRead: Int) throws(FormError) {
+        let summary = outcomes.withLock { outcomes in
+            outcomes.summary.count(result.outcome)
+            outcomes.summary.duration = .now - start
+            return outcomes.summary
+        }
+        handler(result, BatchProgress(summary: summary, bytesRead: bytesRead))
+        if isStrict, case .failed(let error) = result.outcome {
+            throw FormError(
+                error.code, "Line \(result.line): \(error.message)", fields: error.fields, underlying: error.underlying)
+        }
+    }
+
+    /// The next row and what is to be done with it: reading and naming go in the order of the rows.
+    private func take() throws(FormError) -> Step? {
+        let result: Result<Step?, FormError> = intake.withLock { intake in
+            do throws(FormError) {
+                guard !intake.isOver else { return .success(nil) }
+                guard let row = try intake.rows.next() else {
+                    intake.isOver = true
+                    return .success(nil)
+                }
+                return .success(try step(for: row, names: &intake.names, bytesRead: intake.rows.bytesRead))
+            } catch {
+                intake.isOver = true
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private func step(for row: ValueRow, names: inout OutputNames, bytesRead: Int) throws(FormError) -> Step {
+        let entries: [ValueEntry]
+        switch row.entries {
+        case .success(let found): entries = found
+        case .failure(let error):
+            return .settled(
+                BatchResult(row: row.number, line: row.line, outcome: .failed(error)),
+                entry: Self.failed(row, values: "", error), bytesRead: bytesRead)
+        }
+        let values = Self.digest(entries)
+        if let done = past.entries[row.number], let file = done.file,
+            journal.holds(done, isSynced: past.synced.contains(row.number))
+        {
+            guard done.values == values else {
+                throw FormError(
+                    .batchChanged,
+                    "Line \(row.line) is not what it was when row \(row.number) was filled; name the outputs "
+                        + "differently, or replace them all with --restart.")
+            }
+            _ = names.name(row: row.number, entries: entries, keeping: file)
+            return .settled(
+                BatchResult(row: row.number, line: row.line, outcome: .filledBefore(file: file)), entry: nil,
+                bytesRead: bytesRead)
+        }
+        let file = names.name(row: row.number, entries: entries)
+        return .fill(
+            Task(row: row, entries: plan.entries(entries), values: values, file: file), bytesRead: bytesRead)
+    }
+
+    private static func failed(_ row: ValueRow, values: String, _ error: FormError) -> BatchJournal.Entry {
+        BatchJournal.Entry(
+            row: row.number, line: row.line, values: values, code: error.code, message: error.message,
+            fields: error.fields.isEmpty ? nil : error.fields)
+    }
+
+    /// Tells one row's values from another's.
+    private static func digest(_ entries: [ValueEntry]) -> String {
+        var hash = SHA256()
+        for entry in entries {
+            let value: Data =
+                switch entry.value {
+                case .text(let text): Data("t\(text)".utf8)
+                case .number(let text): Data("n\(text)".utf8)
+                case .flag(let flag): Data("f\(flag)".utf8)
+                case .picture(let data): Data("p".utf8) + data
+                case .structure: Data("s".utf8)
+                case .none: Data()
+                }
+            hash.update(data: Data("\(entry.key.utf8.count) \(entry.key) \(entry.source) \(value.count) ".utf8))
+            hash.update(data: value)
+        }
+        return BatchJournal.hexadecimal(hash.finalize().prefix(16))
+    }
+}

@@ -1,0 +1,27 @@
+import FormModel
+import Forms
+import Foundation
+
+/// Fills one form with record after record. Blocks while it works.
+struct RecordFiller: Sendable {
+    private let form: Form
+    private let binder: Binder
+    private let composer: Composer
+
+    init(form: Form, binder: Binder, options: ComposeOptions) {
+        self.form = form
+        self.binder = binder
+        composer = Composer(options: options)
+    }
+
+    /// The filled PDF, and what a person should know about it.
+    func fill(_ entries: [ValueEntry]) throws(FormError) -> (pdf: Data, warnings: [String]) {
+        let (pdf, report) = try composer.compose(
+            try binder.bind(entries), onto: form.document, description: form.description)
+        return (pdf, Self.warnings(report))
+    }
+
+    static func warnings(_ report: FillReport) -> [String] {
+        report.filled.flatMap { entry in entry.warnings.map { "\"\(entry.label)\" (\(entry.name)): \($0)" } }
+    }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import FormModel
+import Formwright
+import Forms
+import Foundation
+
+struct BatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Fills one form with many records.",
+        discussion: """
+            The rows are a CSV table whose header names fields, or JSON Lines. An empty cell leaves its field as it is. A \
+            bad row is reported with its line and does not stop the others.
+
+            In the outputs' name, {row} is the record's number, {row:04} the same with four digits, {Column} what the \
+            record has in that column. Names that come twice are numbered; nothing is ever overwritten. The same command \
+            run again goes on where it was stopped, and tries the rows again that failed.
+
+            EXAMPLES
+              formwright batch form.pdf --rows people.csv -o 'out/{row:04}-{Last name}.pdf'
+              formwright batch form.pdf --rows people.csv -o out/ --report report.jsonl
+              formwright batch form.pdf --rows people.csv --merge all.pdf
+              psql --csv -c 'select * from people' | formwright batch form.pdf --rows - -o out/
+            """)
+
+    @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file; - for standard input.")
+    var form: String
+
+    @Option(help: "The records: a CSV or JSON Lines file; - for standard input.")
+    var rows: String
+
+    @Option(name: [.short, .long], help: "How the filled PDFs are named; a folder ends in /.")
+    var output: String?
+
+    @Flag(help: "Ends at the first bad row.")
+    var strict = false
+
+    @Flag(help: "Leaves out columns that fit no field.")
+    var skipUnknown = false
+
+    @Flag(help: "Removes what an earlier run of this batch has written, and begins anew.")
+    var restart = false
+
+    @Option(help: "How many records are worked on at a time; all cores unless given.")
+    var jobs: Int?
+
+    @Option(help: "Where to write what became of each row, as JSON Lines.")
+    var report: String?
+
+    @Option(help: "What inspect --json printed for this form, so that it is not analysed again.")
+    var fields: String?
+
+    @Flag(help: "Analyses the form even if its fields are known from an earlier batch.")
+    var noCache = false
+
+    @OptionGroup var composing: ComposeArguments
+    @OptionGroup var arguments: FormArguments
+
+    func validate() throws {
+        guard output != nil else {
+            throw ValidationError("Say where the filled PDFs go with --output.")
+        }
+        if form == "-", rows == "-" {
+            throw ValidationError("The form and the rows cannot both come from standard input.")
+        }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1.") }
+    }
+
+    func run() async throws {
+        var batch = Batch(form: try await openedForm(), names: try NameTemplate(output ?? ""))
+        batch.composing = composing.options
+        batch.isStrict = strict
+        batch.skipsUnknownColumns = skipUnknown
+        batch.restarts = restart
+        if let jobs { batch.workers = jobs }
+        for warning in batch.form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
+        if batch.names.isConstant {
+            StandardError.print(
+                "formwright: note: All files have the same name but for a number; use {row} or a column.")
+        }
+        let input = try RowsInput(rows)
+        let display = BatchDisplay(totalBytes: input.size)
+        let summary: BatchSummary
+        do {
+            summary = try await Interruption.cancelling { [batch] in
+                try await batch.run(input.rows()) { display.show($0, $1) }
+            }
+        } catch {
+            display.clear()
+            if let report { try? await batch.writeReport(to: URL(fileURLWithPath: report)) }
+            if error is CancellationError {
+                throw FormError(.cancelled, "Interrupted; run the same command again to go on.")
+            }
+            throw error
+        }
+        display.clear()
+        if let report { try await batch.writeReport(to: URL(fileURLWithPath: report)) }
+        StandardError.print("formwright: \(BatchDisplay.line(summary))")
+        if summary.failed > 0 {
+            throw FormError(
+                .rowsFailed,
+                "\(summary.failed) of \(summary.rows) rows failed; mend them in \(NamedFile.name(rows)) and run the same "
+                    + "command again, which does only them.")
+        }
+    }
+
+    private func openedForm() async throws -> Form {
+        if let fields { return try arguments.form(form, fields: fields) }
+        let document = try arguments.document(form)
+        let bar = ProgressBar()
+        defer { bar.clear() }
+        let cache = noCache ? FormCache(folder: nil) : FormCache.standard
+        return try await cache.form(document, options: arguments.options, progress: bar.handler)
+    }
+}
+
+/// The rows of a file or of standard input, open for as long as this is.
+private final class RowsInput: Sendable {
+    private let path: String
+    private let descriptor: Int32
+    /// In bytes; nil for a pipe.
+    let size: Int?
+
+    init(_ path: String) throws(FormError) {
+        self.path = path
+        descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw errno == ENOENT
+                ? FormError(.inputMissing, "There is no file \(path).")
+                : FormError(
+                    .inputUnreadable, "\(path) cannot be read: \(String(cString: strerror(errno)).lowercased()).")
+        }
+        var status = stat()
+        fstat(descriptor, &status)
+        size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    deinit { close(descriptor) }
+
+    func rows() throws(FormError) -> any ValueRows {
+        try ValueRowsFile.rows(
+            descriptor: descriptor, name: NamedFile.name(path),
+            folder: path == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: path).deletingLastPathComponent())
+    }
+}

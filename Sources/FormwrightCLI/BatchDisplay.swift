@@ -1,0 +1,69 @@
+import Formwright
+import Foundation
+import Synchronization
+
+/// What a person sees of a batch on standard error: bad rows, and on a terminal how far it has come.
+final class BatchDisplay: Sendable {
+    /// Of the file of rows; nil where nobody knows.
+    private let totalBytes: Int?
+    private let isTerminal = StandardError.isTerminal
+
+    private struct State {
+        var lastDrawn = ContinuousClock.now
+        var isDrawn = false
+        var shownErrors = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Of a table whose every row is bad, the first few say enough; the report has them all.
+    private static let errorLimit = 100
+
+    init(totalBytes: Int?) {
+        self.totalBytes = totalBytes
+    }
+
+    /// May be called from any thread.
+    func show(_ result: BatchResult, _ progress: BatchProgress) {
+        state.withLock { state in
+            if case .failed(let error) = result.outcome {
+                state.shownErrors += 1
+                if state.shownErrors <= Self.errorLimit {
+                    clear(&state)
+                    StandardError.print("formwright: line \(result.line): \(error.message)")
+                } else if state.shownErrors == Self.errorLimit + 1 {
+                    clear(&state)
+                    StandardError.print("formwright: more rows are bad; --report lists them all.")
+                }
+            }
+            guard isTerminal, .now - state.lastDrawn > .milliseconds(200) else { return }
+            state.lastDrawn = .now
+            state.isDrawn = true
+            StandardError.write("\r\u{1B}[K\(Self.line(progress.summary))\(timeLeft(progress))")
+        }
+    }
+
+    /// Takes the line off the terminal.
+    func clear() { state.withLock { clear(&$0) } }
+
+    private func clear(_ state: inout State) {
+        if state.isDrawn { StandardError.write("\r\u{1B}[K") }
+        state.isDrawn = false
+    }
+
+    private func timeLeft(_ progress: BatchProgress) -> String {
+        guard let totalBytes, progress.bytesRead > 0, progress.summary.filled > 0 else { return "" }
+        let share = Double(progress.bytesRead) / Double(max(1, totalBytes))
+        let seconds = Int((progress.summary.duration / .seconds(1)) * max(0, 1 - share) / share)
+        return ", \(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"
+    }
+
+    /// The figures, such as `1000 rows: 998 filled, 2 failed, 812 a second`.
+    static func line(_ summary: BatchSummary) -> String {
+        var parts = ["\(summary.filled) filled"]
+        if summary.filledBefore > 0 { parts.append("\(summary.filledBefore) filled before") }
+        if summary.failed > 0 { parts.append("\(summary.failed) failed") }
+        if summary.filled > 0 { parts.append("\(Int(summary.rate.rounded())) a second") }
+        return "\(summary.rows) rows: \(parts.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Ctrl-C and SIGTERM as the cancellation of a task; the second one ends the process at once.
+enum Interruption {
+    static func cancelling<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        let task = Task { try await body() }
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler {
+                signal(number, SIG_DFL)
+                task.cancel()
+            }
+            source.activate()
+            return source
+        }
+        defer {
+            for source in sources { source.cancel() }
+            for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+        }
+        return try await task.value
+    }
+}

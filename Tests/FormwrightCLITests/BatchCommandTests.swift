@@ -1,0 +1,192 @@
+import FormModel
+import Formwright
+import Foundation
+import TestSupport
+import Testing
+
+/// The batch command as a user runs it, and as the world treats it.
+@Suite("Batch command") struct BatchCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func form() throws -> String {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        for (row, caption) in ["First name", "Last name"].enumerated() {
+            page.text(caption, x: 60, y: 115 + Double(row) * 40)
+            page.box(x: 130, y: 100 + Double(row) * 40, width: 220, height: 22)
+        }
+        builder.add(page)
+        return try folder.write(builder.data(), "form.pdf").path
+    }
+
+    private func table(_ count: Int) throws -> String {
+        let rows = (1...count).map { "First \($0),Last \($0 % 10)\n" }.joined()
+        return try folder.write("First name,Last name\n" + rows, "people.csv").path
+    }
+
+    private func batch(
+        _ arguments: [String], output: String = "out/{Last name}.pdf", input: Data = Data()
+    ) throws -> CommandLineTool.Outcome {
+        try CommandLineTool.run(
+            ["batch", form(), "-o", folder.url.path + "/" + output] + arguments, input: input,
+            environment: ["XDG_CACHE_HOME": folder.file("cache").path])
+    }
+
+    private func outputs(_ name: String = "out") throws -> [String: Data] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.file(name).path)) ?? []
+        return Dictionary(
+            uniqueKeysWithValues: try files.filter { $0.hasSuffix(".pdf") }.map {
+                ($0, try Data(contentsOf: folder.file(name + "/" + $0)))
+            })
+    }
+
+    @Test("rows become files, and the last line has the figures")
+    func fills() throws {
+        let outcome = try batch(["--rows", try table(12)])
+        #expect(outcome.status == 0 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains(#/formwright: 12 rows: 12 filled, \d+ a second\n/#))
+        #expect(try outputs().keys.sorted().prefix(3) == ["Last 0.pdf", "Last 1-2.pdf", "Last 1.pdf"])
+        #expect(try outputs().count == 12)
+    }
+
+    @Test("bad rows are told by line, and the status says that there were some")
+    func badRows() throws {
+        let rows = try folder.write("First name,Last name\nAda,Lovelace\nonly\nGrace,Hopper\n", "people.csv").path
+        let report = folder.file("report.jsonl")
+        let outcome = try batch(["--rows", rows, "--report", report.path])
+        #expect(outcome.status == 47)
+        #expect(outcome.errors.contains("formwright: line 3: The row has 1 cells where the header has 2.\n"))
+        #expect(outcome.errors.contains("1 of 3 rows failed"))
+        #expect(try outputs().count == 2)
+        #expect(try String(contentsOf: report, encoding: .utf8).split(separator: "\n").count == 3)
+    }
+
+    @Test("--strict ends with the bad row's own status")
+    func strict() throws {
+        let rows = try folder.write("First name,Last name\nonly\nGrace,Hopper\n", "people.csv").path
+        let outcome = try batch(["--rows", rows, "--strict", "--jobs", "1"])
+        #expect(outcome.status == 30)
+        #expect(outcome.errors.contains("Line 2:"))
+        #expect(try outputs().isEmpty)
+    }
+
+    @Test("rows come from standard input, too")
+    func standardInput() throws {
+        let rows = Data("First name;Last name\r\nAda;Lovelace\r\n".utf8)
+        #expect(try batch(["--rows", "-"], input: rows).status == 0)
+        #expect(try outputs().keys.sorted() == ["Lovelace.pdf"])
+    }
+
+    @Test("the form is analysed once")
+    func cached() throws {
+        #expect(try batch(["--rows", try table(1)], output: "a/").status == 0)
+        let entries = folder.file("cache/formwright/fields")
+        let names = try FileManager.default.contentsOfDirectory(atPath: entries.path)
+        #expect(names.count == 1)
+        try Data().write(to: entries.appendingPathComponent(names[0]))
+        #expect(try batch(["--rows", try table(1)], output: "b/").status == 0)
+        #expect(try batch(["--rows", try table(1), "--no-cache"], output: "c/").status == 0)
+        #expect(try outputs("a") == outputs("b") && outputs("b") == outputs("c"))
+    }
+
+    @Test(
+        "a wrong command line is told from a wrong table",
+        arguments: [
+            (["--rows", "nowhere.csv"], 10, "no file"), ([], 64, "rows"),
+            (["--rows", "-", "--jobs", "0"], 64, "--jobs"),
+            (["--rows", "-"], 30, "no header"), (["--rows", "/"], 11, "cannot be read"),
+        ])
+    func wrong(_ arguments: [String], _ status: Int32, _ says: String) throws {
+        let outcome = try batch(arguments)
+        #expect(outcome.status == status, "\(outcome.errors)")
+        #expect(outcome.errors.contains(says))
+        #expect(try outputs().isEmpty)
+    }
+
+    @Test("a wrong template or column is told before anything is written")
+    func wrongNames() throws {
+        let rows = try table(1)
+        #expect(try batch(["--rows", rows], output: "out/{row").status == 45)
+        #expect(try batch(["--rows", rows], output: "out/{Surname}").status == 45)
+        let unknown = try folder.write("Shoe size\n37\n", "shoes.csv").path
+        #expect(
+            try batch(["--rows", unknown]).status == 31 || batch(["--rows", unknown], output: "out/").status == 31)
+        #expect(!folder.names.contains("out"))
+    }
+
+    @Test("a full disk ends the batch, which goes on when there is room", .timeLimit(.minutes(1)))
+    func diskFull() throws {
+        let rows = try table(3)
+        // Files can grow to 2 KB only, which no filled form is.
+        let limited = try CommandLineTool.run(
+            ["batch", form(), "--rows", rows, "-o", folder.url.path + "/out/"], fileSizeLimit: 1,
+            environment: ["XDG_CACHE_HOME": folder.file("cache").path])
+        #expect(limited.status != 0)
+        #expect(try outputs().isEmpty)
+        #expect(try batch(["--rows", rows], output: "out/").status == 0)
+        #expect(try outputs().count == 3)
+    }
+
+    // MARK: Killed and interrupted
+
+    /// Runs the batch and sends a signal when so many files are there; returns its status.
+    private func interrupted(
+        _ number: Int32, rows: String, output: String, afterFiles count: Int
+    ) throws -> (status: Int32, errors: String) {
+        let process = Process()
+        process.executableURL = CommandLineTool.url
+        process.arguments = ["batch", try form(), "--rows", rows, "-o", folder.url.path + "/" + output]
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["XDG_CACHE_HOME": folder.file("cache").path]) { $1 }
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        while process.isRunning, try outputs().count < count { usleep(500) }
+        kill(process.processIdentifier, number)
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus, text)
+    }
+
+    @Test("killed at any time and run again, a batch ends as if it had never been killed", .timeLimit(.minutes(5)))
+    func killed() throws {
+        let count = 400
+        let rows = try table(count)
+        #expect(try batch(["--rows", rows], output: "whole/{Last name}.pdf").status == 0)
+        let whole = try outputs("whole")
+        #expect(whole.count == count)
+        var generator = SystemRandomNumberGenerator()
+        var files = 0
+        var kills = 0
+        while files < count {
+            let target = files + Int.random(in: 1...40, using: &generator)
+            let status = try interrupted(
+                SIGKILL, rows: rows, output: "out/{Last name}.pdf", afterFiles: target
+            ).status
+            for (name, bytes) in try outputs() { #expect(bytes == whole[name], "\(name) after \(kills) kills") }
+            files = try outputs().count
+            if status == 0 { break }
+            kills += 1
+        }
+        #expect(kills > 3)
+        let last = try batch(["--rows", rows])
+        #expect(last.status == 0)
+        #expect(last.errors.contains("\(count) rows: 0 filled, \(count) filled before"))
+        #expect(try outputs() == whole)
+        let hidden = try FileManager.default.contentsOfDirectory(atPath: folder.file("out").path)
+        #expect(!hidden.contains { $0.hasSuffix(".part") })
+    }
+
+    @Test("Ctrl-C lets the rows at work finish and says how to go on", arguments: [SIGINT, SIGTERM])
+    func interrupted(_ number: Int32) throws {
+        let rows = try table(2_000)
+        let (status, errors) = try interrupted(number, rows: rows, output: "out/{Last name}.pdf", afterFiles: 20)
+        #expect(status == 130)
+        #expect(errors.contains("run the same command again to go on"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("out").path)
+        #expect(!names.contains { $0.hasSuffix(".part") })
+        #expect(try outputs().count < 2_000)
+    }
+}

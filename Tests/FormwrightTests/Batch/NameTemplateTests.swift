@@ -1,0 +1,72 @@
+import FormModel
+import Forms
+import Formwright
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Names of outputs") struct NameTemplateTests {
+    @Test(
+        "values cannot lead out of the folder, hide files or break names",
+        arguments: [
+            ("../../etc/passwd", "_.._etc_passwd"), ("..", "1"), (".", "1"), (".hidden", "hidden"), ("a/b\\c", "a_b_c"),
+            ("", "1"), ("   ", "1"), ("line\nbreak\ttab", "line break tab"), ("a:b*c?d\"e<f>g|h", "a_b_c_d_e_f_g_h"),
+            ("exe\u{202E}fdp", "exefdp"), ("dots...", "dots"), ("e\u{301}", "é"),
+            ("漢字", "漢字"),
+        ])
+    func values(_ value: String, _ name: String) async throws {
+        let fixture = try await BatchFixture()
+        let line = String(decoding: try JSONEncoder().encode(["Last name": value, "First name": "x"]), as: UTF8.self)
+        _ = try await fixture.batch("{Last name}.pdf").run(try fixture.rows(line))
+        #expect(fixture.outputs == [name + ".pdf"])
+        #expect(fixture.folder.names == ["out"])
+    }
+
+    @Test("long values are cut between characters, and the number behind them stays")
+    func long() async throws {
+        let fixture = try await BatchFixture()
+        let value = String(repeating: "ü", count: 300)
+        _ = try await fixture.batch("{ZIP}{Last name}{Last name}{Last name}.pdf").run(
+            try fixture.rows("Last name,First name,ZIP\n\(value),x,1\n\(value),y,1\n"), handler: { _, _ in })
+        for name in fixture.outputs { #expect(name.utf8.count <= 255) }
+    }
+
+    @Test("folders may be made of columns, too")
+    func folders() async throws {
+        let fixture = try await BatchFixture()
+        let rows = "Last name,First name\nLovelace,Ada\nTuring,..\n"
+        _ = try await fixture.batch("{First name}/{Last name}").run(try fixture.rows(rows))
+        #expect(fixture.outputs == ["2/Turing.pdf", "Ada/Lovelace.pdf"])
+    }
+
+    @Test("numbers are padded, and braces doubled are plain")
+    func numbers() async throws {
+        let fixture = try await BatchFixture()
+        _ = try await fixture.batch("{{x}}-{row:3}-{row:05}").run(try fixture.rows("Last name\nA\n"))
+        #expect(fixture.outputs == ["{x}-001-00001.pdf"])
+    }
+
+    @Test("a folder alone means files by number")
+    func folderAlone() async throws {
+        let fixture = try await BatchFixture()
+        _ = try await fixture.batch("").run(try fixture.rows("Last name\nA\n"))
+        #expect(fixture.outputs == ["0001.pdf"])
+    }
+
+    @Test(
+        "a template is refused where it is none", arguments: ["{row", "row}", "{}", "{row:x}", "{row:099}", "{row:}"])
+    func malformed(_ text: String) {
+        let error = #expect(throws: FormError.self) { try NameTemplate(text) }
+        #expect(error?.code == .malformedTemplate)
+    }
+
+    @Test("the folder is what stands before the first placeholder")
+    func folder() throws {
+        #expect(try NameTemplate("/a/b/{row}.pdf").folder.path == "/a/b")
+        #expect(try NameTemplate("/a/{row}/b.pdf").folder.path == "/a")
+        #expect(try NameTemplate("/{row}.pdf").folder.path == "/")
+        #expect(try NameTemplate("{row}.pdf").folder.path == FileManager.default.currentDirectoryPath)
+        #expect(try NameTemplate("x.pdf").isConstant)
+        #expect(try !NameTemplate("x/").isConstant)
+    }
+}

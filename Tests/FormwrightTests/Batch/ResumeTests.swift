@@ -1,0 +1,180 @@
+import FormModel
+import Forms
+import Formwright
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Going on with a batch") struct ResumeTests {
+    private let fixture: BatchFixture
+
+    init() async throws { fixture = try await BatchFixture() }
+
+    private let table = "First name,Last name,ZIP\nAda,Lovelace,02139\nGrace,Hopper,1000111\nAlan,Turing,\n"
+
+    private func modified(_ name: String) throws -> Date? {
+        try fixture.folder.file("out/" + name).resourceValues(forKeys: [.contentModificationDateKey])
+            .contentModificationDate
+    }
+
+    private var journal: URL {
+        get throws {
+            let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.file("out").path)
+            return fixture.folder.file("out/" + (try #require(names.first { $0.hasPrefix(".formwright-batch-") })))
+        }
+    }
+
+    @Test("run again, a batch does only the rows that failed, as they are now")
+    func again() async throws {
+        #expect(try await fixture.batch().run(try fixture.rows(table)).failed == 1)
+        let before = try modified("0001-Lovelace.pdf")
+        let mended = table.replacing("1000111", with: "10001")
+        let summary = try await fixture.batch().run(try fixture.rows(mended))
+        #expect((summary.filled, summary.filledBefore, summary.failed) == (1, 2, 0))
+        #expect(fixture.outputs == ["0001-Lovelace.pdf", "0002-Hopper.pdf", "0003-Turing.pdf"])
+        #expect(try modified("0001-Lovelace.pdf") == before)
+    }
+
+    @Test("rows that were added are done, and keep clear of the names there are")
+    func added() async throws {
+        _ = try await fixture.batch("{Last name}.pdf").run(try fixture.rows("Last name\nSmith\nSmith\n"))
+        let summary = try await fixture.batch("{Last name}.pdf").run(
+            try fixture.rows("Last name\nSmith\nSmith\nSmith\n"))
+        #expect((summary.filled, summary.filledBefore) == (1, 2))
+        #expect(fixture.outputs == ["Smith-2.pdf", "Smith-3.pdf", "Smith.pdf"])
+    }
+
+    @Test("a mended row does not take a later row's name")
+    func mendedName() async throws {
+        let batch = try fixture.batch("{Last name}.pdf")
+        _ = try await batch.run(try fixture.rows("Last name,ZIP\nSmyth,1234567\nSmith,1\n"))
+        let summary = try await batch.run(try fixture.rows("Last name,ZIP\nSmith,2\nSmith,1\n"))
+        #expect((summary.filled, summary.filledBefore) == (1, 1))
+        #expect(fixture.outputs == ["Smith-2.pdf", "Smith.pdf"])
+        #expect(try RenderedPages(fixture.output("Smith.pdf")).text(0).contains("1"))
+    }
+
+    @Test("a row that has changed since it was filled ends the batch, which says what to do")
+    func changedRow() async throws {
+        _ = try await fixture.batch().run(try fixture.rows(table))
+        let files = try fixture.contents()
+        let error = await #expect(throws: FormError.self) {
+            try await fixture.batch().run(try fixture.rows(table.replacing("Lovelace", with: "Byron")))
+        }
+        #expect(error?.code == .batchChanged)
+        #expect(error?.message.contains("Line 2") == true && error?.message.contains("--restart") == true)
+        #expect(try fixture.contents() == files)
+    }
+
+    @Test("another form and other options are told from the first ones")
+    func changedForm() async throws {
+        _ = try await fixture.batch().run(try fixture.rows(table))
+        var other = try fixture.batch()
+        other.composing.mark = .check
+        let options = await #expect(throws: FormError.self) { try await other.run(try fixture.rows(table)) }
+        #expect(options?.code == .batchChanged)
+        other = try fixture.batch()
+        other.form = try await Form(data: BatchFixture.formData(caption: "Another"), fileName: "form.pdf")
+        let form = await #expect(throws: FormError.self) { try await other.run(try fixture.rows(table)) }
+        #expect(form?.code == .batchChanged)
+    }
+
+    @Test("restarting replaces what the batch has written and nothing else")
+    func restart() async throws {
+        var batch = try fixture.batch("{Last name}.pdf")
+        _ = try await batch.run(try fixture.rows("Last name\nAdams\nBaker\n"))
+        try fixture.folder.write("mine", "out/Clark.pdf")
+        try fixture.folder.write("changed by hand", "out/Baker.pdf")
+        batch.restarts = true
+        let results = Results()
+        let summary = try await batch.run(
+            try fixture.rows("Last name\nBaker\nClark\nDavis\n"), handler: results.handler)
+        #expect(summary.filledBefore == 0)
+        #expect(results.failures.map(\.line) == [2, 3])
+        #expect(fixture.outputs == ["Baker.pdf", "Clark.pdf", "Davis.pdf"])
+        #expect(try fixture.output("Clark.pdf") == Data("mine".utf8))
+        #expect(try fixture.output("Baker.pdf") == Data("changed by hand".utf8))
+    }
+
+    @Test("a file that was deleted is made again")
+    func deleted() async throws {
+        _ = try await fixture.batch().run(try fixture.rows(table))
+        let bytes = try fixture.output("0003-Turing.pdf")
+        try FileManager.default.removeItem(at: fixture.folder.file("out/0003-Turing.pdf"))
+        let summary = try await fixture.batch().run(try fixture.rows(table))
+        #expect((summary.filled, summary.filledBefore) == (1, 1))
+        #expect(try fixture.output("0003-Turing.pdf") == bytes)
+    }
+
+    @Test("a journal that was cut off anywhere leads to the same files", arguments: [0, 1, 5, 25, 60, 90, 99])
+    func tornJournal(_ percent: Int) async throws {
+        _ = try await fixture.batch().run(try fixture.rows(table))
+        let files = try fixture.contents()
+        let whole = try Data(contentsOf: try journal)
+        try whole.prefix(whole.count * percent / 100).write(to: try journal)
+        let summary = try await fixture.batch().run(try fixture.rows(table))
+        #expect((summary.filled + summary.filledBefore, summary.failed) == (2, 1))
+        #expect(try fixture.contents() == files)
+    }
+
+    @Test("without its journal a batch finds its own files by their bytes")
+    func lostJournal() async throws {
+        _ = try await fixture.batch().run(try fixture.rows(table))
+        let files = try fixture.contents()
+        try FileManager.default.removeItem(at: try journal)
+        #expect(try await fixture.batch().run(try fixture.rows(table)).failed == 1)
+        #expect(try fixture.contents() == files)
+    }
+
+    @Test("a file that a power failure has damaged behind the last sync does not count as done")
+    func damagedBehindSync() async throws {
+        _ = try await fixture.batch().run(try fixture.rows(table))
+        let bytes = try fixture.output("0001-Lovelace.pdf")
+        let lines = try String(contentsOf: try journal, encoding: .utf8).split(separator: "\n")
+            .filter { !$0.contains("synced") }
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: try journal)
+        try Data(count: bytes.count).write(to: fixture.folder.file("out/0001-Lovelace.pdf"))
+        let results = Results()
+        _ = try await fixture.batch().run(try fixture.rows(table), handler: results.handler)
+        // Zeros of the right length are not ours any more: they are not overwritten, and the row says so.
+        #expect(results.failures.contains { $0.code == .outputExists && $0.line == 2 })
+    }
+
+    @Test("two batches under the same names do not run at the same time")
+    func exclusive() async throws {
+        _ = try await fixture.batch().run(try fixture.rows(table))
+        let other = try FileHandle(forUpdating: try journal)
+        #expect(flock(other.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+        let error = await #expect(throws: FormError.self) { try await fixture.batch().run(try fixture.rows(table)) }
+        #expect(error?.code == .outputUnwritable)
+    }
+
+    @Test("a cancelled batch keeps what is done and goes on from there")
+    func cancelled() async throws {
+        let rows = "First name,Last name\n" + (1...200).map { "A,B\($0)\n" }.joined()
+        let batch = try fixture.batch("{Last name}.pdf")
+        let canceller = Canceller()
+        let task = Task { [fixture] in
+            try await batch.run(try fixture.rows(rows)) { result, _ in if result.row == 20 { canceller.cancel() } }
+        }
+        canceller.set(task)
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let done = fixture.outputs.count
+        #expect(done >= 20 && done < 200)
+        let summary = try await batch.run(try fixture.rows(rows))
+        #expect((summary.filledBefore, summary.filled) == (done, 200 - done))
+    }
+}
+
+/// Cancels a task, whichever of task and wish comes first.
+private final class Canceller: Sendable {
+    private let stream = AsyncStream<Void>.makeStream()
+
+    func cancel() { stream.continuation.yield() }
+
+    func set(_ task: Task<BatchSummary, any Error>) {
+        Task { [stream] in
+            for await _ in stream.stream { task.cancel() }
+        }
+    }
+}
