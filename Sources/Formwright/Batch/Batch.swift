@@ -51,6 +51,7 @@ public struct Batch: Sendable {
             opened.journal.removeLeftovers()
             return opened
         }
+        defer { journal.release() }
         let work = BatchWork(
             rows: rows, names: OutputNames(names, reserved: past.names), plan: plan,
             filler: RecordFiller(form: form, binder: plan.binder, options: composing), journal: journal, past: past,
@@ -64,7 +65,9 @@ public struct Batch: Sendable {
     public func writeReport(to url: URL) async throws {
         let identity = try identity()
         try await WorkerThreads.shared.run { [names] in
-            let (_, past) = try BatchJournal.open(in: names.folder, template: names, identity: identity, restart: false)
+            let (journal, past) = try BatchJournal.open(
+                in: names.folder, template: names, identity: identity, restart: false)
+            defer { journal.release() }
             try BatchReport.write(past.entries, to: url)
         }
     }

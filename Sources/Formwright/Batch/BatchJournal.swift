@@ -100,16 +100,21 @@ final class BatchJournal: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw FormError(.outputUnwritable, "Another batch is writing to \(folder.path) under these names.")
         }
-        var past = try journal.read(identity, restart: restart)
-        if restart {
-            for entry in past.entries.values where journal.holds(entry, isSynced: false) {
-                if let file = entry.file { unlink(folder.appendingPathComponent(file).path) }
+        do throws(FormError) {
+            var past = try journal.read(identity, restart: restart)
+            if restart {
+                for entry in past.entries.values where journal.holds(entry, isSynced: false) {
+                    if let file = entry.file { unlink(folder.appendingPathComponent(file).path) }
+                }
+                past = Past()
+                guard ftruncate(descriptor, 0) == 0 else { throw OutputFile.failure(errno, path) }
             }
-            past = Past()
-            guard ftruncate(descriptor, 0) == 0 else { throw OutputFile.failure(errno, path) }
+            if lseek(descriptor, 0, SEEK_END) == 0 { try journal.append(identity) }
+            return (journal, past)
+        } catch {
+            journal.release()
+            throw error
         }
-        if lseek(descriptor, 0, SEEK_END) == 0 { try journal.append(identity) }
-        return (journal, past)
     }
 
     private init(descriptor: Int32, folder: URL, name: String) {
@@ -120,6 +125,10 @@ final class BatchJournal: Sendable {
     }
 
     deinit { close(descriptor) }
+
+    /// Lets others have the journal. What still holds this object, or a child process that is just starting and has its
+    /// descriptors, would keep them out otherwise.
+    func release() { flock(descriptor, LOCK_UN) }
 
     private func read(_ identity: Identity, restart: Bool) throws(FormError) -> Past {
         var past = Past()
