@@ -27,6 +27,20 @@ struct PureTests {
         #expect(Duration(text: text) == nil)
     }
 
+    @Test(
+        "sizes are read as they are written",
+        arguments: [("0B", 0), ("512MiB", 536_870_912), ("1.5GB", 1_500_000_000), ("7B", 7), ("3KiB", 3072)])
+    func sizes(_ text: String, _ bytes: Int64) throws {
+        let size = try #require(ByteCount(text: text))
+        #expect(size.bytes == bytes)
+        #expect(ByteCount(text: size.text) == size)
+    }
+
+    @Test("what is no size is none", arguments: ["", "6", "MiB", "-1MiB", "1TB", "1 MiB 2", "infGB", "1e300GB", "B7"])
+    func noSizes(_ text: String) {
+        #expect(ByteCount(text: text) == nil)
+    }
+
     @Test("moments are whole milliseconds and survive the way through Date")
     func timestamps() {
         let moment = Timestamp(milliseconds: 1_767_225_600_123)

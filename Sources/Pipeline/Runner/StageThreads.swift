@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Threads are made when they are needed, up to a limit, and kept. A stage that hangs keeps its thread; while its job is
 /// given up, ``lend()`` lets another thread take the place, and ``takeBack()`` ends one when it comes back after all.
-final class StageThreads: TaskExecutor {
+package final class StageThreads: TaskExecutor {
     private struct State {
         var waiting: [UnownedJob] = []
         var threads = 0
@@ -16,14 +16,20 @@ final class StageThreads: TaskExecutor {
     }
 
     private let state: Mutex<State>
+    private let stackSize: Int
     /// Counts `waiting`, and at the end one for every thread.
     private let work = DispatchSemaphore(value: 0)
 
-    init(limit: Int) {
+    /// - Parameters:
+    ///   - limit: how many threads at most.
+    ///   - stackSize: of each, in bytes; by default what the main thread has, since libraries that decode images take
+    ///     much of it.
+    package init(limit: Int, stackSize: Int = 8 << 20) {
         state = Mutex(State(limit: limit))
+        self.stackSize = stackSize
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let needsThread = state.withLock { state in
             state.waiting.append(job)
@@ -63,8 +69,7 @@ final class StageThreads: TaskExecutor {
     private func startThread() {
         let thread = Thread { self.serve() }
         thread.name = "stage"
-        // What the main thread has; libraries that decode images take much of it.
-        thread.stackSize = 8 << 20
+        thread.stackSize = stackSize
         thread.start()
     }
 

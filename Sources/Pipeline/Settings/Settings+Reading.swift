@@ -67,11 +67,18 @@ extension ContentKind.PlannedStage {
 
 extension StageLimits {
     init(reading node: SettingsNode) {
-        let keys = node.mapping(known: ["concurrency", "attempts", "wallTime"])
+        let keys = node.mapping(known: [
+            "concurrency", "attempts", "wallTime", "cpuTime", "memory", "fileSize", "stall",
+        ])
         let usual = StageLimits()
+        let times: ClosedRange<Duration> = .milliseconds(100) ... .seconds(86_400)
         self.init(
             concurrency: keys["concurrency"]?.integer(in: 1...1024) ?? usual.concurrency,
             attempts: keys["attempts"]?.integer(in: 1...100) ?? usual.attempts,
-            wallTime: keys["wallTime"]?.duration(in: .milliseconds(100) ... .seconds(86_400)) ?? usual.wallTime)
+            wallTime: keys["wallTime"]?.duration(in: times) ?? usual.wallTime,
+            cpuTime: keys["cpuTime"]?.duration(in: times) ?? usual.cpuTime,
+            memory: keys["memory"]?.byteCount(in: .mebibytes(16) ... .mebibytes(1 << 20)) ?? usual.memory,
+            fileSize: keys["fileSize"]?.byteCount(in: .mebibytes(1) ... .mebibytes(1 << 20)) ?? usual.fileSize,
+            stall: keys["stall"]?.duration(in: .seconds(1) ... .seconds(86_400)) ?? usual.stall)
     }
 }

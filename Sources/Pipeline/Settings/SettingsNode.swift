@@ -93,6 +93,15 @@ public struct SettingsNode {
         return duration
     }
 
+    /// A number of bytes such as `512MiB` or `2GB` within the range.
+    public func byteCount(in range: ClosedRange<ByteCount>) -> ByteCount? {
+        guard let count = node.scalar.flatMap({ ByteCount(text: $0.string) }), range.contains(count) else {
+            report("\(name) must be a size from \(range.lowerBound) to \(range.upperBound), such as 512MiB.")
+            return nil
+        }
+        return count
+    }
+
     private var name: String { path.isEmpty ? "The file" : "“\(path)”" }
 
     /// A sentence about a name that is not known, with the one that was probably meant.

@@ -35,7 +35,7 @@ struct PipelineSettingsTests {
                   form:
                     processing:
                       - rasterise: {concurrency: 2, attempts: 5, wallTime: 1.5m}
-                      - detect
+                      - detect: {memory: 2GiB, cpuTime: 90s, fileSize: 100MB, stall: 20s}
                     filling: [bind, compose]
                   memo:
                     processing: [count]
@@ -53,7 +53,12 @@ struct PipelineSettingsTests {
             ])
         let rasterise = settings.kinds[StageAddress(kind: "form", stage: "rasterise")]
         #expect(rasterise?.limits == StageLimits(concurrency: 2, attempts: 5, wallTime: .seconds(90)))
-        #expect(settings.kinds[StageAddress(kind: "form", stage: "detect")]?.limits == StageLimits())
+        #expect(
+            settings.kinds[StageAddress(kind: "form", stage: "detect")]?.limits
+                == StageLimits(
+                    cpuTime: .seconds(90), memory: .mebibytes(2048), fileSize: ByteCount(bytes: 100_000_000),
+                    stall: .seconds(20)))
+        #expect(settings.kinds[StageAddress(kind: "form", stage: "bind")]?.limits == StageLimits())
     }
 
     @Test("has defaults for everything but kinds")
@@ -92,8 +97,25 @@ struct PipelineSettingsTests {
                 "4: “kinds.form.processing.detect.attempts” must be a whole number from 1 to 100."
             ),
             (
+                "kinds:\n  form:\n    processing:\n      - detect: {disk: 1}",
+                "4: Unknown key “disk”. "
+                    + "Known: attempts, concurrency, cpuTime, fileSize, memory, stall, wallTime."
+            ),
+            (
                 "kinds:\n  form:\n    processing:\n      - detect: {memory: 1}",
-                "4: Unknown key “memory”. Known: attempts, concurrency, wallTime."
+                "4: “kinds.form.processing.detect.memory” must be a size from 16MiB to 1024GiB, such as 512MiB."
+            ),
+            (
+                "kinds:\n  form:\n    processing:\n      - detect:\n          fileSize: 1KiB",
+                "5: “kinds.form.processing.detect.fileSize” must be a size from 1MiB to 1024GiB, such as 512MiB."
+            ),
+            (
+                "kinds:\n  form:\n    processing:\n      - detect: {cpuTime: 512MiB}",
+                "4: “kinds.form.processing.detect.cpuTime” must be a duration from 100ms to 24h, such as 6s."
+            ),
+            (
+                "kinds:\n  form:\n    processing:\n      - detect: {stall: 10ms}",
+                "4: “kinds.form.processing.detect.stall” must be a duration from 1s to 24h, such as 6s."
             ),
             ("kinds:\n  form: {}\n  form: {}", "2: “form” is written twice in this mapping; keep one."),
             ("kinds: [", "2: This is not YAML: did not find expected node content."),

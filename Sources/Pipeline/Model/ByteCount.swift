@@ -1,0 +1,49 @@
+/// A number of bytes, as memory and files are limited in `pipeline.yaml`.
+public struct ByteCount: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
+    /// Never negative.
+    public let bytes: Int64
+
+    /// Traps where `bytes` is negative.
+    public init(bytes: Int64) {
+        precondition(bytes >= 0, "a number of bytes is not negative")
+        self.bytes = bytes
+    }
+
+    /// So many mebibytes, of 1024 × 1024 bytes.
+    public static func mebibytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count << 20) }
+
+    /// Reads a number with one of the units B, KiB, MiB, GiB (of 1024) or kB, MB, GB (of 1000); `nil` for anything else,
+    /// and for what is negative.
+    public init?(text: String) {
+        let unit = text.filter(\.isLetter)
+        guard let size = Self.units.first(where: { $0.unit == unit })?.bytes, text.hasSuffix(unit),
+            let number = Double(text.dropLast(unit.count)), number.isFinite, number >= 0,
+            number * Double(size) < 1e18
+        else { return nil }
+        bytes = Int64((number * Double(size)).rounded())
+    }
+
+    /// As people write it in `pipeline.yaml`: the largest unit that leaves no fraction.
+    public var text: String {
+        let fitting = Self.units.filter { bytes != 0 && bytes % $0.bytes == 0 }.max { $0.bytes < $1.bytes }
+        return fitting.map { "\(bytes / $0.bytes)\($0.unit)" } ?? "0B"
+    }
+
+    public var description: String { text }
+
+    public static func < (a: ByteCount, b: ByteCount) -> Bool { a.bytes < b.bytes }
+
+    public init(from decoder: any Decoder) throws {
+        bytes = max(0, try decoder.singleValueContainer().decode(Int64.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(bytes)
+    }
+
+    private static let units: [(unit: String, bytes: Int64)] = [
+        ("B", 1), ("kB", 1000), ("KiB", 1 << 10), ("MB", 1_000_000), ("MiB", 1 << 20), ("GB", 1_000_000_000),
+        ("GiB", 1 << 30),
+    ]
+}
