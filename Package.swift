@@ -73,6 +73,13 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         module("PipelineSQLite", ["Pipeline", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(name: "CStageProcess", path: "Sources/Libraries/CStageProcess"),
+        module(
+            "PipelineProcesses",
+            [
+                "Pipeline", "CStageProcess", .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+            ]),
         module(
             "Forms",
             [
@@ -126,6 +133,20 @@ let package = Package(
         tests(
             of: "PipelineSQLite",
             ["PipelineTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+        .executableTarget(
+            name: "StageHostFixture",
+            dependencies: ["Pipeline", "PipelineProcesses", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/StageHostFixture", swiftSettings: swift),
+        tests(
+            of: "PipelineProcesses",
+            [
+                "Pipeline", "PipelineTestSupport",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ]),
         .executableTarget(
             name: "PipelineBenchmark",
             dependencies: [

@@ -1,0 +1,139 @@
+#define _GNU_SOURCE
+#include "stage_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+// A copy that no action of the spawn overwrites before it is used.
+static int out_of_the_way(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, STAGE_VITALS + 1); }
+
+int stage_spawn(int *pid, const char *path, char *const arguments[], char *const environment[], int output,
+                int messages, int vitals) {
+    int sources[3] = {out_of_the_way(output), out_of_the_way(messages), out_of_the_way(vitals)};
+    int failure = 0;
+    for (int i = 0; i < 3; i++)
+        if (sources[i] < 0) failure = EMFILE;
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+
+    if (!failure) failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[0], STDOUT_FILENO);
+    if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[0], STDERR_FILENO);
+    if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[1], STAGE_MESSAGES);
+    if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[2], STAGE_VITALS);
+    // Descriptors that the program opened without O_CLOEXEC stay out of the child as well.
+    if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, STAGE_VITALS + 1);
+    // A session of its own: the terminal's Ctrl-C reaches the parent alone, which drains before it lets go.
+    if (!failure)
+        failure = posix_spawnattr_setflags(
+            &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    if (!failure) failure = posix_spawnattr_setsigmask(&attributes, &none);
+    if (!failure) failure = posix_spawnattr_setsigdefault(&attributes, &all);
+    if (!failure) failure = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
+
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    for (int i = 0; i < 3; i++)
+        if (sources[i] >= 0) close(sources[i]);
+    return failure;
+}
+
+int stage_bell(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int stage_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int stage_host_thread(void) { return gettid(); }
+
+static volatile sig_atomic_t file_too_long;
+
+static void note_file_too_long(int signal) {
+    (void)signal;
+    file_too_long = 1;
+}
+
+bool stage_host_take_file_too_long(void) {
+    bool was = file_too_long;
+    file_too_long = 0;
+    return was;
+}
+
+uint64_t stage_host_data_bytes(void) {
+    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    char text[256];
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    if (count <= 0) return 0;
+    text[count] = 0;
+    // size resident shared text lib data: the sixth number, in pages.
+    const char *at = text;
+    for (int field = 0; field < 5; field++) {
+        while (*at && *at != ' ') at++;
+        while (*at == ' ') at++;
+    }
+    uint64_t pages = 0;
+    for (; *at >= '0' && *at <= '9'; at++) pages = pages * 10 + (uint64_t)(*at - '0');
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+// The default action is restored already (SA_RESETHAND); the signal raised here is delivered on return and kills.
+static void report_crash(int signal) {
+    struct stage_vital vital = {.kind = STAGE_CRASHED, .signal = signal, .error = errno};
+    struct rlimit most;
+    uint64_t held = stage_host_data_bytes();
+    if (getrlimit(RLIMIT_DATA, &most) != 0 || most.rlim_cur == RLIM_INFINITY)
+        vital.data_left = STAGE_NO_LIMIT;
+    else
+        vital.data_left = most.rlim_cur > held ? most.rlim_cur - held : 0;
+    ssize_t written = write(STAGE_VITALS, &vital, sizeof vital);
+    (void)written;
+    raise(signal);
+}
+
+void stage_host_begin(void) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_NAME, "stage-host");
+
+    // A supervisor may send these to every process of the service; the parent decides when this one ends.
+    const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
+
+    struct sigaction too_long = {.sa_handler = note_file_too_long, .sa_flags = SA_RESTART};
+    sigaction(SIGXFSZ, &too_long, NULL);
+
+    const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
+    struct sigaction crash = {.sa_handler = report_crash, .sa_flags = SA_RESETHAND | SA_ONSTACK};
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) sigaction(fatal[i], &crash, NULL);
+
+    // Programs that a library starts are not to keep these open.
+    fcntl(STAGE_MESSAGES, F_SETFD, FD_CLOEXEC);
+    fcntl(STAGE_VITALS, F_SETFD, FD_CLOEXEC);
+}
+
+void stage_host_limit(enum stage_limit limit, uint64_t most) {
+    const int resources[] = {
+        [STAGE_LIMIT_CORE] = RLIMIT_CORE,
+        [STAGE_LIMIT_CPU] = RLIMIT_CPU,
+        [STAGE_LIMIT_DATA] = RLIMIT_DATA,
+        [STAGE_LIMIT_FILE_SIZE] = RLIMIT_FSIZE,
+    };
+    struct rlimit value;
+    if (getrlimit(resources[limit], &value) != 0) return;
+    rlim_t wanted = most == STAGE_NO_LIMIT ? RLIM_INFINITY : (rlim_t)most;
+    value.rlim_cur = wanted < value.rlim_max ? wanted : value.rlim_max;
+    setrlimit(resources[limit], &value);
+}

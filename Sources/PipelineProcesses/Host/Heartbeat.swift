@@ -1,0 +1,57 @@
+import CStageProcess
+import Foundation
+import Synchronization
+
+/// Tells the parent regularly that the process lives, and whether its stage does anything.
+///
+/// The thread does not depend on the stage: a stage that hangs in a C library still has a heart that beats. So each
+/// sign says as well whether any thread worked since the last.
+final class Heartbeat: Sendable {
+    private let interval: Duration
+    private let isBusy = Atomic(false)
+
+    init(every interval: Duration) {
+        self.interval = interval
+    }
+
+    func start() {
+        let thread = Thread { self.beat() }
+        thread.name = "heartbeat"
+        thread.stackSize = 256 << 10
+        thread.start()
+    }
+
+    func stageBegan() {
+        tell(STAGE_STARTED)
+        isBusy.store(true, ordering: .releasing)
+    }
+
+    func stageEnded() {
+        isBusy.store(false, ordering: .releasing)
+    }
+
+    func tell(_ kind: stage_vital_kind) {
+        var vital = stage_vital()
+        vital.kind = kind.rawValue
+        // The pipe never blocks: signs that the parent has no time for are not worth keeping.
+        _ = Glibc.write(Int32(STAGE_VITALS), &vital, MemoryLayout<stage_vital>.size)
+    }
+
+    private func beat() {
+        var worked = workTime
+        let parts = interval.components
+        var pause = timespec(tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
+        while true {
+            nanosleep(&pause, nil)
+            guard isBusy.load(ordering: .acquiring) else { continue }
+            let now = workTime
+            // A thousandth of a core is what waiting in short naps costs.
+            let isIdle = now - worked < interval / 1000
+            worked = now
+            tell(isIdle && !OtherThreads.areBusy ? STAGE_QUIET : STAGE_ALIVE)
+        }
+    }
+
+    /// The processor time of all threads but this one.
+    private var workTime: Duration { ProcessorTime.ofProcess - ProcessorTime.ofThread }
+}

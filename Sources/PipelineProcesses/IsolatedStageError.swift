@@ -1,0 +1,84 @@
+import Foundation
+public import Pipeline
+
+/// An attempt in a child process that came to no outcome: the stage threw there, or the process did not live to answer.
+public struct IsolatedStageError: StageError, Hashable, Codable {
+    public let failure: Failure
+    public let isTransient: Bool
+
+    public init(failure: Failure, isTransient: Bool) {
+        self.failure = failure
+        self.isTransient = isTransient
+    }
+
+    /// As the runner would judge what a stage threw.
+    init(_ error: any Error) {
+        if let error = error as? any StageError {
+            self.init(failure: error.failure, isTransient: error.isTransient)
+        } else {
+            self.init(failure: .unexpected(error), isTransient: true)
+        }
+    }
+
+    /// What a process does with one document it may not do again: every such death is worth the attempts that are left.
+    private init(_ code: String, _ message: String) {
+        self.init(failure: Failure(code: code, message: message), isTransient: true)
+    }
+
+    static func crashed(by signal: Int32) -> IsolatedStageError {
+        IsolatedStageError("stage_crashed", "The stage's process crashed with \(signalName(signal)).")
+    }
+
+    static func ended(with status: Int32) -> IsolatedStageError {
+        IsolatedStageError("stage_crashed", "The stage's process ended by itself with status \(status).")
+    }
+
+    static let talkedNonsense = IsolatedStageError(
+        "stage_crashed", "The stage's process sent an answer that cannot be read.")
+
+    static func outOfMemory(_ limit: ByteCount) -> IsolatedStageError {
+        IsolatedStageError("stage_out_of_memory", "The stage needed more memory than its limit of \(limit).")
+    }
+
+    static let machineOutOfMemory = IsolatedStageError(
+        "stage_out_of_memory", "The system killed the stage's process because memory ran out.")
+
+    static func cpuExceeded(_ limit: Duration) -> IsolatedStageError {
+        IsolatedStageError(
+            "stage_cpu_exceeded", "The stage used more processor time than its limit of \(limit.text).")
+    }
+
+    static func timedOut(_ limit: Duration) -> IsolatedStageError {
+        IsolatedStageError(failure: .timedOut(after: limit), isTransient: true)
+    }
+
+    static func outputTooLarge(_ limit: ByteCount) -> IsolatedStageError {
+        IsolatedStageError("stage_output_too_large", "The stage wrote a file longer than its limit of \(limit).")
+    }
+
+    static func silent(for limit: Duration) -> IsolatedStageError {
+        IsolatedStageError("stage_hung", "The stage's process gave no sign of life for \(limit.text).")
+    }
+
+    static func stalled(for limit: Duration) -> IsolatedStageError {
+        IsolatedStageError("stage_hung", "The stage did nothing at all for \(limit.text).")
+    }
+
+    static func unavailable(_ reason: String) -> IsolatedStageError {
+        IsolatedStageError("worker_unavailable", "No process for the stage could be started: \(reason).")
+    }
+
+    static let otherSettings = IsolatedStageError(
+        "worker_unavailable",
+        "The stage's process has read other settings or is another version than its runner; restart the runner.")
+}
+
+/// As `kill -l` writes it.
+func signalName(_ signal: Int32) -> String {
+    let names: [Int32: String] = [
+        SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+        SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV",
+        SIGTERM: "SIGTERM", SIGXCPU: "SIGXCPU", SIGSYS: "SIGSYS",
+    ]
+    return names[signal] ?? "signal \(signal)"
+}

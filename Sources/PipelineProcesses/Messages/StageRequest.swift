@@ -1,0 +1,35 @@
+import Foundation
+import Pipeline
+
+/// What a child is told once, when it starts.
+struct HostOrders: Codable, Sendable {
+    /// How often it gives a sign of life while a stage runs.
+    let heartbeat: Duration
+}
+
+/// One attempt, as it goes to the child. Bytes stay where they are: the child opens the same artefact folder.
+struct StageRequest: Codable, Sendable {
+    let document: Document
+    let job: Job
+    let published: [PublishedArtefact]
+    let limits: StageLimits
+    /// The stage's, as the parent knows it: a child that read other settings must not publish under it.
+    let fingerprint: String?
+    /// The artefact folder.
+    let artefactRoot: String
+
+    init(_ context: StageContext, fingerprint: String?) {
+        document = context.document
+        job = context.job
+        published = context.published
+        limits = context.limits
+        self.fingerprint = fingerprint
+        artefactRoot = context.artefacts.root
+    }
+}
+
+/// What came of it.
+enum StageAnswer: Codable, Sendable {
+    case outcome(StageOutcome)
+    case failed(IsolatedStageError)
+}

@@ -1,0 +1,53 @@
+import CStageProcess
+import Foundation
+
+/// A sign of life from a child, one record on its pipe of vital signs.
+enum Vital: Sendable, Hashable {
+    /// It takes requests.
+    case ready
+    /// The stage has begun.
+    case started
+    /// The stage goes on.
+    case alive
+    /// The process lives, but since the last sign no thread of the stage has worked or waited for a disk.
+    case quiet
+    /// It is about to die of a signal.
+    case crashed(CrashNote)
+
+    static let size = MemoryLayout<stage_vital>.size
+
+    /// `nil` where the record is none that a host writes.
+    init?(_ record: stage_vital) {
+        switch stage_vital_kind(record.kind) {
+        case STAGE_READY: self = .ready
+        case STAGE_STARTED: self = .started
+        case STAGE_ALIVE: self = .alive
+        case STAGE_QUIET: self = .quiet
+        case STAGE_CRASHED:
+            self = .crashed(
+                CrashNote(signal: record.signal, errorNumber: record.error, dataLeft: Int64(clamping: record.data_left))
+            )
+        default: return nil
+        }
+    }
+
+    /// All whole records in `buffer`, which keeps the rest.
+    static func take(from buffer: inout Data) -> [Vital] {
+        var vitals: [Vital] = []
+        while buffer.count >= size {
+            let record = buffer.prefix(size).withUnsafeBytes { $0.loadUnaligned(as: stage_vital.self) }
+            buffer = Data(buffer.dropFirst(size))
+            if let vital = Vital(record) { vitals.append(vital) }
+        }
+        return vitals
+    }
+}
+
+/// What the handler of a fatal signal could say.
+struct CrashNote: Sendable, Hashable {
+    let signal: Int32
+    /// The C `errno` of the thread that crashed.
+    let errorNumber: Int32
+    /// How many bytes more `RLIMIT_DATA` would have allowed.
+    let dataLeft: Int64
+}

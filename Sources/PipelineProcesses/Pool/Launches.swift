@@ -1,0 +1,30 @@
+import Pipeline
+import Synchronization
+
+/// Keeps children that die at once from being started in a storm: each failure in a row makes the next start wait
+/// longer, for the whole pool.
+final class Launches: Sendable {
+    private struct State {
+        var failures = 0
+        var notBefore: SuspendingClock.Instant?
+    }
+
+    private let state = Mutex(State())
+    private let backoff = Backoff(base: .milliseconds(50), factor: 3, ceiling: .seconds(5), jitter: 0)
+
+    /// How long to wait before the next start.
+    func delay(at now: SuspendingClock.Instant) -> Duration {
+        state.withLock { max(.zero, ($0.notBefore ?? now) - now) }
+    }
+
+    func failed(at now: SuspendingClock.Instant) {
+        state.withLock { state in
+            state.failures += 1
+            state.notBefore = now + backoff.delay(afterAttempt: state.failures, random: 0.5)
+        }
+    }
+
+    func succeeded() {
+        state.withLock { $0 = State() }
+    }
+}

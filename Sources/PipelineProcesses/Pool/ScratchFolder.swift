@@ -1,0 +1,37 @@
+import Foundation
+
+/// Temporary files of the pool's processes: one folder for the pool, and in it one for each process, so that what a killed
+/// process leaves goes with it.
+final class ScratchFolder: Sendable {
+    let path: String
+    private let lock: Int32
+
+    /// Makes the folder, and removes those of pools that died: the lock of a living one is held. Throws ``LaunchError``.
+    init(in parent: String) throws {
+        Self.sweep(parent)
+        path = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
+        guard mkdir(path, 0o700) == 0 else { throw LaunchError(errorNumber: errno) }
+        lock = open(path + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw LaunchError(errorNumber: errno) }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+        close(lock)
+    }
+
+    private static let prefix = "formwright-stages-"
+    private static let lockName = "/lock"
+
+    private static func sweep(_ parent: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let folder = parent + "/" + name
+            // One without a lock is being made at this moment. Nobody's links are followed.
+            let lock = open(folder + lockName, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+            guard lock >= 0 else { continue }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(atPath: folder) }
+            close(lock)
+        }
+    }
+}

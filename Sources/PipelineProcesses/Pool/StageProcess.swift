@@ -1,0 +1,195 @@
+import CStageProcess
+import Foundation
+import Pipeline
+
+/// One child process. Belongs to the thread that started it: the system kills the child when that thread ends.
+final class StageProcess {
+    /// What has come since the last look.
+    struct News {
+        var vitals: [Vital] = []
+        /// Whole messages.
+        var messages: [Data] = []
+        /// It said something that is no message.
+        var isBroken = false
+        /// Its end of the pipe of vital signs is closed: it has died, or soon will have.
+        var isGone = false
+    }
+
+    let pid: pid_t
+    /// How many stages it has begun.
+    var stages = 0
+    private let connection: Descriptor
+    private let vitals: Descriptor
+    private let chatter: Descriptor
+    private let scratch: String
+    private let memoryKills = systemMemoryKills()
+    private var outgoing = Data()
+    private var incoming = Data()
+    private var signs = Data()
+    /// The end of what it wrote to standard output and error.
+    private(set) var lastWords = Data()
+    private static let lastWordsKept = 4096
+
+    /// Starts the program. Throws ``LaunchError``.
+    init(_ command: StageCommand, scratch pool: ScratchFolder) throws {
+        let scratch = pool.path + "/" + UUID().uuidString
+        guard let sockets = Descriptor.socketPair(), let signs = Descriptor.pipe(writerBlocks: false),
+            let output = Descriptor.pipe(writerBlocks: true)
+        else { throw LaunchError(errorNumber: errno) }
+        guard mkdir(scratch, 0o700) == 0 else { throw LaunchError(errorNumber: errno) }
+
+        var environment = ProcessInfo.processInfo.environment.merging(command.environment) { $1 }
+        environment["TMPDIR"] = scratch
+        // Looking for symbols takes seconds; the signal is enough.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        let program = CommandLine.arguments.first ?? command.executable
+        var pid: pid_t = 0
+        let failure = withCStrings([program] + command.arguments) { arguments in
+            withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+                stage_spawn(
+                    &pid, command.executable, arguments, environment, output.writer.number, sockets.there.number,
+                    signs.writer.number)
+            }
+        }
+        guard failure == 0 else {
+            try? FileManager.default.removeItem(atPath: scratch)
+            throw LaunchError(errorNumber: failure)
+        }
+        self.pid = pid
+        self.scratch = scratch
+        connection = sockets.here
+        vitals = signs.reader
+        chatter = output.reader
+    }
+
+    /// Sends a message, as soon as the child takes it; see ``news(within:hearing:)``.
+    func send(_ frame: Data) {
+        outgoing.append(frame)
+    }
+
+    /// Waits until the child says something, the bell rings or the time is over; sends what is to be sent.
+    func news(within limit: Duration?, hearing bell: Bell) -> News {
+        flush()
+        var looked = [
+            pollfd(fd: vitals.number, events: Int16(POLLIN), revents: 0),
+            pollfd(
+                fd: connection.number, events: Int16(POLLIN) | (outgoing.isEmpty ? 0 : Int16(POLLOUT)), revents: 0),
+            pollfd(fd: bell.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: hasClosedOutput ? -1 : chatter.number, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&looked, nfds_t(looked.count), limit.pollTimeout)
+        bell.silence()
+        flush()
+
+        var news = News()
+        // First the vital signs: once they are at their end, everything that the child ever said can be read.
+        news.isGone = drain(vitals, into: &signs)
+        news.vitals = Vital.take(from: &signs)
+        _ = drain(connection, into: &incoming, atMost: Frames.longest)
+        do {
+            while let message = try Frames.take(from: &incoming) { news.messages.append(message) }
+        } catch {
+            news.isBroken = true
+        }
+        hasClosedOutput = drain(chatter, into: &lastWords)
+        lastWords = Data(lastWords.suffix(Self.lastWordsKept))
+        return news
+    }
+
+    private var hasClosedOutput = false
+
+    /// Answers whether the end is reached.
+    private func drain(_ descriptor: Descriptor, into buffer: inout Data, atMost limit: Int = 1 << 20) -> Bool {
+        while buffer.count <= limit {
+            switch descriptor.read() {
+            case .bytes(let bytes): buffer.append(bytes)
+            case .nothingYet: return false
+            case .end: return true
+            }
+        }
+        return false
+    }
+
+    private func flush() {
+        while !outgoing.isEmpty {
+            let count = outgoing.withUnsafeBytes {
+                Glibc.send(connection.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0 && errno == EINTR { continue }
+            // A full socket is tried again when there is room; that of a dead child shows in its vital signs.
+            guard count > 0 else { return }
+            outgoing = Data(outgoing.dropFirst(count))
+        }
+    }
+
+    /// Processor time of all its threads so far; `nil` once it is dead.
+    var cpuTime: Duration? { ProcessorTime.of(pid) }
+
+    /// Whether the system has killed some process for memory since this one was started.
+    var wasMemoryShort: Bool { systemMemoryKills() > memoryKills }
+
+    /// The memory that it holds (`VmRSS`).
+    var resident: ByteCount {
+        guard let file = fopen("/proc/\(pid)/statm", "re") else { return ByteCount(bytes: 0) }
+        defer { fclose(file) }
+        var line = [UInt8](repeating: 0, count: 256)
+        let count = fread(&line, 1, line.count, file)
+        let fields = String(decoding: line[..<count], as: UTF8.self).split(separator: " ")
+        let pages = fields.count > 1 ? Int64(fields[1]) ?? 0 : 0
+        return ByteCount(bytes: pages * Int64(sysconf(Int32(_SC_PAGESIZE))))
+    }
+
+    /// Kills it and whatever it has started.
+    func kill() {
+        // Its own session, so the group has its number; until it is reaped nobody else gets that.
+        Glibc.kill(-pid, SIGKILL)
+        Glibc.kill(pid, SIGKILL)
+    }
+
+    /// Waits a second for it to end by itself, then no longer; takes its files away. Nothing may be asked of it afterwards.
+    func reap() -> WaitStatus {
+        var info = siginfo_t()
+        for _ in 0..<1000 {
+            let answer = waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT)
+            // Without WNOWAIT the number could be somebody else's by the time the group is killed.
+            if answer < 0 && errno != EINTR || info.si_signo == SIGCHLD { break }
+            usleep(1000)
+        }
+        kill()
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+        try? FileManager.default.removeItem(atPath: scratch)
+        return WaitStatus(raw: status)
+    }
+
+    /// Lets it end by itself: its next read finds the end of the connection.
+    func hangUp() {
+        shutdown(connection.number, Int32(SHUT_RDWR))
+    }
+}
+
+/// The program could not be started.
+struct LaunchError: Error {
+    /// The C `errno`.
+    let errorNumber: Int32
+}
+
+/// How a process ended (`wait`).
+enum WaitStatus: Hashable {
+    case exited(Int32)
+    case killed(Int32)
+
+    init(raw: Int32) {
+        let signal = raw & 0x7f
+        self = signal == 0 ? .exited((raw >> 8) & 0xff) : .killed(signal)
+    }
+}
+
+/// Lends C strings with a null pointer at their end.
+private func withCStrings<T>(
+    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> T
+) -> T {
+    let copies = strings.map { strdup($0) } + [nil]
+    defer { for copy in copies { free(copy) } }
+    return body(copies)
+}

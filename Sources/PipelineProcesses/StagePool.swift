@@ -1,0 +1,62 @@
+public import CoreMetrics
+public import Logging
+public import Pipeline
+
+/// Child processes that run stages under limits, kept warm between them.
+///
+/// A stage that crashes, loops, hangs or eats memory in a C library takes its process with it and nothing else; see
+/// ``IsolatedStageError`` for what is told of it, and ``Pipeline/KindTable/isolated(in:)`` for how stages get into the pool. The
+/// children run the program of the ``StageCommand``, which ends in ``StageHost/run(kinds:)``; they are started when they
+/// are needed, in sessions of their own, and end with this process, however it ends.
+///
+/// ```swift
+/// let pool = StagePool(command: StageCommand(arguments: ["stage-host", "--settings", path]), logger: logger)
+/// let runner = Runner(name: name, kinds: settings.kinds.isolated(in: pool), …)
+/// await runner.run()
+/// await pool.shutDown()
+/// ```
+public final class StagePool: Sendable {
+    private let desk: Desk
+
+    /// Starts no process yet.
+    ///
+    /// - Parameters:
+    ///   - logger: tells of every process that ended; at `debug`, the end of what it wrote to standard output and error,
+    ///     in which libraries may quote documents.
+    ///   - metricsFactory: makes `pipeline_processes_started` and `pipeline_processes_ended` (by reason).
+    public init(
+        command: StageCommand, settings: StagePoolSettings = StagePoolSettings(), logger: Logger,
+        metricsFactory: any MetricsFactory = MetricsSystem.factory
+    ) {
+        desk = Desk(
+            command: command, settings: settings, logger: logger, metrics: PoolMetrics(in: metricsFactory))
+    }
+
+    deinit {
+        desk.stop()
+    }
+
+    /// Starts all processes now, and from now on replaces one that ends at once rather than when it is needed.
+    public func warmUp() {
+        desk.warmUp()
+    }
+
+    /// Ends all processes; stages still under way throw `CancellationError`, as do later ones. Returns when the last
+    /// process is gone, which takes a second at most unless one waits for a disk that does not answer.
+    public func shutDown() async {
+        desk.stop()
+        await desk.empty()
+    }
+
+    /// Runs the stage that the context's job names. Throws ``IsolatedStageError``, or `CancellationError` where the task is
+    /// cancelled; its process is then killed.
+    func run(_ context: StageContext, fingerprint: String?) async throws -> StageOutcome {
+        let order = try Order(StageRequest(context, fingerprint: fingerprint))
+        return try await withTaskCancellationHandler {
+            desk.submit(order)
+            return try await order.outcome()
+        } onCancel: {
+            order.cancel()
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import CoreMetrics
+import Foundation
+import Logging
+import Pipeline
+import PipelineProcesses
+import PipelineTestSupport
+
+/// A pool of `StageHostFixture` processes, an artefact folder, and a short word for running an act in it.
+final class Fixture: Sendable {
+    static let program: String = {
+        // Built beside the test product, which is this program.
+        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appending(path: "StageHostFixture").path
+    }()
+
+    let folder: TemporaryFolder
+    let artefacts: ArtefactStore
+    let pool: StagePool
+    let kinds: KindTable
+
+    init(
+        arguments: [String] = ["stage-host"], executable: String = Fixture.program, fingerprint: String? = nil,
+        limits: StageLimits = StageLimits(), size: Int = 1, stagesPerProcess: Int = 500,
+        residentMark: ByteCount = .mebibytes(512), metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) throws {
+        folder = try TemporaryFolder()
+        artefacts = try ArtefactStore(root: folder.path + "/artefacts")
+        pool = StagePool(
+            command: StageCommand(executable: executable, arguments: arguments),
+            settings: StagePoolSettings(
+                size: size, stagesPerProcess: stagesPerProcess, residentMark: residentMark,
+                heartbeat: .milliseconds(50), silence: .milliseconds(800), startTime: .milliseconds(1500),
+                scratch: folder.path),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metricsFactory: metrics)
+        let stage = ContentKind.PlannedStage(ScriptedStage("act", fingerprint: fingerprint), limits: limits)
+        kinds = KindTable([ContentKind("fixture", processing: [stage], filling: [])]).isolated(in: pool)
+    }
+
+    /// What the stage answers, or what it throws.
+    @discardableResult
+    func run(_ act: String, by: String = "", fileName: String = "file", attempt: Int = 1) async throws -> StageOutcome {
+        let address = StageAddress(kind: "fixture", stage: "act")
+        guard let planned = kinds[address] else { return .done() }
+        return try await planned.stage.run(
+            StageContext(
+                document: document(act, by: by, fileName: fileName), job: job(attempt: attempt), published: [],
+                artefacts: artefacts, limits: planned.limits))
+    }
+
+    /// The process that does a stage now.
+    func pid() async throws -> pid_t? {
+        guard case .done(let result) = try await run("done") else { return nil }
+        return result.facts["pid"].flatMap { pid_t($0) }
+    }
+
+    /// Runs what must not end well, and answers how it ended.
+    func failure(of act: String, by: String = "") async throws -> IsolatedStageError? {
+        do {
+            try await run(act, by: by)
+            return nil
+        } catch let error as IsolatedStageError {
+            return error
+        }
+    }
+
+    private func document(_ act: String, by: String, fileName: String) -> Document {
+        Document(
+            id: DocumentID(UUID()), kind: "fixture", fileName: fileName, mediaType: "text/plain",
+            content: ContentID(of: Data()), byteCount: 0, state: .processing, fill: 0, failure: nil, priority: 0,
+            facts: ["act": act, "by": by], createdAt: Timestamp(milliseconds: 0), updatedAt: Timestamp(milliseconds: 0))
+    }
+
+    private func job(attempt: Int) -> Job {
+        Job(
+            id: JobID(1), document: DocumentID(UUID()), kind: "fixture", stage: "act", fill: 0, state: .running,
+            priority: 0, attempt: attempt, attemptLimit: 3, due: Timestamp(milliseconds: 0), reuseKey: nil, fence: 1,
+            worker: "test", leaseUntil: nil, startedAt: nil, createdAt: Timestamp(milliseconds: 0), finishedAt: nil,
+            failure: nil)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// What `/proc` tells of other processes.
+enum Processes {
+    /// Neither gone nor a zombie that nobody has reaped yet.
+    static func isAlive(_ pid: pid_t) -> Bool {
+        guard let state = fields(pid)?.first else { return false }
+        return state != "Z" && state != "X"
+    }
+
+    /// The processes that this one started and that still run or wait to be reaped.
+    static func children(of parent: pid_t) -> [pid_t] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { pid_t($0) }.filter {
+            fields($0).map { $0.count > 1 && $0[1] == "\(parent)" } ?? false
+        }
+    }
+
+    /// Open descriptors of this process.
+    static var descriptors: Int {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).count
+    }
+
+    /// Resident memory of this process, in bytes.
+    static var resident: Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * sysconf(Int32(_SC_PAGESIZE))
+    }
+
+    /// Looks again and again, since the end of a process that is not our child is no event; gives up after 20 s.
+    static func eventually(_ condition: () -> Bool) async throws -> Bool {
+        for _ in 0..<4000 {
+            if condition() { return true }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return false
+    }
+
+    /// State, parent and so on: what follows the name in parentheses.
+    private static func fields(_ pid: pid_t) -> [Substring]? {
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return nil }
+        return text[text.index(after: end)...].split(separator: " ")
+    }
+}

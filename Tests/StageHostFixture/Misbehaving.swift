@@ -1,0 +1,59 @@
+import Foundation
+import Pipeline
+
+/// A stage that does to its process what the document's fact `act` says.
+struct Misbehaving: Stage {
+    let name: StageName = "act"
+    let fingerprint: String?
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        let failure = Failure(code: "as_told", message: "As told.")
+        switch context.document.facts["act"] {
+        case "done":
+            let text = "\(context.document.fileName) \(context.job.attempt) \(context.published.count)"
+            let artefact = try context.put(Data(text.utf8), named: "act.txt", mediaType: "text/plain")
+            return .done(
+                [artefact], facts: ["pid": "\(getpid())", "temporary": FileManager.default.temporaryDirectory.path])
+        case "retry": return .retry(failure, after: .milliseconds(1500))
+        case "snooze": return .snooze(.seconds(60))
+        case "cancel": return .cancel(failure)
+        case "fail": return .fail(failure)
+        case "throw-final": throw Told(failure: failure, isTransient: false)
+        case "throw-transient": throw Told(failure: failure, isTransient: true)
+        case "throw-untyped": throw Secret(value: "Jane Doe, 1970-01-01")
+        case "ask-for-nothing": return .done([], facts: ["bytes": "\(try context.bytes(of: "nothing").count)"])
+        case "die": Ways.die(context.document.facts["by"] ?? "")
+        case "stop": raise(SIGSTOP)
+        case "loop": Ways.loop(threads: 1)
+        case "loop-on-threads": Ways.loop(threads: 3)
+        case "sleep": sleep(1000)
+        case "nap": while true { usleep(2000) }
+        case "deadlock": Ways.deadlock()
+        case "write-file": try Ways.writeFile(ofMebibytes: 64)
+        case "put-bytes":
+            return .done([
+                try context.put(Data(count: 64 << 20), named: "large", mediaType: "application/octet-stream")
+            ])
+        case "eat": Ways.eat(mebibytes: 4096)
+        case "swallow": Ways.swallow(mebibytes: 4096)
+        case "hold": Ways.hold(mebibytes: 64)
+        case "chatter": Ways.chatter()
+        case "nonsense": Ways.sendNonsense()
+        case "litter":
+            let file = FileManager.default.temporaryDirectory.appending(path: "litter")
+            try Data("left behind".utf8).write(to: file)
+            Ways.die("SIGKILL")
+        default: break
+        }
+        return .done()
+    }
+}
+
+struct Told: StageError {
+    let failure: Failure
+    let isTransient: Bool
+}
+
+struct Secret: Error {
+    let value: String
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Logging
+import Pipeline
+import PipelineProcesses
+
+/// The program that the pool of the tests starts.
+///
+/// `stage-host [fingerprint]` is what the pool asks for; `die-at-start` and `linger-at-start` never become ready;
+/// `parent` has a runner and a pool of its own, at work on stages that never end, and waits to be killed.
+@main
+struct StageHostFixture {
+    static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        switch arguments.first {
+        case "stage-host": try await StageHost.run(kinds: kinds(fingerprint: arguments.dropFirst().first))
+        case "die-at-start": exit(3)
+        case "linger-at-start": sleep(1000)
+        case "parent": try await parent(in: arguments.dropFirst().first ?? "", acts: Array(arguments.dropFirst(2)))
+        default: throw ArgumentsUnknown()
+        }
+    }
+
+    private static func kinds(fingerprint: String?) -> KindTable {
+        let stage = ContentKind.PlannedStage(Misbehaving(fingerprint: fingerprint))
+        return KindTable([ContentKind("fixture", processing: [stage], filling: [])])
+    }
+
+    private static func parent(in folder: String, acts: [String]) async throws {
+        let logger = Logger(label: "parent") { _ in SwiftLogNoOpLogHandler() }
+        let pool = StagePool(
+            command: StageCommand(arguments: ["stage-host"]),
+            settings: StagePoolSettings(size: acts.count + 1, scratch: folder), logger: logger)
+        pool.warmUp()
+        let client = PipelineClient(
+            kinds: kinds(fingerprint: nil).isolated(in: pool), store: MemoryStore(),
+            artefacts: try ArtefactStore(root: folder + "/artefacts"))
+        for act in acts {
+            let document = try await client.importDocument(
+                Data(act.utf8), kind: "fixture", fileName: act, mediaType: "text/plain", facts: ["act": act])
+            _ = try await client.process(document.id)
+        }
+        let runner = Runner(
+            name: "parent", kinds: client.kinds, store: client.store, artefacts: client.artefacts, logger: logger)
+        await runner.run()
+    }
+}
+
+struct ArgumentsUnknown: Error {}
