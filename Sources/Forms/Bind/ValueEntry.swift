@@ -1,7 +1,7 @@
 public import FormModel
 
 /// A value together with the words by which its giver names the field.
-public struct ValueEntry: Sendable, Hashable {
+public struct ValueEntry: Sendable, Hashable, Codable {
     /// A field's id, name or label; see `FieldKey`.
     public var key: String
     public var value: FieldValue

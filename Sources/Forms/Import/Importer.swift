@@ -27,14 +27,7 @@ public struct Importer: Sendable {
     public func document(
         _ data: Data, fileName: String, password: String? = nil
     ) throws(FormError) -> ImportedDocument {
-        guard !data.isEmpty else { throw FormError(.inputEmpty, "\(fileName) is empty.") }
-        guard data.count <= limits.fileSize else {
-            throw FormError(.inputTooLarge, "\(fileName) is larger than the limit of \(limits.fileSize >> 20) MB.")
-        }
-        guard let fileType = FileType(sniffing: data) else {
-            throw FormError(
-                .unsupportedType, "\(fileName) is not a PDF, JPEG, PNG or TIFF file, whatever its name says.")
-        }
+        let fileType = try type(of: data, fileName: fileName)
         let pdf =
             fileType == .pdf ? data : try PicturePages(limits: limits).pdf(of: data, fileName: fileName)
         let digest = SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
@@ -43,6 +36,21 @@ public struct Importer: Sendable {
             widgets: [], warnings: [])
         try readPages(of: &document)
         return document
+    }
+
+    /// What a file is by its first bytes; nothing else is looked at.
+    ///
+    /// - Throws: `input_empty`, `input_too_large` or `unsupported_type`.
+    public func type(of data: Data, fileName: String) throws(FormError) -> FileType {
+        guard !data.isEmpty else { throw FormError(.inputEmpty, "\(fileName) is empty.") }
+        guard data.count <= limits.fileSize else {
+            throw FormError(.inputTooLarge, "\(fileName) is larger than the limit of \(limits.fileSize >> 20) MB.")
+        }
+        guard let type = FileType(sniffing: data) else {
+            throw FormError(
+                .unsupportedType, "\(fileName) is not a PDF, JPEG, PNG or TIFF file, whatever its name says.")
+        }
+        return type
     }
 
     private func readPages(of document: inout ImportedDocument) throws(FormError) {

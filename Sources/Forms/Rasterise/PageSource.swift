@@ -19,8 +19,13 @@ package final class PageSource {
         }
     }
 
-    package func content(ofPage index: Int) throws -> PageContent {
-        try rasteriser.content(ofPage: index, userUnit: document.pages[index].userUnit)
+    /// - Parameter image: the page's picture where it has been drawn before.
+    package func content(ofPage index: Int, image: GrayImage? = nil) throws -> PageContent {
+        try rasteriser.content(ofPage: index, userUnit: document.pages[index].userUnit, image: image)
+    }
+
+    package func picture(ofPage index: Int) throws -> GrayImage {
+        try rasteriser.picture(ofPage: index, userUnit: document.pages[index].userUnit)
     }
 
     /// Turns what the libraries throw while a page is read into errors for people.

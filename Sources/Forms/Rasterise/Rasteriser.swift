@@ -18,16 +18,32 @@ public struct Rasteriser {
     }
 
     /// Reads one page, from 0.
-    public func content(ofPage index: Int, userUnit: Double = 1) throws(PopplerError) -> PageContent {
+    ///
+    /// - Parameter image: the page's picture where it has been drawn before, of the size that ``picture(ofPage:userUnit:)``
+    ///   draws.
+    public func content(
+        ofPage index: Int, userUnit: Double = 1, image: GrayImage? = nil
+    ) throws(PopplerError) -> PageContent {
         let page = try document.page(index, userUnit: userUnit)
         let size = page.size
-        let full = Self.resolution / 72
-        let scale = min(full, (Self.pixelLimit / max(1, size.width * size.height)).squareRoot())
+        let scale = Self.scale(of: size)
         let words = TextLayer.usable(page.words(), on: size)
+        let drawn = if let image { image } else { try page.render(scale: scale) }
         return PageContent(
-            page: index, size: size, image: try page.render(scale: scale), scale: scale, words: words ?? [],
+            page: index, size: size, image: drawn, scale: scale, words: words ?? [],
             unread: words == nil
                 ? [Region(x: 0, y: 0, width: size.width, height: size.height)]
                 : TextLayer.unread(pictures: page.pictures(), words: words ?? [], on: size))
+    }
+
+    /// Draws one page, from 0, without reading it.
+    public func picture(ofPage index: Int, userUnit: Double = 1) throws(PopplerError) -> GrayImage {
+        let page = try document.page(index, userUnit: userUnit)
+        return try page.render(scale: Self.scale(of: page.size))
+    }
+
+    /// Pixels in a point.
+    private static func scale(of size: PageSize) -> Double {
+        min(resolution / 72, (pixelLimit / max(1, size.width * size.height)).squareRoot())
     }
 }
