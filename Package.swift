@@ -89,7 +89,8 @@ let package = Package(
         module(
             "Formwright",
             [
-                "FormModel", "Forms", "Linux", "QPDF", "Tesseract", .product(name: "Crypto", package: "swift-crypto"),
+                "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
             name: "formwright-bench",
@@ -113,7 +114,12 @@ let package = Package(
         tests(of: "Tesseract", ["FormModel", "TestSupport"]),
         tests(of: "QPDF", ["FormModel", "TestSupport"]),
         tests(of: "Forms", ["FormModel", "Poppler", "Tesseract", "TestSupport"]),
-        tests(of: "Formwright", ["FormModel", "Forms", "TestSupport"]),
+        tests(
+            of: "Formwright",
+            [
+                "FormModel", "Forms", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "Poppler", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(of: "FormwrightCLI", ["FormModel", "Formwright", "Forms", "TestSupport"]),
 
         .target(

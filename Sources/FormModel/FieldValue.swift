@@ -8,7 +8,7 @@ public enum FieldSource: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// A value as a person or program gives it, before it is known to suit a field.
-public enum FieldValue: Sendable, Hashable {
+public enum FieldValue: Sendable, Hashable, Codable {
     case text(String)
     case flag(Bool)
     /// A number as it was written.

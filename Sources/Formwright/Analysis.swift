@@ -8,7 +8,14 @@ struct Analysis: Sendable {
     /// Makes what each thread reads pages with, such as an open document.
     typealias ContentReader = @Sendable () throws -> (Int) throws -> PageContent
 
-    var language: String
+    let language: String
+    private let recognisers: RecogniserPool
+
+    /// Recognisers are made when the first scan needs them, and kept as long as the value is.
+    init(language: String) {
+        self.language = language
+        recognisers = RecogniserPool(language: language)
+    }
 
     func description(
         of document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
@@ -17,12 +24,11 @@ struct Analysis: Sendable {
             let captions = try await captions(in: document, progress: progress, content: content)
             return document.description(fields: WidgetFields.fields(of: document, captions: captions))
         }
-        let recognisers = RecogniserPool(language: language)
-        defer { recognisers.end() }
         let detector = Detector(recognisers: recognisers)
-        let pages = Array(document.pages.indices)
         return document.description(
-            try await map(pages, of: document, progress: progress, content: content) { try detector.fields(of: $0) })
+            try await map(document.pagesToRead, of: document, progress: progress, content: content) {
+                try detector.fields(of: $0)
+            })
     }
 
     /// What is printed beside the widgets that do not say it themselves.
@@ -30,7 +36,7 @@ struct Analysis: Sendable {
         in document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
     ) async throws -> [Field.ID: String] {
         let fields = WidgetFields.uncaptioned(in: document)
-        let found = try await map(fields.keys.sorted(), of: document, progress: progress, content: content) { content in
+        let found = try await map(document.pagesToRead, of: document, progress: progress, content: content) { content in
             let fields = fields[content.page] ?? []
             let captions = Detector.captions(for: fields.map { ($0.region, $0.type) }, on: content)
             return Array(zip(fields.map(\.id), captions))
@@ -53,6 +59,11 @@ struct Analysis: Sendable {
 }
 
 extension ImportedDocument {
+    /// The pages that have to be looked at to know the fields: all, or those with widgets that do not say what they are.
+    var pagesToRead: [Int] {
+        widgets.isEmpty ? Array(pages.indices) : WidgetFields.uncaptioned(in: self).keys.sorted()
+    }
+
     /// The description once all pages have been looked at; detected fields get ids of this document's own.
     func description(_ found: [PageFields]) -> FormDescription {
         var description = description(

@@ -52,15 +52,8 @@ public struct FormCache: Sendable {
 
     private static func key(_ document: ImportedDocument, _ options: FormOptions) -> String {
         BatchJournal.digest(
-            Data("\(document.sha256) \(document.fileName) \(options.language) \(program)".utf8))
+            Data("\(document.sha256) \(document.fileName) \(options.language) \(ProgramIdentity.current)".utf8))
     }
-
-    /// Tells this build of the program from others.
-    private static let program: String = {
-        var status = stat()
-        guard stat("/proc/self/exe", &status) == 0 else { return "" }
-        return "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
-    }()
 
     /// An entry is a line with the digest of the rest.
     private static func description(at url: URL) -> FormDescription? {

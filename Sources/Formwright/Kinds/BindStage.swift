@@ -1,0 +1,19 @@
+import Forms
+import Foundation
+import Pipeline
+
+/// Matches the fill's values with the fields and checks them.
+struct BindStage: Stage {
+    let name: Pipeline.StageName = "bind"
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        let description = try StoredFields.description(in: context)
+        let values = try context.bytes(of: FormKind.ArtefactName.values, from: .inputs)
+        let entries = try JSONDecoder().decode([ValueEntry].self, from: values)
+        let bound = try Binder(fields: description.fields).bind(entries)
+        return .done([
+            try context.put(
+                try JSONText.encode(bound), named: FormKind.ArtefactName.bound, mediaType: "application/json")
+        ])
+    }
+}

@@ -1,0 +1,22 @@
+import Forms
+import Foundation
+import Pipeline
+
+/// Draws the values over the original.
+struct ComposeStage: Stage {
+    let name: Pipeline.StageName = "compose"
+    let documents: RecentDocuments
+    let options: ComposeOptions
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        let values = try JSONDecoder().decode(
+            [BoundValue].self, from: context.bytes(of: FormKind.ArtefactName.bound))
+        let (pdf, report) = try Composer(options: options).compose(
+            values, onto: try documents.document(context), description: try StoredFields.description(in: context))
+        return .done([
+            try context.put(pdf, named: FormKind.ArtefactName.filled, mediaType: "application/pdf"),
+            try context.put(
+                try JSONText.encode(report), named: FormKind.ArtefactName.report, mediaType: "application/json"),
+        ])
+    }
+}

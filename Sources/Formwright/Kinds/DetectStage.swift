@@ -1,0 +1,44 @@
+import FormModel
+import Forms
+import Foundation
+import Pipeline
+import Tesseract
+
+/// Finds the fields.
+struct DetectStage: Stage {
+    let name: Pipeline.StageName = "detect"
+    let documents: RecentDocuments
+    private let analysis: Analysis
+
+    init(documents: RecentDocuments, language: String) {
+        self.documents = documents
+        // Warm as long as the process lives: a recogniser is made in a tenth of a second.
+        analysis = Analysis(language: language)
+    }
+
+    var fingerprint: String? { "\(ProgramIdentity.current) \(analysis.language)" }
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        let document = try documents.document(context)
+        let description = try await analysis.description(of: document, progress: { _ in }) {
+            let source = try PageSource(document)
+            return { page in
+                try source.content(ofPage: page, image: try StoredPicture.image(ofPage: page, in: context))
+            }
+        }
+        let fields = try context.put(
+            try StoredFields.data(description), named: FormKind.ArtefactName.fields, mediaType: "application/json")
+        return .done([fields], facts: ["fields": "\(description.fields.count)"])
+    }
+}
+
+/// A page's picture as `rasterise` stored it.
+enum StoredPicture {
+    static func image(ofPage page: Int, in context: StageContext) throws -> GrayImage {
+        let data = try context.bytes(of: FormKind.ArtefactName.picture(ofPage: page))
+        guard let picture = ImageFile(data: data), let image = try? picture.bitmap(ofPage: 0).gray() else {
+            throw FormError(.internalError, "The stored picture of page \(page + 1) cannot be read.")
+        }
+        return image
+    }
+}

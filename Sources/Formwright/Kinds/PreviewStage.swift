@@ -1,0 +1,18 @@
+import Forms
+import Pipeline
+
+/// Marks the fields on the form, for a person to look at.
+struct PreviewStage: Stage {
+    let name: Pipeline.StageName = "preview"
+    let documents: RecentDocuments
+
+    var fingerprint: String? { ProgramIdentity.current }
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        let description = try StoredFields.description(in: context)
+        let pdf = try FieldPreview(of: try documents.document(context), fields: description.fields).pdf()
+        return .done([
+            try context.put(pdf, named: FormKind.ArtefactName.preview, mediaType: "application/pdf")
+        ])
+    }
+}

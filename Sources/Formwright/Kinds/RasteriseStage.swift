@@ -1,0 +1,28 @@
+import FormModel
+import Forms
+import Foundation
+import Pipeline
+import Tesseract
+
+/// Draws the pages that the detector will look at; none where the form's own widgets say everything.
+struct RasteriseStage: Stage {
+    let name: Pipeline.StageName = "rasterise"
+    let documents: RecentDocuments
+
+    var fingerprint: String? { "\(ProgramIdentity.current) \(Rasteriser.resolution)" }
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        let document = try documents.document(context)
+        let pages = document.pagesToRead
+        let artefacts = try await WorkerThreads.shared.map(count: pages.count) {
+            try PageSource(document)
+        } work: { source, index in
+            let page = pages[index]
+            let image = try PageSource.translating(document, page: page) { try source.picture(ofPage: page) }
+            return try context.put(
+                Data(try Bitmap(image).pngData(isQuick: true)), named: FormKind.ArtefactName.picture(ofPage: page),
+                mediaType: "image/png")
+        }
+        return .done(artefacts, facts: ["pages": "\(document.pages.count)"])
+    }
+}

@@ -1,0 +1,34 @@
+import FormModel
+import Forms
+import Pipeline
+import Synchronization
+
+/// The documents that the stages of this process opened last: one form is often filled many times over, and reading it
+/// costs as much as filling it.
+final class RecentDocuments: Sendable {
+    private let limits: Limits
+    private let recent = Mutex<[(content: ContentID, document: ImportedDocument)]>([])
+    private static let capacity = 4
+
+    init(limits: Limits) {
+        self.limits = limits
+    }
+
+    /// The original as importing reads it.
+    ///
+    /// - Throws: `FormError` with one of the codes that concern the document.
+    func document(_ context: StageContext) throws -> ImportedDocument {
+        let content = context.document.content
+        if var known = recent.withLock({ $0.first { $0.content == content }?.document }) {
+            known.fileName = context.document.fileName
+            return known
+        }
+        let document = try Importer(limits: limits).document(
+            try context.original(), fileName: context.document.fileName)
+        recent.withLock {
+            $0.append((content, document))
+            if $0.count > Self.capacity { $0.removeFirst() }
+        }
+        return document
+    }
+}

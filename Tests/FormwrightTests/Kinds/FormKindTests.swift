@@ -1,0 +1,122 @@
+import FormModel
+import Forms
+import Foundation
+import Formwright
+import Logging
+import Pipeline
+import PipelineSQLite
+import PipelineTestSupport
+import Poppler
+import TestSupport
+import Testing
+
+/// Forms as documents of the job runner, on both stores.
+@Suite("Forms on the job runner", .timeLimit(.minutes(2))) struct FormKindTests {
+    /// A store with a runner at work, as long as `body` goes on.
+    private func withPipeline(
+        _ kind: StoreKind, _ body: (PipelineClient) async throws -> Void
+    ) async throws {
+        let folder = try PipelineTestSupport.TemporaryFolder()
+        let settings = try PipelineSettings(
+            yaml: "kinds: {form: {processing: [rasterise, detect, preview], filling: [bind, compose]}}",
+            stages: [FormKind.name: FormKind.stages()])
+        let store = try kind.make(in: folder)
+        let artefacts = try ArtefactStore(root: folder.path + "/artefacts")
+        let client = PipelineClient(kinds: settings.kinds, store: store, artefacts: artefacts)
+        let runner = Runner(
+            name: "test", kinds: settings.kinds, store: store, artefacts: artefacts, settings: settings.runner,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await runner.run() }
+            try await body(client)
+            group.cancelAll()
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    private func add(_ data: Data, as name: String, to client: PipelineClient) async throws -> Document {
+        let type = try FormKind.mediaType(of: data, fileName: name)
+        let document = try await client.importDocument(data, kind: FormKind.name, fileName: name, mediaType: type)
+        _ = try await client.process(document.id)
+        return try await client.settled(document.id)
+    }
+
+    private func bytes(_ name: String, of document: Document, _ client: PipelineClient) async throws -> Data {
+        let all = try await client.store.artefacts(of: document.id, fill: nil)
+        let artefact = try #require(all.last { $0.artefact.name == name })
+        return try client.artefacts.read(artefact.artefact.content)
+    }
+
+    private static func form() -> Data {
+        var page = PDFBuilder.Page()
+        page.text("Full name", x: 60, y: 115)
+        page.box(x: 130, y: 100, width: 220, height: 20)
+        var builder = PDFBuilder()
+        builder.add(page)
+        return builder.data()
+    }
+
+    @Test("a form is analysed, then filled as often as values come", arguments: StoreKind.allCases)
+    func lifeOfAForm(store: StoreKind) async throws {
+        try await withPipeline(store) { client in
+            let ready = try await add(Self.form(), as: "name.pdf", to: client)
+            #expect(ready.state == .ready)
+            #expect(ready.facts["pages"] == "1")
+            let description = try #require(try await FormKind.description(of: ready, in: client))
+            #expect(description.document.fileName == "name.pdf")
+            #expect(description.fields.map(\.label) == ["Full name"])
+            #expect(try PopplerDocument(data: await bytes("preview.pdf", of: ready, client)).pageCount == 1)
+
+            for name in ["Ada Lovelace", "Charles Babbage"] {
+                _ = try await client.fill(
+                    ready.id, inputs: FormKind.inputs([ValueEntry(key: "Full name", value: .text(name))]))
+                let filled = try await client.settled(ready.id)
+                #expect(filled.state == .filled)
+                let pdf = try PopplerDocument(data: await bytes("filled.pdf", of: filled, client))
+                #expect(try pdf.page(0).words().map(\.text).joined(separator: " ").contains(name))
+                let report = try JSONDecoder().decode(
+                    FillReport.self, from: await bytes("report.json", of: filled, client))
+                #expect(report.filled.map(\.label) == ["Full name"])
+            }
+        }
+    }
+
+    @Test("the same bytes under another name are analysed once, and each keeps its name")
+    func sharedAnalysis() async throws {
+        try await withPipeline(.memory) { client in
+            let first = try await add(Self.form(), as: "first.pdf", to: client)
+            let second = try await add(Self.form(), as: "second.pdf", to: client)
+            let stages = try await client.store.jobs(JobQuery(document: second.id)).filter { $0.attempt > 0 }
+            #expect(stages.isEmpty, "nothing had to run again")
+            for document in [first, second] {
+                let description = try #require(try await FormKind.description(of: document, in: client))
+                #expect(description.document.fileName == document.fileName)
+            }
+        }
+    }
+
+    @Test("what a form cannot do is told by its own code and sentence, without attempts in vain")
+    func failures() async throws {
+        try await withPipeline(.memory) { client in
+            let broken = try await add(Data("%PDF-1.4\nnot much".utf8), as: "broken.pdf", to: client)
+            #expect(broken.state == .failed)
+            #expect(broken.failure?.code == "damaged_document")
+            #expect(broken.failure?.stage == "rasterise")
+            #expect(broken.failure?.attempt == 1)
+
+            let ready = try await add(Self.form(), as: "name.pdf", to: client)
+            _ = try await client.fill(
+                ready.id, inputs: FormKind.inputs([ValueEntry(key: "Nickname", value: .text("Secret value"))]))
+            let failed = try await client.settled(ready.id)
+            #expect(failed.failure?.code == "unknown_field")
+            #expect(failed.failure?.message.contains("Full name") == true)
+            #expect(failed.failure?.message.contains("Secret") == false)
+        }
+    }
+
+    @Test("what is no form is refused before anything is stored")
+    func noForm() {
+        #expect(throws: FormError.self) { try FormKind.mediaType(of: Data("hello".utf8), fileName: "a.pdf") }
+        #expect(throws: FormError.self) { try FormKind.mediaType(of: Data(), fileName: "a.pdf") }
+    }
+}
