@@ -66,6 +66,16 @@ public struct SettingsNode {
         return text
     }
 
+    /// One of the words that a type knows.
+    public func choice<Choice: CaseIterable & RawRepresentable>(of type: Choice.Type) -> Choice?
+    where Choice.RawValue == String {
+        guard let text = node.scalar?.string, let choice = Choice(rawValue: text) else {
+            report("\(name) must be one of \(type.allCases.map(\.rawValue).joined(separator: ", ")).")
+            return nil
+        }
+        return choice
+    }
+
     /// A whole number within the range.
     public func integer(in range: ClosedRange<Int>) -> Int? {
         guard let number = node.int, range.contains(number) else {

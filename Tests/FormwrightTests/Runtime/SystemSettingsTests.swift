@@ -1,0 +1,62 @@
+import FormModel
+import Foundation
+import Formwright
+import Pipeline
+import PipelineTestSupport
+import TestSupport
+import Testing
+
+@Suite("Settings of the whole system") struct SystemSettingsTests {
+    private func settings(_ yaml: String, store: String? = nil) throws -> SystemSettings {
+        let folder = try PipelineTestSupport.TemporaryFolder()
+        let path = folder.path + "/pipeline.yaml"
+        try Data(yaml.utf8).write(to: URL(fileURLWithPath: path))
+        return try SystemSettings(contentsOf: path, store: store)
+    }
+
+    @Test("the repository's pipeline.yaml says what holds without it")
+    func builtIn() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+        let written = try SystemSettings(contentsOf: root.appendingPathComponent("pipeline.yaml").path)
+        let none = try settings("")
+        #expect(
+            written.pipeline.kinds.addresses.map { "\($0.kind) \($0.stage)" } == [
+                "form rasterise", "form detect", "form preview", "form bind", "form compose",
+            ])
+        for address in written.pipeline.kinds.addresses {
+            #expect(none.pipeline.kinds[address]?.limits == written.pipeline.kinds[address]?.limits)
+        }
+        #expect(none.pipeline.runner == written.pipeline.runner)
+    }
+
+    @Test("the built-in text is the repository's file")
+    func sameText() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+        let file = try String(contentsOf: root.appendingPathComponent("pipeline.yaml"), encoding: .utf8)
+        #expect(SystemSettings.builtInText == file)
+    }
+
+    @Test("a store is found beside the file that names it, unless another is given")
+    func store() throws {
+        let beside = try settings("store: data/forms")
+        let path = try #require(beside.path)
+        let expected = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("data/forms")
+        #expect(beside.folder.standardizedFileURL.path == expected.standardizedFileURL.path)
+        #expect(try settings("store: data", store: "/srv/forms").folder.path == "/srv/forms")
+    }
+
+    @Test("all mistakes are told at once, each with its line")
+    func mistakes() throws {
+        let error = #expect(throws: SettingsError.self) {
+            try settings("forms:\n  overflow: burst\nkinds:\n  form:\n    processing: [rasterize]\nstores: x\n")
+        }
+        #expect(error?.problems.map(\.line) == [2, 5, 6])
+        #expect(error?.problems[1].message.contains("rasterise") == true)
+    }
+
+    @Test("a file that is not there is an error of its own")
+    func missing() {
+        let error = #expect(throws: FormError.self) { try SystemSettings(contentsOf: "/nonexistent/pipeline.yaml") }
+        #expect(error?.code == .inputMissing)
+    }
+}
