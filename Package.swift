@@ -141,8 +141,10 @@ let package = Package(
             ["PipelineTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .executableTarget(
             name: "StageHostFixture",
-            dependencies: ["Pipeline", "PipelineProcesses", .product(name: "Logging", package: "swift-log")],
-            path: "Tests/StageHostFixture", swiftSettings: swift),
+            dependencies: [
+                "Pipeline", "PipelineProcesses", "PipelineTestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ], path: "Tests/StageHostFixture", swiftSettings: swift),
         tests(
             of: "PipelineProcesses",
             [

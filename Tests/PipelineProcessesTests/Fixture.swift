@@ -42,9 +42,9 @@ final class Fixture: Sendable {
         let address = StageAddress(kind: "fixture", stage: "act")
         guard let planned = kinds[address] else { return .done() }
         return try await planned.stage.run(
-            StageContext(
-                document: document(act, by: by, fileName: fileName), job: job(attempt: attempt), published: [],
-                artefacts: artefacts, limits: planned.limits))
+            .loose(
+                address, facts: ["act": act, "by": by], fileName: fileName, attempt: attempt, artefacts: artefacts,
+                limits: planned.limits))
     }
 
     /// The process that does a stage now.
@@ -63,18 +63,13 @@ final class Fixture: Sendable {
         }
     }
 
-    private func document(_ act: String, by: String, fileName: String) -> Document {
-        Document(
-            id: DocumentID(UUID()), kind: "fixture", fileName: fileName, mediaType: "text/plain",
-            content: ContentID(of: Data()), byteCount: 0, state: .processing, fill: 0, failure: nil, priority: 0,
-            facts: ["act": act, "by": by], createdAt: Timestamp(milliseconds: 0), updatedAt: Timestamp(milliseconds: 0))
-    }
-
-    private func job(attempt: Int) -> Job {
-        Job(
-            id: JobID(1), document: DocumentID(UUID()), kind: "fixture", stage: "act", fill: 0, state: .running,
-            priority: 0, attempt: attempt, attemptLimit: 3, due: Timestamp(milliseconds: 0), reuseKey: nil, fence: 1,
-            worker: "test", leaseUntil: nil, startedAt: nil, createdAt: Timestamp(milliseconds: 0), finishedAt: nil,
-            failure: nil)
+    /// Returns once an act `sleep` has begun.
+    func someoneSleeps() async throws {
+        let asleep = ContentID(of: Data("asleep".utf8))
+        guard try await Processes.eventually({ (try? artefacts.contains(asleep)) ?? false }) else {
+            throw NeverHappened()
+        }
     }
 }
+
+struct NeverHappened: Error {}

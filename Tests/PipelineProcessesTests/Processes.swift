@@ -16,18 +16,6 @@ enum Processes {
         }
     }
 
-    /// Open descriptors of this process.
-    static var descriptors: Int {
-        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).count
-    }
-
-    /// Resident memory of this process, in bytes.
-    static var resident: Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        return pages * sysconf(Int32(_SC_PAGESIZE))
-    }
-
     /// Looks again and again, since the end of a process that is not our child is no event; gives up after 20 s.
     static func eventually(_ condition: () -> Bool) async throws -> Bool {
         for _ in 0..<4000 {

@@ -24,9 +24,13 @@ struct Misbehaving: Stage {
         case "ask-for-nothing": return .done([], facts: ["bytes": "\(try context.bytes(of: "nothing").count)"])
         case "die": Ways.die(context.document.facts["by"] ?? "")
         case "stop": raise(SIGSTOP)
+        case "work": Ways.work(for: .milliseconds(200))
         case "loop": Ways.loop(threads: 1)
         case "loop-on-threads": Ways.loop(threads: 3)
-        case "sleep": sleep(1000)
+        case "sleep":
+            // For who waits until the stage has begun.
+            _ = try context.put(Data("asleep".utf8), named: "asleep", mediaType: "text/plain")
+            sleep(1000)
         case "nap": while true { usleep(2000) }
         case "deadlock": Ways.deadlock()
         case "write-file": try Ways.writeFile(ofMebibytes: 64)

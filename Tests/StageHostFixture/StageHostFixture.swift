@@ -6,7 +6,8 @@ import PipelineProcesses
 /// The program that the pool of the tests starts.
 ///
 /// `stage-host [fingerprint]` is what the pool asks for; `die-at-start` and `linger-at-start` never become ready;
-/// `parent` has a runner and a pool of its own, at work on stages that never end, and waits to be killed.
+/// `parent` has a runner and a pool of its own, at work on stages that never end, and waits to be killed; `churn` has a pool run very many
+/// stages and looks at what they leave.
 @main
 struct StageHostFixture {
     static func main() async throws {
@@ -16,11 +17,12 @@ struct StageHostFixture {
         case "die-at-start": exit(3)
         case "linger-at-start": sleep(1000)
         case "parent": try await parent(in: arguments.dropFirst().first ?? "", acts: Array(arguments.dropFirst(2)))
+        case "churn": try await Churn(in: arguments.dropFirst().first ?? "").run()
         default: throw ArgumentsUnknown()
         }
     }
 
-    private static func kinds(fingerprint: String?) -> KindTable {
+    static func kinds(fingerprint: String?) -> KindTable {
         let stage = ContentKind.PlannedStage(Misbehaving(fingerprint: fingerprint))
         return KindTable([ContentKind("fixture", processing: [stage], filling: [])])
     }

@@ -27,6 +27,17 @@ enum Ways {
         }
     }
 
+    /// Uses so much processor time.
+    static func work(for time: Duration) {
+        func used() -> Duration {
+            var used = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used)
+            return .seconds(used.tv_sec) + .nanoseconds(used.tv_nsec)
+        }
+        let end = used() + time
+        while used() < end {}
+    }
+
     static func loop(threads: Int) {
         for _ in 1..<threads { Thread.detachNewThread { spin() } }
         spin()

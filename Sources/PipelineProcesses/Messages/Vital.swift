@@ -2,7 +2,7 @@ import CStageProcess
 import Foundation
 
 /// A sign of life from a child, one record on its pipe of vital signs.
-enum Vital: Sendable, Hashable {
+package enum Vital: Sendable, Hashable {
     /// It takes requests.
     case ready
     /// The stage has begun.
@@ -44,7 +44,7 @@ enum Vital: Sendable, Hashable {
 }
 
 /// What the handler of a fatal signal could say.
-struct CrashNote: Sendable, Hashable {
+package struct CrashNote: Sendable, Hashable {
     let signal: Int32
     /// The C `errno` of the thread that crashed.
     let errorNumber: Int32

@@ -45,7 +45,7 @@ public struct StagePoolSettings: Sendable, Hashable {
         self.size = max(1, size)
         self.stagesPerProcess = max(1, stagesPerProcess)
         self.residentMark = residentMark
-        self.heartbeat = heartbeat
+        self.heartbeat = max(.milliseconds(10), heartbeat)
         self.silence = silence
         self.startTime = startTime
         self.scratch = scratch

@@ -1,11 +1,11 @@
-import Pipeline
+package import Pipeline
 
 /// Looks after one attempt: whether its process lives, works, and keeps to its limits. Pure: it is told everything.
-struct Watch {
-    typealias Instant = SuspendingClock.Instant
+package struct Watch {
+    package typealias Instant = SuspendingClock.Instant
 
     /// What to kill the process for.
-    enum Verdict: Hashable {
+    package enum Verdict: Hashable {
         case timedOut
         case cpuExceeded
         /// No sign of life.
@@ -21,9 +21,9 @@ struct Watch {
     private var heardAt: Instant
     private var quietSince: Instant?
     private var lookedAt: Instant
-    private(set) var hasStarted = false
+    package private(set) var hasStarted = false
 
-    init(_ limits: StageLimits, _ settings: StagePoolSettings, from now: Instant, cpuTime: Duration) {
+    package init(_ limits: StageLimits, _ settings: StagePoolSettings, from now: Instant, cpuTime: Duration) {
         self.limits = limits
         self.settings = settings
         cpuAtStart = cpuTime
@@ -33,9 +33,9 @@ struct Watch {
     }
 
     /// The longest that may pass until the next look.
-    var interval: Duration { min(settings.heartbeat / 2, .milliseconds(200)) }
+    package var interval: Duration { min(settings.heartbeat / 2, .milliseconds(200)) }
 
-    mutating func hear(_ vital: Vital, at now: Instant) {
+    package mutating func hear(_ vital: Vital, at now: Instant) {
         heardAt = now
         switch vital {
         case .quiet: quietSince = quietSince ?? now - settings.heartbeat
@@ -47,7 +47,7 @@ struct Watch {
     }
 
     /// What is heard must be told first.
-    mutating func look(at now: Instant, cpuTime: Duration?) -> Verdict? {
+    package mutating func look(at now: Instant, cpuTime: Duration?) -> Verdict? {
         // A gap means that this process was paused itself. Its children may have been as well: their silence is forgiven.
         if now - lookedAt > settings.silence / 2 {
             heardAt = now

@@ -1,0 +1,167 @@
+import CoreMetrics
+import Foundation
+import MetricsTestKit
+import Pipeline
+import PipelineProcesses
+import PipelineTestSupport
+import Testing
+
+@Suite("A pool of processes")
+struct PoolTests {
+    private func count(_ metrics: TestMetrics, _ label: String, _ reason: String? = nil) -> Int64 {
+        let dimensions = reason.map { [("reason", $0)] } ?? []
+        return (try? metrics.expectCounter(label, dimensions).totalValue) ?? -1
+    }
+
+    @Test("keeps a process between stages, whatever they answered")
+    func warm() async throws {
+        let metrics = TestMetrics()
+        let fixture = try Fixture(metrics: metrics)
+        let first = try #require(try await fixture.pid())
+        for act in ["fail", "snooze", "chatter"] { try await fixture.run(act) }
+        _ = try await fixture.failure(of: "throw-untyped")
+        #expect(try await fixture.pid() == first)
+        #expect(count(metrics, "pipeline_processes_started") == 1)
+        await fixture.pool.shutDown()
+        #expect(!Processes.isAlive(first))
+        #expect(count(metrics, "pipeline_processes_ended", "shutdown") == 1)
+    }
+
+    @Test("replaces a process that has done its share")
+    func share() async throws {
+        let metrics = TestMetrics()
+        let fixture = try Fixture(stagesPerProcess: 3, metrics: metrics)
+        var pids: [pid_t?] = []
+        for _ in 0..<7 { pids.append(try await fixture.pid()) }
+        #expect(Set(pids[0..<3]).count == 1 && Set(pids[3..<6]).count == 1)
+        #expect(Set(pids).count == 3)
+        await fixture.pool.shutDown()
+        #expect(count(metrics, "pipeline_processes_ended", "retired") == 2)
+    }
+
+    @Test("replaces a process that holds too much memory")
+    func resident() async throws {
+        let fixture = try Fixture(residentMark: .mebibytes(60))
+        let first = try await fixture.pid()
+        #expect(try await fixture.pid() == first)
+        try await fixture.run("hold")
+        #expect(try await fixture.pid() != first)
+        await fixture.pool.shutDown()
+    }
+
+    @Test("limits count from what a process holds and has used, so that an old one does as much as a new one")
+    func limitsAnew() async throws {
+        let fixture = try Fixture(
+            limits: StageLimits(cpuTime: .milliseconds(400), memory: .mebibytes(100)),
+            residentMark: .mebibytes(1000))
+        let first = try await fixture.pid()
+        for _ in 0..<4 { #expect(try await fixture.run("hold") == .done()) }
+        for _ in 0..<4 { #expect(try await fixture.run("work") == .done()) }
+        #expect(try await fixture.pid() == first)
+        await fixture.pool.shutDown()
+    }
+
+    @Test("runs as many stages at a time as it has processes; others wait their turn")
+    func turns() async throws {
+        let metrics = TestMetrics()
+        let fixture = try Fixture(size: 2, metrics: metrics)
+        let pids = try await withThrowingTaskGroup(of: pid_t?.self) { group in
+            for _ in 0..<20 { group.addTask { try await fixture.pid() } }
+            return try await group.reduce(into: Set<pid_t?>()) { $0.insert($1) }
+        }
+        #expect(pids.count <= 2)
+        #expect(count(metrics, "pipeline_processes_started") == Int64(pids.count))
+        await fixture.pool.shutDown()
+    }
+
+    @Test("a stage whose process was killed while it had nothing to do runs in another one")
+    func idleDeath() async throws {
+        let fixture = try Fixture()
+        let first = try #require(try await fixture.pid())
+        kill(first, SIGKILL)
+        #expect(try await fixture.pid() != first)
+        await fixture.pool.shutDown()
+    }
+
+    @Test("a process that was stopped while it had nothing to do does not fail the next stage")
+    func idleStop() async throws {
+        let metrics = TestMetrics()
+        let fixture = try Fixture(metrics: metrics)
+        let first = try #require(try await fixture.pid())
+        kill(first, SIGSTOP)
+        #expect(try await fixture.pid() != first)
+        #expect(!Processes.isAlive(first))
+        #expect(count(metrics, "pipeline_processes_ended", "hung") == 1)
+        await fixture.pool.shutDown()
+    }
+
+    @Test("warmed up, replaces a process at once")
+    func warmUp() async throws {
+        let metrics = TestMetrics()
+        let fixture = try Fixture(size: 2, metrics: metrics)
+        fixture.pool.warmUp()
+        #expect(try await Processes.eventually { count(metrics, "pipeline_processes_started") == 2 })
+        kill(try #require(try await fixture.pid()), SIGKILL)
+        #expect(try await Processes.eventually { count(metrics, "pipeline_processes_started") == 3 })
+        await fixture.pool.shutDown()
+    }
+
+    @Test(
+        "says why no process could be started, after a few tries that become rarer",
+        arguments: [
+            ("die-at-start", "it ended with status 3"), ("linger-at-start", "it was not ready within 1500ms"),
+        ])
+    func stillborn(_ argument: String, _ reason: String) async throws {
+        let metrics = TestMetrics()
+        let fixture = try Fixture(arguments: [argument], metrics: metrics)
+        let error = try await fixture.failure(of: "done")
+        #expect(
+            error?.failure
+                == Failure(
+                    code: "worker_unavailable", message: "No process for the stage could be started: \(reason)."))
+        let tries = count(metrics, "pipeline_processes_ended", "stillborn")
+        #expect(tries == count(metrics, "pipeline_processes_started") && (1...3).contains(tries))
+        await fixture.pool.shutDown()
+    }
+
+    @Test("says so where there is no such program")
+    func noProgram() async throws {
+        let fixture = try Fixture(executable: "/nowhere/formwright")
+        let error = try await fixture.failure(of: "done")
+        #expect(
+            error?.failure.message == "No process for the stage could be started: No such file or directory.")
+        await fixture.pool.shutDown()
+    }
+
+    @Test("a cancelled stage's process is killed; one that waits for its turn is not begun")
+    func cancelled() async throws {
+        let metrics = TestMetrics()
+        let fixture = try Fixture(metrics: metrics)
+        let first = try #require(try await fixture.pid())
+        let running = Task { try await fixture.run("sleep") }
+        try await fixture.someoneSleeps()
+        let waiting = Task { try await fixture.run("sleep") }
+        waiting.cancel()
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(try await fixture.pid() != first)
+        #expect(!Processes.isAlive(first))
+        #expect(count(metrics, "pipeline_processes_ended", "cancelled") == 1)
+        #expect(count(metrics, "pipeline_processes_started") == 2)
+        await fixture.pool.shutDown()
+    }
+
+    @Test("shut down, it ends stages under way and takes no others")
+    func shutDown() async throws {
+        let fixture = try Fixture(size: 2)
+        let pid = try #require(try await fixture.pid())
+        let running = Task { try await fixture.run("sleep") }
+        try await fixture.someoneSleeps()
+        await fixture.pool.shutDown()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        await #expect(throws: CancellationError.self) { try await fixture.run("done") }
+        #expect(!Processes.isAlive(pid))
+        await fixture.pool.shutDown()
+    }
+}
