@@ -40,7 +40,8 @@ struct OrphanTests {
         let report = try JSONDecoder().decode(Report.self, from: bytes)
         #expect(report.stages == 2000)
         #expect(report.zombies == 0)
-        #expect(report.descriptors[0] == report.descriptors[1])
+        // Twenty crashes lie between; the last threads of a pool may hold a few when they are counted.
+        #expect(report.descriptors[1] - report.descriptors[0] < 8, "\(report.descriptors)")
         // Malloc's arenas grow a little for each thread that comes by; a leak of 1 KB a stage would be 2 MB.
         #expect(report.resident[1] - report.resident[0] < 4 << 20, "\(report.resident)")
     }
