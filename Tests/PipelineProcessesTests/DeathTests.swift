@@ -7,7 +7,7 @@ import Testing
 @Suite("A stage that ruins its process fails alone")
 struct DeathTests {
     private static let limits = StageLimits(
-        wallTime: .seconds(3), cpuTime: .milliseconds(300), memory: .mebibytes(128), fileSize: .mebibytes(4),
+        wallTime: .seconds(3), cpuTime: .milliseconds(600), memory: .mebibytes(64), fileSize: .mebibytes(4),
         stall: .milliseconds(500))
 
     private func expect(
@@ -47,12 +47,12 @@ struct DeathTests {
     @Test("by looping, on one thread or several", arguments: ["loop", "loop-on-threads"])
     func loop(_ act: String) async throws {
         try await expect(
-            act, "stage_cpu_exceeded", "The stage used more processor time than its limit of 300ms.")
+            act, "stage_cpu_exceeded", "The stage used more processor time than its limit of 600ms.")
     }
 
     @Test("by eating memory bit by bit, or all at once", arguments: ["eat", "swallow"])
     func memory(_ act: String) async throws {
-        try await expect(act, "stage_out_of_memory", "The stage needed more memory than its limit of 128MiB.")
+        try await expect(act, "stage_out_of_memory", "The stage needed more memory than its limit of 64MiB.")
     }
 
     @Test("by writing a giant file, past the folder or into it", arguments: ["write-file", "put-bytes"])

@@ -89,6 +89,7 @@ struct PoolTests {
         let fixture = try Fixture(metrics: metrics)
         let first = try #require(try await fixture.pid())
         kill(first, SIGSTOP)
+        #expect(try await Processes.eventually { Processes.isStopped(first) })
         #expect(try await fixture.pid() != first)
         #expect(!Processes.isAlive(first))
         #expect(count(metrics, "pipeline_processes_ended", "hung") == 1)

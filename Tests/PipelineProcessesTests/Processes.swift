@@ -8,6 +8,12 @@ enum Processes {
         return state != "Z" && state != "X"
     }
 
+    /// Stopped by a signal, all threads of it.
+    static func isStopped(_ pid: pid_t) -> Bool {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return tasks.compactMap { pid_t($0) }.allSatisfy { fields($0)?.first == "T" }
+    }
+
     /// The processes that this one started and that still run or wait to be reaped.
     static func children(of parent: pid_t) -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

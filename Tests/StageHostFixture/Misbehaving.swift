@@ -33,10 +33,10 @@ struct Misbehaving: Stage {
             sleep(1000)
         case "nap": while true { usleep(2000) }
         case "deadlock": Ways.deadlock()
-        case "write-file": try Ways.writeFile(ofMebibytes: 64)
+        case "write-file": try Ways.writeFile(ofMebibytes: 16)
         case "put-bytes":
             return .done([
-                try context.put(Data(count: 64 << 20), named: "large", mediaType: "application/octet-stream")
+                try context.put(Data(count: 16 << 20), named: "large", mediaType: "application/octet-stream")
             ])
         case "eat": Ways.eat(mebibytes: 4096)
         case "swallow": Ways.swallow(mebibytes: 4096)
