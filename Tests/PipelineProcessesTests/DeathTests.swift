@@ -95,4 +95,42 @@ struct DeathTests {
         await fixture.pool.shutDown()
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == ["artefacts"])
     }
+
+    @Test("temporary folders of pools that were killed are removed, those of living pools are not")
+    func sweep() async throws {
+        let fixture = try Fixture()
+        let files = FileManager.default
+        func folder(_ name: String, age: TimeInterval) throws -> String {
+            let folder = fixture.folder.path + "/formwright-stages-" + name
+            try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try Data().write(to: URL(filePath: folder + "/lock"))
+            try files.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder)
+            return folder
+        }
+        let dead = try folder("dead", age: 3600)
+        let new = try folder("new", age: 0)
+        let living = try folder("living", age: 3600)
+        let lock = open(living + "/lock", O_RDWR | O_CLOEXEC)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        _ = try await fixture.pid()
+        #expect(!files.fileExists(atPath: dead))
+        #expect(files.fileExists(atPath: new) && files.fileExists(atPath: living))
+        await fixture.pool.shutDown()
+    }
+
+    @Test("a temporary folder that somebody cleans up is made again")
+    func cleanedUp() async throws {
+        let fixture = try Fixture(size: 2)
+        let first = try await fixture.pid()
+        for name in try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+        where name.hasPrefix("formwright-stages-") {
+            try FileManager.default.removeItem(atPath: fixture.folder.path + "/" + name)
+        }
+        // The running process, and one that is started now.
+        #expect(try await fixture.failure(of: "litter")?.failure.code == "stage_crashed")
+        #expect(try await fixture.failure(of: "litter")?.failure.code == "stage_crashed")
+        #expect(try await fixture.pid() != first)
+        await fixture.pool.shutDown()
+    }
 }

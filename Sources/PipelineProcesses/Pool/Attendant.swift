@@ -94,8 +94,7 @@ final class Attendant: Sendable {
 
     private func attend(_ order: Order, by process: StageProcess) -> Ending {
         let clock = SuspendingClock()
-        process.stages += 1
-        process.send(order.frame)
+        process.begin(order)
         var watch = Watch(order.limits, desk.settings, from: clock.now, cpuTime: process.cpuTime ?? .zero)
         var note: CrashNote?
         while true {
@@ -165,7 +164,7 @@ final class Attendant: Sendable {
     /// Starts a process and waits until it takes requests. Throws ``IsolatedStageError``.
     private func launch() throws -> StageProcess {
         do {
-            let process = try StageProcess(desk.command, scratch: desk.scratch())
+            let process = try StageProcess(desk.command, in: desk.scratch())
             desk.metrics.started.increment()
             try welcome(process)
             desk.launches.succeeded()

@@ -25,13 +25,27 @@ final class ScratchFolder: Sendable {
 
     private static func sweep(_ parent: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-        for name in names where name.hasPrefix(prefix) {
+        for name in names where name.hasPrefix(prefix) && isOldAndOurs(parent + "/" + name) {
             let folder = parent + "/" + name
-            // One without a lock is being made at this moment. Nobody's links are followed.
             let lock = open(folder + lockName, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
             guard lock >= 0 else { continue }
             if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(atPath: folder) }
             close(lock)
         }
+    }
+
+    /// Not a link, not another user's trap, and no folder whose lock is being taken at this moment.
+    private static func isOldAndOurs(_ folder: String) -> Bool {
+        var status = stat()
+        guard lstat(folder, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+            && time(nil) - status.st_mtim.tv_sec > 60
+    }
+
+    /// Makes a folder in it, and itself again where somebody cleaned up; that it exists is no error. Throws ``LaunchError``.
+    func makeFolder(_ folder: String) throws {
+        if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, mkdir(path, 0o700) == 0 || errno == EEXIST, mkdir(folder, 0o700) == 0 || errno == EEXIST
+        else { throw LaunchError(errorNumber: errno) }
     }
 }

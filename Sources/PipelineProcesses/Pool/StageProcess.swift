@@ -17,10 +17,11 @@ final class StageProcess {
 
     let pid: pid_t
     /// How many stages it has begun.
-    var stages = 0
+    private(set) var stages = 0
     private let connection: Descriptor
     private let vitals: Descriptor
     private let chatter: Descriptor
+    private let pool: ScratchFolder
     private let scratch: String
     private let memoryKills = systemMemoryKills()
     private var outgoing = Data()
@@ -31,12 +32,12 @@ final class StageProcess {
     private static let lastWordsKept = 4096
 
     /// Starts the program. Throws ``LaunchError``.
-    init(_ command: StageCommand, scratch pool: ScratchFolder) throws {
+    init(_ command: StageCommand, in pool: ScratchFolder) throws {
         let scratch = pool.path + "/" + UUID().uuidString
         guard let sockets = Descriptor.socketPair(), let signs = Descriptor.pipe(writerBlocks: false),
             let output = Descriptor.pipe(writerBlocks: true)
         else { throw LaunchError(errorNumber: errno) }
-        guard mkdir(scratch, 0o700) == 0 else { throw LaunchError(errorNumber: errno) }
+        try pool.makeFolder(scratch)
 
         var environment = ProcessInfo.processInfo.environment.merging(command.environment) { $1 }
         environment["TMPDIR"] = scratch
@@ -57,9 +58,17 @@ final class StageProcess {
         }
         self.pid = pid
         self.scratch = scratch
+        self.pool = pool
         connection = sockets.here
         vitals = signs.reader
         chatter = output.reader
+    }
+
+    /// Sends a request. A process may have been idle for days, in which something cleaned the temporary files up.
+    func begin(_ order: Order) {
+        stages += 1
+        try? pool.makeFolder(scratch)
+        send(order.frame)
     }
 
     /// Sends a message, as soon as the child takes it; see ``news(within:hearing:)``.
