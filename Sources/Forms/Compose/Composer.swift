@@ -22,63 +22,63 @@ public struct Composer: Sendable {
     public func compose(
         _ values: [BoundValue], onto document: ImportedDocument, description: FormDescription
     ) throws(FormError) -> (pdf: Data, report: FillReport) {
-        let widgets = Dictionary(
-            document.widgets.map { (WidgetFields.id(of: $0, in: document), $0) },
-            uniquingKeysWith: { first, _ in first })
-        let bound = Set(values.map(\.field.id))
-        var report = FillReport(
-            fileName: document.fileName, sha256: document.sha256, pageCount: document.pages.count, filled: [],
-            untouched: description.fields.filter { !bound.contains($0.id) }.map(\.name), warnings: document.warnings)
-        do {
-            let byPage = Dictionary(grouping: values, by: \.field.page).sorted { $0.key < $1.key }
-            if let last = byPage.last, last.key >= document.pages.count || byPage[0].key < 0 {
-                throw FormError(
-                    .fieldsMismatch, "A field lies on page \(last.key + 1), which \(document.fileName) does not have.")
-            }
-            let overlay =
-                byPage.isEmpty
-                ? nil : try overlay(byPage, of: document, pages: description.pages, widgets: widgets, report: &report)
-            let filled = Dictionary(grouping: values.compactMap { widgets[$0.field.id] }, by: \.page)
-                .mapValues { Set($0.map(\.index)) }
-            let file = try Importer.open(document)
-            let pdf = try file.restoring { () throws(QPDFError) in
-                if let overlay {
-                    for (place, page) in byPage.enumerated() {
-                        try file.stamp(page: place, of: overlay, onPage: page.key)
-                    }
+        let target = ComposeTarget(document, description)
+        let drawn = try draw(values, on: target)
+        return (try stamp(drawn, on: target), drawn.report)
+    }
+
+    /// Puts the overlay on the document.
+    func stamp(_ drawn: DrawnValues, on target: ComposeTarget) throws(FormError) -> Data {
+        try target.file { file throws(QPDFError) in
+            if let overlay = drawn.overlay {
+                let overlay = try PDFFile(data: overlay)
+                for (place, page) in drawn.pages.enumerated() {
+                    try file.stamp(page: place, of: overlay, onPage: page)
                 }
-                try file.removeWidgets(filled)
-                // The date that cairo gives to a page made for a picture is not the document's.
-                if document.fileType != .pdf { file.removeInformation("/CreationDate") }
-                return try file.written()
             }
-            document.parsed.putBack(file)
-            return (pdf, report)
-        } catch let error as FormError {
-            throw error
-        } catch {
-            throw FormError(
-                .internalError, "\(document.fileName) could not be composed.", underlying: "\(error)")
+            try target.replaceWidgets(drawn.widgets, in: file)
+            return try file.written()
         }
     }
 
-    /// One page for each page that has values, in their order.
-    private func overlay(
-        _ byPage: [(key: Int, value: [BoundValue])], of document: ImportedDocument, pages: [FormDescription.Page],
-        widgets: [Field.ID: Widget], report: inout FillReport
-    ) throws -> PDFFile {
-        let surface = try PDFSurface(size: document.pages[byPage[0].key].size)
-        for (place, page) in byPage.enumerated() {
-            let skew = pages.indices.contains(page.key) ? pages[page.key].skew : 0
-            for value in page.value {
-                if let widget = widgets[value.field.id] { WidgetLook.draw(widget, on: surface.context) }
-                report.filled.append(
-                    try draw(value, skew: skew, widget: widgets[value.field.id], on: surface.context))
-            }
-            let isLast = place == byPage.count - 1
-            surface.endPage(next: isLast ? nil : document.pages[byPage[place + 1].key].size)
+    /// Draws the values, each page that has some on a page of the overlay.
+    func draw(_ values: [BoundValue], on target: ComposeTarget) throws(FormError) -> DrawnValues {
+        let document = target.document
+        let bound = Set(values.map(\.field.id))
+        var drawn = DrawnValues(
+            report: FillReport(
+                fileName: document.fileName, sha256: document.sha256, pageCount: document.pages.count, filled: [],
+                untouched: target.description.fields.filter { !bound.contains($0.id) }.map(\.name),
+                warnings: document.warnings))
+        let byPage = Dictionary(grouping: values, by: \.field.page).sorted { $0.key < $1.key }
+        guard let last = byPage.last else { return drawn }
+        guard last.key < document.pages.count, byPage[0].key >= 0 else {
+            throw FormError(
+                .fieldsMismatch, "A field lies on page \(last.key + 1), which \(document.fileName) does not have.")
         }
-        return try PDFFile(data: try surface.finish())
+        drawn.pages = byPage.map(\.key)
+        drawn.widgets = Dictionary(grouping: values.compactMap { target.widgets[$0.field.id] }, by: \.page)
+            .mapValues { Set($0.map(\.index)) }
+        do {
+            let surface = try PDFSurface(size: document.pages[byPage[0].key].size)
+            for (place, page) in byPage.enumerated() {
+                let pages = target.description.pages
+                let skew = pages.indices.contains(page.key) ? pages[page.key].skew : 0
+                for value in page.value {
+                    let widget = target.widgets[value.field.id]
+                    if let widget { WidgetLook.draw(widget, on: surface.context) }
+                    drawn.report.filled.append(try draw(value, skew: skew, widget: widget, on: surface.context))
+                }
+                let isLast = place == byPage.count - 1
+                surface.endPage(next: isLast ? nil : document.pages[byPage[place + 1].key].size)
+            }
+            drawn.overlay = try surface.finish()
+        } catch let error as FormError {
+            throw error
+        } catch {
+            throw target.unforeseen(error)
+        }
+        return drawn
     }
 
     private func draw(

@@ -4,20 +4,17 @@ import Foundation
 
 /// Fills one form with record after record. Blocks while it works.
 struct RecordFiller: Sendable {
-    private let form: Form
     private let binder: Binder
-    private let composer: Composer
+    private let composer: RecordComposer
 
     init(form: Form, binder: Binder, options: ComposeOptions) {
-        self.form = form
         self.binder = binder
-        composer = Composer(options: options)
+        composer = RecordComposer(form.document, description: form.description, options: options)
     }
 
     /// The filled PDF, and what a person should know about it.
     func fill(_ entries: [ValueEntry]) throws(FormError) -> (pdf: Data, warnings: [String]) {
-        let (pdf, report) = try composer.compose(
-            try binder.bind(entries), onto: form.document, description: form.description)
+        let (pdf, report) = try composer.compose(try binder.bind(entries))
         return (pdf, Self.warnings(report))
     }
 

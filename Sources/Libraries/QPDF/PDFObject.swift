@@ -84,6 +84,12 @@ final class PDFObject {
         return keys
     }
 
+    /// The entries of a stream's dictionary or of a dictionary as PDF syntax, without the brackets (`qpdf_oh_unparse`).
+    var dictionaryText: [UInt8] {
+        guard let text = dictionary.with({ qpdf_oh_unparse(q, $0) }) else { return [] }
+        return Array(String(cString: text).utf8.dropFirst(2).dropLast(2))
+    }
+
     subscript(key: String) -> PDFObject {
         dictionary.with { PDFObject(file, qpdf_oh_get_key_if_dict(q, $0, key)) }
     }

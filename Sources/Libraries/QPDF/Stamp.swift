@@ -13,8 +13,14 @@ extension PDFFile {
     ///   - target: the page of this file, from 0.
     public func stamp(page source: Int, of overlay: PDFFile, onPage target: Int) throws(QPDFError) {
         let page = try page(target)
-        let geometry = geometry(of: page)
-        let name = try addForm(page: source, of: overlay, to: page, geometry: geometry)
+        let form = try copiedForm(page: source, of: overlay, geometry: geometry(of: page))
+        try draw(form, over: page)
+        if !overlays.contains(where: { $0 === overlay }) { overlays.append(overlay) }
+    }
+
+    /// Draws a form XObject over a page's own content.
+    func draw(_ form: PDFObject, over page: PDFObject) throws(QPDFError) {
+        let name = add(form, to: page)
         let contents = newArray()
         contents.append(newStream("q\n".utf8))
         let existing = page["/Contents"]
@@ -26,13 +32,22 @@ extension PDFFile {
         contents.append(newStream("\nQ\nq \(name) Do Q\n".utf8))
         page.set("/Contents", contents)
         try check()
-        if !overlays.contains(where: { $0 === overlay }) { overlays.append(overlay) }
     }
 
-    /// Copies the overlay's page into the page's resources and returns the name it has there.
-    private func addForm(
-        page source: Int, of overlay: PDFFile, to page: PDFObject, geometry: PageGeometry
-    ) throws(QPDFError) -> String {
+    /// A form XObject of the displayed page's size.
+    func newForm(_ content: some Collection<UInt8>, geometry: PageGeometry) -> PDFObject {
+        let form = newStream(content)
+        form.set("/Type", newName("XObject"))
+        form.set("/Subtype", newName("Form"))
+        form.set("/BBox", newArray([0, 0, geometry.size.width, geometry.size.height]))
+        form.set("/Matrix", newArray(geometry.placement))
+        return form
+    }
+
+    /// A page of the overlay as a form XObject of this file.
+    private func copiedForm(
+        page source: Int, of overlay: PDFFile, geometry: PageGeometry
+    ) throws(QPDFError) -> PDFObject {
         let sourcePage = try overlay.page(source)
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -42,13 +57,14 @@ extension PDFFile {
             throw QPDFError(code: .other, detail: "the overlay's page \(source + 1) cannot be read")
         }
         defer { free(bytes) }
-        let form = newStream(UnsafeBufferPointer(start: bytes, count: count))
-        form.set("/Type", newName("XObject"))
-        form.set("/Subtype", newName("Form"))
-        form.set("/BBox", newArray([0, 0, geometry.size.width, geometry.size.height]))
-        form.set("/Matrix", newArray(geometry.placement))
+        let form = newForm(UnsafeBufferPointer(start: bytes, count: count), geometry: geometry)
         form.set("/Resources", copyForeign(sourcePage.inherited("/Resources")))
+        try overlay.check()
+        return form
+    }
 
+    /// Puts a form XObject into the page's resources and returns the name it has there.
+    private func add(_ form: PDFObject, to page: PDFObject) -> String {
         // The dictionaries may be shared with other pages: change copies.
         let resources = page.inherited("/Resources").shallowCopy()
         let xObjects = resources["/XObject"].shallowCopy()
@@ -57,8 +73,6 @@ extension PDFFile {
         xObjects.set(name, form)
         resources.set("/XObject", xObjects)
         page.set("/Resources", resources)
-        try overlay.check()
-        try check()
         return name
     }
 
