@@ -32,6 +32,9 @@ struct BatchCommand: AsyncParsableCommand {
     @Option(name: [.short, .long], help: "How the filled PDFs are named; a folder ends in /.")
     var output: String?
 
+    @Option(help: "Writes all records into this one PDF.")
+    var merge: String?
+
     @Flag(help: "Ends at the first bad row.")
     var strict = false
 
@@ -57,9 +60,10 @@ struct BatchCommand: AsyncParsableCommand {
     @OptionGroup var arguments: FormArguments
 
     func validate() throws {
-        guard output != nil else {
-            throw ValidationError("Say where the filled PDFs go with --output.")
+        guard (output == nil) != (merge == nil) else {
+            throw ValidationError("Say where the filled PDFs go, with --output or with --merge.")
         }
+        if merge != nil, restart { throw ValidationError("--merge always begins anew: there is nothing to --restart.") }
         if form == "-", rows == "-" {
             throw ValidationError("The form and the rows cannot both come from standard input.")
         }
@@ -67,40 +71,76 @@ struct BatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var batch = Batch(form: try await openedForm(), names: try NameTemplate(output ?? ""))
-        batch.composing = composing.options
-        batch.isStrict = strict
-        batch.skipsUnknownColumns = skipUnknown
-        batch.restarts = restart
-        if let jobs { batch.workers = jobs }
-        for warning in batch.form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
-        if batch.names.isConstant {
-            StandardError.print(
-                "formwright: note: All files have the same name but for a number; use {row} or a column.")
-        }
+        let form = try await openedForm()
+        for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let input = try RowsInput(rows)
         let display = BatchDisplay(totalBytes: input.size)
         let summary: BatchSummary
         do {
-            summary = try await Interruption.cancelling { [batch] in
-                try await batch.run(input.rows()) { display.show($0, $1) }
-            }
+            summary =
+                if let merge {
+                    try await merged(form, input, display, to: merge)
+                } else {
+                    try await separate(form, input, display)
+                }
+        } catch is CancellationError {
+            display.clear()
+            throw FormError(
+                .cancelled,
+                merge == nil ? "Interrupted; run the same command again to go on." : "Interrupted; nothing was written."
+            )
         } catch {
             display.clear()
-            if let report { try? await batch.writeReport(to: URL(fileURLWithPath: report)) }
-            if error is CancellationError {
-                throw FormError(.cancelled, "Interrupted; run the same command again to go on.")
-            }
             throw error
         }
         display.clear()
-        if let report { try await batch.writeReport(to: URL(fileURLWithPath: report)) }
         StandardError.print("formwright: \(BatchDisplay.line(summary))")
         if summary.failed > 0 {
             throw FormError(
                 .rowsFailed,
                 "\(summary.failed) of \(summary.rows) rows failed; mend them in \(NamedFile.name(rows)) and run the same "
-                    + "command again, which does only them.")
+                    + "command again\(merge == nil ? ", which does only them" : "").")
+        }
+    }
+
+    private func separate(_ form: Form, _ input: RowsInput, _ display: BatchDisplay) async throws -> BatchSummary {
+        var batch = Batch(form: form, names: try NameTemplate(output ?? ""))
+        batch.composing = composing.options
+        batch.isStrict = strict
+        batch.skipsUnknownColumns = skipUnknown
+        batch.restarts = restart
+        if let jobs { batch.workers = jobs }
+        if batch.names.isConstant {
+            StandardError.print(
+                "formwright: note: All files have the same name but for a number; use {row} or a column.")
+        }
+        let url = report.map { URL(fileURLWithPath: $0) }
+        do {
+            let summary = try await Interruption.cancelling { [batch] in
+                try await batch.run(input.rows()) { display.show($0, $1) }
+            }
+            if let url { try await batch.writeReport(to: url) }
+            return summary
+        } catch {
+            if let url { try? await batch.writeReport(to: url) }
+            throw error
+        }
+    }
+
+    private func merged(
+        _ form: Form, _ input: RowsInput, _ display: BatchDisplay, to path: String
+    ) async throws -> BatchSummary {
+        for other in [self.form, rows, fields].compactMap(\.self) where NamedFile.isSame(other, path) {
+            throw FormError(.outputIsInput, "The output would overwrite \(NamedFile.name(other)); name another file.")
+        }
+        var batch = MergedBatch(form: form)
+        batch.composing = composing.options
+        batch.isStrict = strict
+        batch.skipsUnknownColumns = skipUnknown
+        batch.report = report.map { URL(fileURLWithPath: $0) }
+        if let jobs { batch.workers = jobs }
+        return try await Interruption.cancelling { [batch] in
+            try await batch.run(input.rows(), to: URL(fileURLWithPath: path)) { display.show($0, $1) }
         }
     }
 

@@ -129,6 +129,27 @@ import Testing
         #expect(try outputs().count == 3)
     }
 
+    @Test("--merge writes one PDF, over an older one, and the rows that failed are told")
+    func merged() throws {
+        let rows = try folder.write("First name,Last name\nAda,Lovelace\nonly\nGrace,Hopper\n", "people.csv").path
+        let output = try folder.write("older", "all.pdf")
+        let report = folder.file("report.jsonl")
+        let outcome = try CommandLineTool.run(
+            ["batch", form(), "--rows", rows, "--merge", output.path, "--report", report.path],
+            environment: ["XDG_CACHE_HOME": folder.file("cache").path])
+        #expect(outcome.status == 47)
+        #expect(outcome.errors.contains("line 3:"))
+        let pages = try RenderedPages(Data(contentsOf: output))
+        #expect(try pages.count == 2 && pages.text(1).contains("Hopper"))
+        #expect(try String(contentsOf: report, encoding: .utf8).split(separator: "\n").count == 3)
+        #expect(folder.names == ["all.pdf", "cache", "form.pdf", "people.csv", "report.jsonl"])
+        let both = try batch(["--rows", rows, "--merge", output.path])
+        #expect(both.status == 64)
+        let form = try form()
+        let overwriting = try CommandLineTool.run(["batch", form, "--rows", rows, "--merge", form])
+        #expect(overwriting.status == 52)
+    }
+
     // MARK: Killed and interrupted
 
     /// Runs the batch and sends a signal when so many files are there; returns its status.

@@ -41,11 +41,9 @@ struct ComposeTarget: Sendable {
     }
 }
 
-/// Values drawn on an overlay that is yet to be put on the document.
+/// Values that were drawn on an overlay, which is yet to be put on the document.
 struct DrawnValues {
-    /// A page for each page that has values; nil where there are none.
-    var overlay: Data?
-    /// The document's pages, from 0, that the overlay's are for.
+    /// The document's pages, from 0, that the overlay has one for.
     var pages: [Int] = []
     /// The widgets that the overlay stands for: for each page places in its `/Annots`.
     var widgets: [Int: Set<Int>] = [:]

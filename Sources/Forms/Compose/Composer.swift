@@ -23,14 +23,14 @@ public struct Composer: Sendable {
         _ values: [BoundValue], onto document: ImportedDocument, description: FormDescription
     ) throws(FormError) -> (pdf: Data, report: FillReport) {
         let target = ComposeTarget(document, description)
-        let drawn = try draw(values, on: target)
-        return (try stamp(drawn, on: target), drawn.report)
+        let (overlay, drawn) = try draw(values, on: target)
+        return (try stamp(overlay, drawn, on: target), drawn.report)
     }
 
     /// Puts the overlay on the document.
-    func stamp(_ drawn: DrawnValues, on target: ComposeTarget) throws(FormError) -> Data {
+    func stamp(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget) throws(FormError) -> Data {
         try target.file { file throws(QPDFError) in
-            if let overlay = drawn.overlay {
+            if let overlay {
                 let overlay = try PDFFile(data: overlay)
                 for (place, page) in drawn.pages.enumerated() {
                     try file.stamp(page: place, of: overlay, onPage: page)
@@ -41,8 +41,48 @@ public struct Composer: Sendable {
         }
     }
 
-    /// Draws the values, each page that has some on a page of the overlay.
-    func draw(_ values: [BoundValue], on target: ComposeTarget) throws(FormError) -> DrawnValues {
+    /// Draws one record's values, each page that has some on a page of the overlay.
+    func draw(_ values: [BoundValue], on target: ComposeTarget) throws(FormError) -> (
+        overlay: Data?, drawn: DrawnValues
+    ) {
+        let (overlay, records) = try draw([values], on: target)
+        return (overlay, try records[0].get())
+    }
+
+    /// Draws several records' values on one overlay, so that they share its fonts: one record's pages behind the
+    /// other's.
+    ///
+    /// - Throws: what concerns all of them; a record's own mistake leaves it out.
+    func draw(
+        _ records: [[BoundValue]], on target: ComposeTarget
+    ) throws(FormError) -> (overlay: Data?, records: [Result<DrawnValues, FormError>]) {
+        var faults: [Int: FormError] = [:]
+        while true {
+            let sheet = OverlaySheet()
+            var drawn: [Result<DrawnValues, FormError>] = []
+            var isSpoilt = false
+            for (place, values) in records.enumerated() {
+                do throws(FormError) {
+                    if let fault = faults[place] { throw fault }
+                    drawn.append(.success(try draw(values, on: target, sheet)))
+                } catch {
+                    drawn.append(.failure(error))
+                    if faults.updateValue(error, forKey: place) == nil, !sheet.isEmpty { isSpoilt = true }
+                }
+            }
+            // What was drawn of a bad record cannot be taken back: the others are drawn again without it.
+            if isSpoilt { continue }
+            do {
+                return (try sheet.finish(), drawn)
+            } catch {
+                throw target.unforeseen(error)
+            }
+        }
+    }
+
+    private func draw(
+        _ values: [BoundValue], on target: ComposeTarget, _ sheet: OverlaySheet
+    ) throws(FormError) -> DrawnValues {
         let document = target.document
         let bound = Set(values.map(\.field.id))
         var drawn = DrawnValues(
@@ -59,24 +99,20 @@ public struct Composer: Sendable {
         drawn.pages = byPage.map(\.key)
         drawn.widgets = Dictionary(grouping: values.compactMap { target.widgets[$0.field.id] }, by: \.page)
             .mapValues { Set($0.map(\.index)) }
-        do {
-            let surface = try PDFSurface(size: document.pages[byPage[0].key].size)
-            for (place, page) in byPage.enumerated() {
-                let pages = target.description.pages
-                let skew = pages.indices.contains(page.key) ? pages[page.key].skew : 0
-                for value in page.value {
-                    let widget = target.widgets[value.field.id]
-                    if let widget { WidgetLook.draw(widget, on: surface.context) }
-                    drawn.report.filled.append(try draw(value, skew: skew, widget: widget, on: surface.context))
-                }
-                let isLast = place == byPage.count - 1
-                surface.endPage(next: isLast ? nil : document.pages[byPage[place + 1].key].size)
+        for page in byPage {
+            let context: DrawingContext
+            do {
+                context = try sheet.beginPage(document.pages[page.key].size)
+            } catch {
+                throw target.unforeseen(error)
             }
-            drawn.overlay = try surface.finish()
-        } catch let error as FormError {
-            throw error
-        } catch {
-            throw target.unforeseen(error)
+            let pages = target.description.pages
+            let skew = pages.indices.contains(page.key) ? pages[page.key].skew : 0
+            for value in page.value {
+                let widget = target.widgets[value.field.id]
+                if let widget { WidgetLook.draw(widget, on: context) }
+                drawn.report.filled.append(try draw(value, skew: skew, widget: widget, on: context))
+            }
         }
         return drawn
     }

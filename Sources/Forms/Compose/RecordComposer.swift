@@ -33,11 +33,9 @@ public final class RecordComposer: Sendable {
     /// - Parameter values: as the bind stage made them.
     /// - Throws: as `Composer.compose(_:onto:description:)`.
     public func compose(_ values: [BoundValue]) throws(FormError) -> (pdf: Data, report: FillReport) {
-        let drawn = try composer.draw(values, on: target)
-        if let overlay = drawn.overlay, let pdf = try stencil(for: drawn)?.stamped(overlay) {
-            return (pdf, drawn.report)
-        }
-        return (try composer.stamp(drawn, on: target), drawn.report)
+        let (overlay, drawn) = try composer.draw(values, on: target)
+        if let overlay, let pdf = try stencil(for: drawn)?.stamped(overlay) { return (pdf, drawn.report) }
+        return (try composer.stamp(overlay, drawn, on: target), drawn.report)
     }
 
     private func stencil(for drawn: DrawnValues) throws(FormError) -> Stencil? {

@@ -84,6 +84,11 @@ final class PDFObject {
         return keys
     }
 
+    /// In PDF syntax (`qpdf_oh_unparse`): an indirect object as a reference.
+    var syntax: String {
+        with { qpdf_oh_unparse(q, $0) }.map { String(cString: $0) } ?? "null"
+    }
+
     /// The entries of a stream's dictionary or of a dictionary as PDF syntax, without the brackets (`qpdf_oh_unparse`).
     var dictionaryText: [UInt8] {
         guard let text = dictionary.with({ qpdf_oh_unparse(q, $0) }) else { return [] }

@@ -1,0 +1,28 @@
+import Cairo
+import FormModel
+import Foundation
+
+/// The pages of an overlay, each begun when it is needed.
+final class OverlaySheet {
+    private var surface: PDFSurface?
+
+    var isEmpty: Bool { surface == nil }
+
+    /// Ends the page before and begins another.
+    func beginPage(_ size: PageSize) throws(CairoError) -> DrawingContext {
+        if let surface {
+            surface.endPage(next: size)
+            return surface.context
+        }
+        let first = try PDFSurface(size: size)
+        surface = first
+        return first.context
+    }
+
+    /// The overlay; nil where it has no pages.
+    func finish() throws(CairoError) -> Data? {
+        guard let surface else { return nil }
+        surface.endPage(next: nil)
+        return try surface.finish()
+    }
+}

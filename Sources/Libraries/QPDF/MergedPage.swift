@@ -1,0 +1,126 @@
+import FormModel
+
+/// A page of the document as each record repeats it: text in PDF syntax, whose references are to the written file.
+struct MergedPage {
+    /// What an unfilled widget shows.
+    struct WidgetDrawing {
+        /// In the page's `/Annots`.
+        var place: Int
+        /// Draws its appearance.
+        var drawing: String
+    }
+
+    /// The dictionary's entries, less those that differ from record to record.
+    var entries: String
+    /// References to the page's own content.
+    var contents: [String]
+    /// The entries of the resources, less the XObjects: each category and its value.
+    var resources: [(key: String, value: String)]
+    var xObjects: String
+    /// The overlay's name among the XObjects.
+    var formName: String
+    /// The fixed entries of the overlay's dictionary.
+    var formEntries: [UInt8]
+    var widgets: [WidgetDrawing] = []
+    /// Annotations that each record repeats: links to elsewhere, notes, stamps.
+    var annotations: [String] = []
+
+    /// What makes no sense in a copy, or is written anew.
+    private static let dropped: Set<String> = [
+        "/AA", "/Annots", "/B", "/Contents", "/Parent", "/PieceInfo", "/Resources", "/StructParents", "/Tabs", "/Thumb",
+        "/Type",
+    ]
+
+    init(_ index: Int, of file: PDFFile) throws(QPDFError) {
+        let page = try file.page(index)
+        let geometry = file.geometry(of: page)
+        var entries: [String] = []
+        for key in page.keys where !Self.dropped.contains(key) { entries.append("\(key) \(page[key].syntax)") }
+        for key in ["/CropBox", "/MediaBox", "/Rotate"] where page[key].isNull {
+            let value = page.inherited(key)
+            if !value.isNull { entries.append("\(key) \(value.syntax)") }
+        }
+        self.entries = entries.joined(separator: " ")
+        let content = page["/Contents"]
+        contents = (content.isStream ? [content] : content.items).map { $0.syntax }
+
+        let resources = page.inherited("/Resources")
+        self.resources = resources.keys.filter { $0 != "/XObject" }.map { ($0, resources[$0].syntax) }
+        let xObjects = resources["/XObject"]
+        let taken = Set(xObjects.keys)
+        var names = (1...).lazy.map { "/Formwright\($0)" }.filter { !taken.contains($0) }.makeIterator()
+        formName = names.next() ?? "/Formwright"
+        var listed = taken.sorted().map { "\($0) \(xObjects[$0].syntax)" }
+        formEntries = file.newForm("".utf8, geometry: geometry).dictionaryText
+        for (place, annotation) in page["/Annots"].items.enumerated() {
+            if annotation["/Subtype"].name != "Widget" {
+                if let text = Self.copied(annotation) { annotations.append(text) }
+            } else if let appearance = Self.appearance(of: annotation),
+                let matrix = Self.matrix(appearance, annotation),
+                let name = names.next()
+            {
+                listed.append("\(name) \(appearance.syntax)")
+                widgets.append(WidgetDrawing(place: place, drawing: "q \(matrix) cm \(name) Do Q\n"))
+            }
+        }
+        self.xObjects = listed.joined(separator: " ")
+        try file.check()
+    }
+
+    /// The appearance stream that a viewer would show; nil for a hidden widget or one that shows nothing.
+    private static func appearance(of widget: PDFObject) -> PDFObject? {
+        // Hidden and NoView (ISO 32000-1, table 165).
+        guard (widget["/F"].integer ?? 0) & 0b100010 == 0 else { return nil }
+        // Push buttons (table 226) would no longer do anything.
+        let isPushButton =
+            widget.inherited("/FT").name == "Btn" && (widget.inherited("/Ff").integer ?? 0) & 1 << 16 != 0
+        guard !isPushButton else { return nil }
+        let normal = widget["/AP"]["/N"]
+        if normal.isStream { return normal.isIndirect ? normal : nil }
+        let state = normal["/" + (widget["/AS"].name ?? "Off")]
+        return state.isStream && state.isIndirect ? state : nil
+    }
+
+    /// What takes the appearance's box, turned by its own matrix, to the annotation's rectangle (ISO 32000-1, 12.5.5).
+    private static func matrix(_ appearance: PDFObject, _ annotation: PDFObject) -> String? {
+        let box = appearance["/BBox"].items.compactMap(\.number)
+        let rectangle = annotation["/Rect"].items.compactMap(\.number)
+        var m = appearance["/Matrix"].items.compactMap(\.number)
+        if m.count != 6 { m = [1, 0, 0, 1, 0, 0] }
+        guard box.count == 4, rectangle.count == 4 else { return nil }
+        let corners = [(box[0], box[1]), (box[2], box[1]), (box[0], box[3]), (box[2], box[3])]
+            .map { (x: m[0] * $0.0 + m[2] * $0.1 + m[4], y: m[1] * $0.0 + m[3] * $0.1 + m[5]) }
+        let xs = corners.map(\.x).sorted()
+        let ys = corners.map(\.y).sorted()
+        let (width, height) = (xs[3] - xs[0], ys[3] - ys[0])
+        guard width > 0, height > 0 else { return nil }
+        let (left, right) = (min(rectangle[0], rectangle[2]), max(rectangle[0], rectangle[2]))
+        let (bottom, top) = (min(rectangle[1], rectangle[3]), max(rectangle[1], rectangle[3]))
+        let (sx, sy) = ((right - left) / width, (top - bottom) / height)
+        return [sx, 0, 0, sy, left - xs[0] * sx, bottom - ys[0] * sy].map(PDFNumber.text).joined(separator: " ")
+    }
+
+    /// An annotation as each record has its own; nil for links within the document, which would all lead to the first
+    /// record.
+    private static func copied(_ annotation: PDFObject) -> String? {
+        let kind = annotation["/Subtype"].name
+        guard annotation.isDictionary, kind != "Popup" else { return nil }
+        if kind == "Link", annotation["/A"]["/S"].name != "URI" { return nil }
+        let dropped: Set<String> = ["/P", "/Popup", "/IRT", "/Parent", "/StructParent", "/Dest"]
+        let entries = annotation.keys.filter { !dropped.contains($0) }
+            .map { "\($0) \(annotation[$0].syntax)" }
+        return "<< \(entries.joined(separator: " ")) >>"
+    }
+}
+
+/// Numbers in PDF syntax, which has no exponents.
+enum PDFNumber {
+    static func text(_ value: Double) -> String {
+        let thousandths = (value * 100_000).rounded()
+        guard abs(thousandths) < 1e15 else { return "0" }
+        let whole = Int(thousandths)
+        let fraction = String(abs(whole) % 100_000)
+        let digits = String(repeating: "0", count: 5 - fraction.count) + fraction
+        return "\(whole < 0 ? "-" : "")\(abs(whole) / 100_000).\(digits)"
+    }
+}

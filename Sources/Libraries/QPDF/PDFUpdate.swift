@@ -1,0 +1,139 @@
+import Foundation
+
+/// What is appended to a PDF to add and to replace objects: an incremental update (ISO 32000-1, 7.5.6).
+struct PDFUpdate {
+    private let tail: PDFTail
+    /// What has been written and not been taken yet.
+    private var bytes: [UInt8] = []
+    /// How long the file is before `bytes`.
+    private var taken: Int
+    /// Where the objects stand that are new, by their numbers above the file's own; 0 while they are not written.
+    private var offsets: [Int] = []
+    private var replaced: [(object: Int, offset: Int)] = []
+    /// Tells this update from others (FNV-1a, twice: it identifies, and protects nothing).
+    private var hash: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
+
+    /// - Parameter length: the file's, in bytes.
+    init(to tail: PDFTail, length: Int) {
+        self.tail = tail
+        taken = length
+    }
+
+    /// A new object's number.
+    mutating func allocate() -> Int {
+        offsets.append(0)
+        return tail.size + offsets.count - 1
+    }
+
+    /// Begins to write an object, new or to replace one of the file's own.
+    mutating func begin(_ object: Int) {
+        let offset = taken + bytes.count
+        if object < tail.size {
+            replaced.append((object, offset))
+        } else {
+            offsets[object - tail.size] = offset
+        }
+        bytes += "\(object) 0 obj".utf8
+    }
+
+    /// Writes an object whole.
+    mutating func add(_ object: Int, _ text: String) {
+        begin(object)
+        bytes += "\n\(text)\nendobj\n".utf8
+    }
+
+    /// Copies what an overlay consists of, its pages as form XObjects.
+    ///
+    /// - Parameter forms: for each page the form's number and the fixed entries of its dictionary.
+    /// - Returns: false where the overlay is not made as expected; the update is of no use then.
+    mutating func add(_ overlay: PlainPDF, forms: [(object: Int, entries: [UInt8])]) -> Bool {
+        guard overlay.pageCount == forms.count else { return false }
+        let drawings = forms.indices.compactMap { overlay.drawing(ofPage: $0) }
+        let contents = Set(drawings.map(\.content))
+        guard contents.count == forms.count else { return false }
+        var numbers = [Int](repeating: 0, count: overlay.numberLimit)
+        for (form, drawing) in zip(forms, drawings) { numbers[drawing.content] = form.object }
+        let others = overlay.numbers.filter { !contents.contains($0) }
+        for number in others { numbers[number] = allocate() }
+        for (form, drawing) in zip(forms, drawings) {
+            var entries = form.entries
+            entries += " /Resources ".utf8
+            guard overlay.write(drawing.resources, renumbered: numbers, to: &entries) else { return false }
+            begin(form.object)
+            guard overlay.write(drawing.content, renumbered: numbers, adding: entries, to: &bytes) else { return false }
+        }
+        for number in others {
+            begin(numbers[number])
+            guard overlay.write(number, renumbered: numbers, to: &bytes) else { return false }
+        }
+        return true
+    }
+
+    /// Hands over what has been written since the last time.
+    mutating func take() -> [UInt8] {
+        for byte in bytes {
+            hash.0 = (hash.0 ^ UInt64(byte)) &* 0x100_0000_01B3
+            hash.1 = (hash.1 ^ UInt64(byte ^ 0x5C)) &* 0x100_0000_01B3
+        }
+        taken += bytes.count
+        defer { bytes = [] }
+        return bytes
+    }
+
+    /// Writes the cross-references and the trailer, in the form that the file's own have: readers expect it.
+    mutating func end() -> [UInt8] {
+        let objects = take()
+        let section = taken
+        var entries = "/Root \(tail.root ?? 1) 0 R /Prev \(tail.start) /ID \(identifier)"
+        if let info = tail.info { entries += " /Info \(info) 0 R" }
+        let known = tail.size + offsets.count
+        replaced.sort { $0.object < $1.object }
+        var runs = replaced.map { ($0.object, [$0.offset]) }
+        if tail.isStream {
+            runs.append((tail.size, offsets + [section]))
+            write(stream: runs, number: known, "/Size \(known + 1) \(entries)")
+        } else {
+            runs.append((tail.size, offsets))
+            write(table: runs, "/Size \(known) \(entries)")
+        }
+        bytes += "startxref\n\(section)\n%%EOF\n".utf8
+        return objects + bytes
+    }
+
+    private mutating func write(table runs: [(Int, [Int])], _ entries: String) {
+        bytes += "xref\n".utf8
+        for (first, offsets) in runs where !offsets.isEmpty {
+            bytes += "\(first) \(offsets.count)\n".utf8
+            for offset in offsets {
+                let digits = String(offset)
+                bytes += String(repeating: "0", count: max(0, 10 - digits.count)).utf8
+                bytes += "\(digits) 00000 n \n".utf8
+            }
+        }
+        bytes += "trailer << \(entries) >>\n".utf8
+    }
+
+    private mutating func write(stream runs: [(Int, [Int])], number: Int, _ entries: String) {
+        let index = runs.map { "\($0.0) \($0.1.count)" }.joined(separator: " ")
+        let length = runs.reduce(0) { $0 + $1.1.count } * 7
+        bytes += "\(number) 0 obj\n<< /Type /XRef /W [ 1 5 1 ] /Index [ \(index) ] /Length \(length) ".utf8
+        bytes += "\(entries) >>\nstream\n".utf8
+        for offset in runs.flatMap(\.1) {
+            bytes.append(1)
+            for shift in [32, 24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: offset >> shift)) }
+            bytes.append(0)
+        }
+        bytes += "\nendstream\nendobj\n".utf8
+    }
+
+    /// The file's first identifier, and a second one of its own.
+    private var identifier: String {
+        func hexadecimal(_ value: UInt64) -> String {
+            let digits = String(value, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        let second = "<\(hexadecimal(hash.0))\(hexadecimal(hash.1))>"
+        let first = tail.id?.split(separator: "<").dropFirst().first.map { "<\($0.prefix { $0 != ">" })>" }
+        return "[ \(first ?? second) \(second) ]"
+    }
+}
