@@ -1,6 +1,8 @@
 """Measures Formwright against other programs; tools/bench builds everything and calls this."""
 
 import argparse
+import csv
+import itertools
 import json
 import os
 import platform
@@ -15,6 +17,7 @@ from measure import alternating, compared, median, rounded, run, run_together, s
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = str(ROOT / ".build/release/formwright")
 BENCH = str(ROOT / ".build/release/formwright-bench")
+QUEUE = str(ROOT / ".build/release/PipelineBenchmark")
 FORMS = ROOT / "testdata/forms"
 ONE_THREAD = {"OMP_THREAD_LIMIT": "1"}
 CORES = len(os.sched_getaffinity(0))
@@ -210,33 +213,103 @@ class Bench:
         return target
 
     def records(self):
-        """Many records on one AcroForm form, each into its own file, against pypdf doing the same: wall time."""
+        """Many records on one AcroForm form, a file each, against pypdf, and on one core against all: wall time."""
         count = 50 if self.quick else 1000
         form = FORMS / "uscourts-b121.acro.pdf"
         names = list(sample_values(inspected(form)["fields"]))
         records = [
             {name: f"{place} Ada {number}"[:9] for place, name in enumerate(names)} for number in range(count)
         ]
-        values, ours_folder, theirs_folder = (
-            self.folder / "records.json", self.folder / "records-ours", self.folder / "records-theirs")
+        table, values = self.folder / "records.csv", self.folder / "records.json"
         values.write_text(json.dumps(records))
-        ours_folder.mkdir()
-        theirs_folder.mkdir()
-        ours, theirs = alternating(
-            1 if self.quick else 3,
-            lambda: run([BENCH, "records", str(form), "--values", str(values), "--output", str(ours_folder)]),
-            lambda: run([
-                sys.executable, str(ROOT / "Benchmarks/pypdf_records.py"), str(form), str(values), str(theirs_folder)]))
-        for folder in (ours_folder, theirs_folder):
+        with open(table, "w", newline="") as file:
+            writer = csv.DictWriter(file, names)
+            writer.writeheader()
+            writer.writerows(records)
+        # Every run has a folder of its own: some file systems are slow to make files just after others were removed.
+        folders = (self.folder / f"records-{number}" for number in itertools.count())
+
+        def checked(cost, folder):
             if len(list(folder.glob("*.pdf"))) != count:
                 raise SystemExit(f"bench: {folder.name} does not hold {count} files")
+            return cost
+
+        def batch(*options):
+            folder = next(folders)
+            command = [PROGRAM, "batch", str(form), "--rows", str(table), "--overflow", "shrink", "--no-cache"]
+            return checked(run([*command, *options, "--output", f"{folder}/{{row}}.pdf"]), folder)
+
+        def pypdf():
+            folder = next(folders)
+            folder.mkdir()
+            script = str(ROOT / "Benchmarks/pypdf_records.py")
+            return checked(run([sys.executable, script, str(form), str(values), str(folder)]), folder)
+
+        ours, one_core, theirs, merged = alternating(
+            1 if self.quick else 3, batch, lambda: batch("--jobs", "1"), pypdf,
+            lambda: run([
+                PROGRAM, "batch", str(form), "--rows", str(table), "--overflow", "shrink", "--no-cache", "--merge",
+                str(self.folder / "records.pdf")]))
+        wall = median(cost.wall for cost in ours)
+        speedup = median(cost.wall for cost in one_core) / wall
         result = {
             "cores": CORES, "records": count, "fieldsEach": len(names),
-            **compared(median(cost.wall for cost in ours), median(cost.wall for cost in theirs), 0.1),
+            **compared(wall, median(cost.wall for cost in theirs), 0.1),
             "oursCpuMillisecondsEach": rounded(median(cost.cpu for cost in ours) / count),
             "theirsCpuMillisecondsEach": rounded(median(cost.cpu for cost in theirs) / count),
+            "speedup": {
+                "oneCore": rounded(median(cost.wall for cost in one_core)), "allCores": rounded(wall),
+                "ratio": rounded(speedup), "limit": rounded(0.85 * CORES), "met": speedup >= 0.85 * CORES,
+                "cpuRatio": rounded(median(cost.cpu for cost in ours) / median(cost.cpu for cost in one_core)),
+            },
+            "merged": rounded(median(cost.wall for cost in merged)),
         }
-        say(f"{count} records: {result['ratio']} x pypdf ({result['ours']} ms against {result['theirs']} ms)")
+        say(f"{count} records: {result['ratio']} x pypdf ({result['ours']} ms against {result['theirs']} ms), "
+            f"{rounded(speedup)} times as fast on {CORES} cores as on one, {result['merged']} ms into one PDF")
+        return result
+
+    def batch_memory(self):
+        """Peak resident memory of a batch on a form of a page: with few rows and with many."""
+        sizes = (100, 1_000) if self.quick else (1_000, 100_000)
+        form = FORMS / "uscourts-b121.pdf"
+        key = next(iter(sample_values(inspected(form)["fields"])))
+        result = {"limitGrowthMegabytes": 30}
+        for count in sizes:
+            table, folder = self.folder / f"{count}.csv", self.folder / f"{count}-rows"
+            with open(table, "w", newline="") as file:
+                writer = csv.writer(file)
+                writer.writerow([key])
+                writer.writerows([f"Ada {number}"] for number in range(count))
+            cost = run([
+                PROGRAM, "batch", str(form), "--rows", str(table), "--overflow", "shrink", "--output", f"{folder}/"])
+            shutil.rmtree(folder)
+            result[f"{count} rows"] = {"megabytes": rounded(cost.memory), "seconds": rounded(cost.wall / 1000)}
+            say(f"{count} rows: {cost.memory:.0f} MB")
+        few, many = (result[f"{count} rows"]["megabytes"] for count in sizes)
+        return {**result, "growth": rounded(many - few), "met": many - few <= 30}
+
+    def queue(self):
+        """The job queue itself on SQLite with full durability: jobs that do nothing, and looking into a full store."""
+        sizes = ["--jobs", "2000", "--single", "200", "--documents", "2000"] if self.quick else []
+        printed = subprocess.run(
+            [QUEUE, *sizes, "--folder", str(self.folder)], check=True, capture_output=True).stdout
+        measured = json.loads(printed)
+
+        def rate(name, limit):
+            found = measured[name]["jobsPerSecond"]
+            return {"jobsPerSecond": found, "limit": limit, "met": found >= limit}
+
+        worst = {name: times["median"] for name, times in measured["latencies"].items() if isinstance(times, dict)}
+        result = {
+            "durability": measured["durability"], "batched": rate("batched", 5000), "oneByOne": rate("oneByOne", 500),
+            "fullStore": {
+                "documents": measured["latencies"]["documents"],
+                "medianMilliseconds": {name: rounded(time) for name, time in worst.items()}, "limit": 10,
+                "met": max(worst.values()) <= 10,
+            },
+        }
+        say(f"queue: {result['batched']['jobsPerSecond']} jobs/s in batches, "
+            f"{result['oneByOne']['jobsPerSecond']} one by one, at most {max(worst.values()):.2f} ms in a full store")
         return result
 
     def memory(self):
@@ -296,7 +369,8 @@ def machine():
 
 PARTS = {
     "stages": Bench.stages, "text-page": Bench.text_page, "scanned-page": Bench.scanned_page,
-    "scanned-pages": Bench.scanned_pages, "fill": Bench.fill, "records": Bench.records, "memory": Bench.memory,
+    "scanned-pages": Bench.scanned_pages, "fill": Bench.fill, "records": Bench.records, "batch-memory": Bench.batch_memory,
+    "memory": Bench.memory, "queue": Bench.queue,
 }
 
 

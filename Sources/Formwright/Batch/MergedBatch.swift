@@ -32,11 +32,12 @@ public struct MergedBatch: Sendable {
     ) async throws -> BatchSummary {
         let plan = try BatchPlan(keys: rows.keys, names: nil, form: form, skipsUnknownColumns: skipsUnknownColumns)
         let threads = WorkerThreads.shared
-        let work = try await threads.run { [form, composing, isStrict] in
+        let work = try await threads.run { [form, composing, isStrict, report] in
             MergeWork(
                 rows: rows, plan: plan,
                 composer: try MergeComposer(form.document, description: form.description, options: composing),
-                file: try GrowingFile(at: url), name: url.lastPathComponent, isStrict: isStrict, handler: handler)
+                file: try GrowingFile(at: url), name: url.lastPathComponent, isStrict: isStrict,
+                keepsEntries: report != nil, handler: handler)
         }
         return try await work.run(workers: min(workers, threads.count), on: threads, report: report)
     }
@@ -77,6 +78,8 @@ private final class MergeWork: Sendable {
     private let file: GrowingFile
     private let name: String
     private let isStrict: Bool
+    /// For the report; a long table's take much room.
+    private let keepsEntries: Bool
     private let handler: Batch.Handler
     private let start = ContinuousClock.now
 
@@ -88,7 +91,7 @@ private final class MergeWork: Sendable {
 
     init(
         rows: any ValueRows, plan: BatchPlan, composer: MergeComposer, file: GrowingFile, name: String,
-        isStrict: Bool, handler: @escaping Batch.Handler
+        isStrict: Bool, keepsEntries: Bool, handler: @escaping Batch.Handler
     ) {
         intake = Mutex(Intake(rows: rows))
         self.file = file
@@ -96,6 +99,7 @@ private final class MergeWork: Sendable {
         self.composer = composer
         self.name = name
         self.isStrict = isStrict
+        self.keepsEntries = keepsEntries
         self.handler = handler
         // One that is created with a value may not be let go with a lower one.
         for _ in 0..<Self.leadLimit { lead.signal() }
@@ -217,7 +221,7 @@ private final class MergeWork: Sendable {
                 output.titles.append("\(row.number)")
                 outcome = .filled(file: name, warnings: warnings)
             }
-            output.entries[row.number] = entry
+            if keepsEntries { output.entries[row.number] = entry }
             output.summary.count(outcome)
             output.summary.duration = .now - start
             handler(
