@@ -92,6 +92,13 @@ let package = Package(
                 "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
             ]),
+        module(
+            "WatchFolder",
+            [
+                "CLinux", "FormModel", "Forms", "Formwright", "Linux", "Pipeline",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         .executableTarget(
             name: "formwright-bench",
             dependencies: [

@@ -26,11 +26,22 @@ public struct PipelineClient: Sendable {
         _ bytes: Data, kind: KindName, fileName: String, mediaType: String, priority: Int = 0,
         facts: [String: String] = [:]
     ) async throws -> Document {
-        guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
         let content = try await offPool { [artefacts] in try artefacts.put(bytes) }
+        return try await importStored(
+            content, byteCount: Int64(bytes.count), id: DocumentID(environment.makeID()), kind: kind,
+            fileName: fileName, mediaType: mediaType, priority: priority, facts: facts)
+    }
+
+    /// Enters a document whose bytes are stored already, under an id of the caller's: who comes again after a crash
+    /// cannot enter it twice. Throws ``UnknownKind``, ``StoreError`` (`document_exists`).
+    public func importStored(
+        _ content: ContentID, byteCount: Int64, id: DocumentID, kind: KindName, fileName: String, mediaType: String,
+        priority: Int = 0, facts: [String: String] = [:]
+    ) async throws -> Document {
+        guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
         let new = NewDocument(
-            id: DocumentID(environment.makeID()), kind: kind, fileName: fileName, mediaType: mediaType,
-            content: content, byteCount: Int64(bytes.count), priority: priority, facts: facts)
+            id: id, kind: kind, fileName: fileName, mediaType: mediaType, content: content, byteCount: byteCount,
+            priority: priority, facts: facts)
         return try await store.add(new, at: environment.clock.now)
     }
 

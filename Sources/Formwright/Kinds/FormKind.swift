@@ -57,6 +57,11 @@ public enum FormKind {
         ]
     }
 
+    /// `fields.json` with the name of the document's file, which documents of the same bytes do not share.
+    public static func named(_ fields: Data, after document: Document) throws -> Data {
+        try JSONText.encode(try StoredFields.description(fields, of: document))
+    }
+
     /// The fields of an analysed form; nil before `detect` is done.
     ///
     /// Documents of the same bytes share one `fields.json`, which therefore names no file; this does.

@@ -1,6 +1,9 @@
 #pragma once
 // System calls that glibc declares only for _GNU_SOURCE, which Swift's own import of glibc does not define.
+#include <errno.h>
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -9,4 +12,15 @@ static inline int formwright_syncfs(int descriptor) { return (int)syscall(SYS_sy
 // renameat2(2) with RENAME_NOREPLACE.
 static inline int formwright_rename_new(const char *from, const char *to) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1u);
+}
+
+// Whether somebody has the file open for writing, by fcntl(2): no read lease is given then. 0 where there is nobody, or where
+// it cannot be told (another owner's file, a file system without leases).
+static inline int formwright_has_writer(int descriptor) {
+    enum { set_lease = 1024 };
+    if (fcntl(descriptor, set_lease, F_RDLCK) == 0) {
+        fcntl(descriptor, set_lease, F_UNLCK);
+        return 0;
+    }
+    return errno == EAGAIN;
 }

@@ -1,0 +1,271 @@
+import Forms
+import Foundation
+import Pipeline
+
+/// Takes one drop from its claim to its end. Everything it does can be begun again from the start: what has been done is
+/// found done.
+struct DropWork: Sendable {
+    let workspace: Workspace
+    let kind: any FolderKind
+    let client: PipelineClient
+    /// Where blocking calls run.
+    let threads: WorkerThreads
+    /// Records of one drop that are worked on at a time.
+    let window: Int
+    /// Called when inputs may have found their original.
+    let originalIsKnown: @Sendable () -> Void
+
+    /// An original of more bytes than this is refused.
+    private static let sizeLimit = 512 << 20
+    /// Inputs likewise.
+    private static let inputsLimit = 1 << 30
+
+    private var rule: WatchRule { workspace.rule }
+
+    /// - Returns: the drop as it ended.
+    func run(_ start: Drop) async throws -> Drop {
+        var drop = start
+        if drop.ending == nil {
+            do {
+                try await process(&drop)
+                // Where no record could be used, the files are worth a look.
+                let isLost = drop.filled == 0 && drop.failed > 0
+                drop.ending = isLost ? .failed(Self.noRecord(drop.failed)) : .done
+            } catch let failure as DropFailure {
+                drop.ending = .failed(failure)
+            }
+            try await threads.run { [drop, workspace] in try workspace.save(drop) }
+        }
+        return try await threads.run { [drop] in try putAway(drop) }
+    }
+
+    private static func noRecord(_ count: Int) -> DropFailure {
+        DropFailure(
+            code: "rows_failed", message: "None of the \(count) records could be used; each has its own report.")
+    }
+
+    // MARK: The work
+
+    private func process(_ drop: inout Drop) async throws {
+        let original = try await original(of: drop)
+        guard drop.inputs != nil else {
+            let document = try await analysed(original, as: drop.document(ofRecord: 1, isNumbered: false))
+            return try await deliver(kind.analysed, of: document, fill: 0, stem: drop.stem, key: "", drop)
+        }
+        var records = try await threads.run { [drop] in try openRecords(of: drop) }
+        try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
+            var finished: [Int: Bool] = [:]
+            var isOver = false
+            var running = 0
+            while true {
+                while !isOver, running < window {
+                    let next: DropRecord?
+                    (records, next) = try await threads.run { [records] in
+                        var records = records
+                        do {
+                            let record = try records.next()
+                            return (records, record)
+                        } catch {
+                            throw DropFailure(error)
+                        }
+                    }
+                    guard let record = next else { isOver = true; break }
+                    if record.number < drop.nextRecord { continue }
+                    running += 1
+                    group.addTask { [drop, records] in
+                        let isFilled = try await self.fill(
+                            record, isNumbered: records.areNumbered, original: original, of: drop)
+                        return (record.number, isFilled)
+                    }
+                }
+                guard let (number, isFilled) = try await group.next() else { break }
+                running -= 1
+                finished[number] = isFilled
+                try await advance(&drop, past: &finished)
+            }
+        }
+    }
+
+    /// Writes down how many records at the start are dealt with, and forgets their deliveries.
+    private func advance(_ drop: inout Drop, past finished: inout [Int: Bool]) async throws {
+        let first = drop.nextRecord
+        while let isFilled = finished.removeValue(forKey: drop.nextRecord) {
+            drop.nextRecord += 1
+            if isFilled { drop.filled += 1 } else { drop.failed += 1 }
+        }
+        guard drop.nextRecord > first else { return }
+        try await threads.run { [drop, workspace] in
+            try workspace.save(drop)
+            for number in first..<drop.nextRecord {
+                try workspace.files.remove(
+                    "\(workspace.folder(of: drop.id))/delivery-\(drop.id.uuidString)-\(number).json")
+            }
+        }
+    }
+
+    /// Stores a dropped original, or looks up the one that inputs are for.
+    private func original(of drop: Drop) async throws -> KnownOriginal {
+        guard let name = drop.original else {
+            guard let source = drop.source else {
+                throw DropFailure(code: "form_missing", message: "There is no form for these values.")
+            }
+            return source
+        }
+        let original = try await threads.run { [workspace, kind, client] in
+            let bytes: Data
+            do {
+                bytes = try workspace.read(Drop.originalFile, of: drop, limit: Self.sizeLimit)
+            } catch let error as FolderFileError {
+                throw Self.unreadable(name, error)
+            }
+            let type: String
+            do { type = try kind.mediaType(of: bytes, fileName: name) } catch { throw DropFailure(error) }
+            let content = try client.artefacts.put(bytes)
+            return KnownOriginal(
+                content: content.hex, byteCount: Int64(bytes.count), mediaType: type, fileName: name)
+        }
+        try await threads.run { [workspace] in try workspace.remember(original, stem: drop.stem) }
+        originalIsKnown()
+        return original
+    }
+
+    /// A file that cannot be read is a failure of its own; a broken disk is one to wait for.
+    private static func unreadable(_ name: String, _ error: FolderFileError) -> any Error {
+        switch error.number {
+        case EACCES, EPERM, EINVAL, ELOOP, EISDIR:
+            DropFailure(code: "input_unreadable", message: "\(name) cannot be read: permission denied.")
+        case EFBIG: DropFailure(code: "input_too_large", message: "\(name) is larger than the limit.")
+        default: error
+        }
+    }
+
+    private func openRecords(of drop: Drop) throws -> any DropRecords {
+        let name = drop.inputs ?? ""
+        let bytes: Data
+        do {
+            bytes = try workspace.read(Drop.inputsFile, of: drop, limit: Self.inputsLimit)
+        } catch let error as FolderFileError {
+            throw Self.unreadable(name, error)
+        }
+        do { return try kind.records(in: bytes, fileName: name) } catch { throw DropFailure(error) }
+    }
+
+    /// Fills one record.
+    ///
+    /// - Returns: whether it could be filled. Of a numbered record the failure is reported; of a single one it is thrown.
+    private func fill(
+        _ record: DropRecord, isNumbered: Bool, original: KnownOriginal, of drop: Drop
+    ) async throws -> Bool {
+        let stem = isNumbered ? drop.stem + "." + String(format: "%04d", record.number) : drop.stem
+        let key = isNumbered ? "-\(record.number)" : ""
+        do {
+            let inputs = try record.inputs.get()
+            let id = drop.document(ofRecord: record.number, isNumbered: isNumbered)
+            var document = try await analysed(original, as: id)
+            if document.state == .ready, document.fill == 0 { document = try await client.fill(id, inputs: inputs) }
+            if document.state.isWorking { document = try await client.settled(id) }
+            if let failure = document.failure { throw DropFailure(failure, of: id) }
+            try await deliver(kind.filled, of: document, fill: document.fill, stem: stem, key: key, drop)
+            return true
+        } catch var failure as DropFailure {
+            guard isNumbered else { throw failure }
+            failure.line = record.line
+            try await threads.run { [failure] in
+                _ = try Delivery(
+                    files: workspace.files, journalFolder: workspace.folder(of: drop.id), key: drop.id.uuidString + key,
+                    target: rule.failed.path
+                ).run(stem: stem) {
+                    [Delivery.Item(suffix: "error.json", bytes: try ErrorReport.data(failure, of: drop))]
+                }
+            }
+            return false
+        }
+    }
+
+    /// The document of this id, analysed: entered where it is new.
+    private func analysed(_ original: KnownOriginal, as id: DocumentID) async throws -> Document {
+        guard let content = ContentID(hex: original.content) else {
+            throw DropFailure(code: "form_missing", message: "The form for these values is not known any more.")
+        }
+        do {
+            _ = try await client.importStored(
+                content, byteCount: original.byteCount, id: id, kind: kind.name, fileName: original.fileName,
+                mediaType: original.mediaType)
+        } catch StoreError.documentExists {
+            // Begun before.
+        }
+        var document = try await client.store.document(id)
+        if document.state == .imported { document = try await client.process(id) }
+        if document.state == .processing { document = try await client.settled(id) }
+        if let failure = document.failure { throw DropFailure(failure, of: id) }
+        return document
+    }
+
+    private func deliver(
+        _ deliverables: [Deliverable], of document: Document, fill: Int, stem: String, key: String, _ drop: Drop
+    ) async throws {
+        let published = try await client.store.artefacts(of: document.id, fill: fill)
+        try await threads.run { [kind, client, workspace, rule] in
+            _ = try Delivery(
+                files: workspace.files, journalFolder: workspace.folder(of: drop.id), key: drop.id.uuidString + key,
+                target: rule.outbox.path
+            ).run(stem: stem) {
+                try deliverables.compactMap { deliverable in
+                    guard let artefact = published.last(where: { $0.artefact.name == deliverable.artefact })?.artefact
+                    else { return nil }
+                    let bytes = try client.artefacts.read(artefact.content)
+                    return Delivery.Item(
+                        suffix: deliverable.suffix,
+                        bytes: try kind.delivered(bytes, of: deliverable.artefact, document: document))
+                }
+            }
+        }
+    }
+
+    // MARK: The end
+
+    private func putAway(_ start: Drop) throws -> Drop {
+        var drop = start
+        switch drop.ending {
+        case .failed(let failure):
+            _ = try Delivery(
+                files: workspace.files, journalFolder: workspace.folder(of: drop.id),
+                key: drop.id.uuidString + "-error",
+                target: rule.failed.path
+            ).run(stem: drop.stem) {
+                [Delivery.Item(suffix: "error.json", bytes: try ErrorReport.data(failure, of: drop))]
+            }
+            try PuttingAway(workspace: workspace, target: rule.failed.path).run(&drop)
+        case .done, nil:
+            try PuttingAway(workspace: workspace, target: rule.archive.path).run(&drop)
+        }
+        try workspace.discard(drop.id)
+        return drop
+    }
+}
+
+/// What `.error.json` says.
+private struct ErrorReport: Encodable {
+    var failure: DropFailure
+    var files: [String]
+    var time: Date
+
+    static func data(_ failure: DropFailure, of drop: Drop) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        let report = ErrorReport(failure: failure, files: drop.files.map(\.name), time: Date())
+        return try encoder.encode(report) + Data("\n".utf8)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case files, time
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try failure.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(files, forKey: .files)
+        try container.encode(time, forKey: .time)
+    }
+}

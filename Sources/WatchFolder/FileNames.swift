@@ -1,0 +1,35 @@
+import Foundation
+
+/// Rules about names of files.
+enum FileNames {
+    /// What copying programs and editors call a file that is not there yet.
+    private static let unfinished = [
+        ".part", ".partial", ".crdownload", ".download", ".tmp", ".temp", ".filepart", ".swp", ".swx", ".lock",
+        ".opdownload",
+    ]
+
+    /// Whether a name says that the file is nobody's business: hidden, a backup, or still being written.
+    static func isPrivate(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        return name.hasPrefix(".") || name.hasPrefix("~$") || name.hasSuffix("~")
+            || unfinished.contains { lower.hasSuffix($0) }
+    }
+
+    /// `stem.suffix`, or `stem-2.suffix`, no longer than a file system allows.
+    static func numbered(_ stem: String, _ number: Int, suffix: String) -> String {
+        let end = (number > 1 ? "-\(number)" : "") + (suffix.isEmpty ? "" : "." + suffix)
+        var stem = stem
+        while stem.utf8.count + end.utf8.count > 255, !stem.isEmpty { stem.removeLast() }
+        return stem + end
+    }
+
+    /// `name-2.ext` of `name.ext`.
+    static func numbered(_ name: String, _ number: Int) -> String {
+        guard number > 1 else { return name }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count > 1, let last = parts.last, !parts[0].isEmpty else {
+            return numbered(name, number, suffix: "")
+        }
+        return numbered(parts.dropLast().joined(separator: "."), number, suffix: last)
+    }
+}

@@ -1,0 +1,70 @@
+package import Foundation
+
+/// The file operations that a watched folder is made of, so that tests can stop the world between any two of them.
+///
+/// Every method blocks, and throws ``FolderFileError``.
+package protocol FolderFiles: Sendable {
+    /// The names in a folder that are UTF-8, and how many are not.
+    func names(in folder: String) throws -> (names: [String], unreadable: Int)
+    /// What is at a path, without following a link (`lstat`); nil where there is nothing.
+    func facts(_ path: String) throws -> FileFacts?
+    /// Whether another process has the file open for writing, as far as can be told.
+    func hasWriter(_ path: String) -> Bool
+    /// The bytes of a regular file of at most `limit` bytes. A link is not followed, and a pipe not waited for.
+    func read(_ path: String, limit: Int) throws -> Data
+    /// Writes a file anew and brings it to the disk.
+    func write(_ bytes: Data, to path: String) throws
+    /// Copies a file to another file system and brings the copy to the disk.
+    func copy(_ path: String, to copy: String) throws
+    /// Gives a file another name at once, replacing what has it.
+    func rename(_ path: String, to newPath: String) throws
+    /// Gives a file another name at once, unless something has it (`EEXIST`).
+    func renameWithoutReplacing(_ path: String, to newPath: String) throws
+    /// Removes a file; that there is none is no error.
+    func remove(_ path: String) throws
+    /// Makes a folder with those above it; that it exists is no error.
+    func makeFolder(_ path: String) throws
+    /// Removes an empty folder.
+    func removeFolder(_ path: String) throws
+    /// Brings a folder's names to the disk.
+    func synchronise(folder: String) throws
+    /// Locks a file for this process, made where it is missing; nil where another holds it and `waiting` is false.
+    func lock(_ path: String, waiting: Bool) throws -> (any FileLock)?
+}
+
+/// A lock that is held as long as the value lives, at most as long as the process.
+package protocol FileLock: AnyObject, Sendable {}
+
+/// What `lstat` tells of a file.
+package struct FileFacts: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable { case file, folder, link, other }
+
+    package var kind: Kind
+    package var inode: UInt64
+    package var size: Int64
+    /// Nanoseconds since 1970.
+    package var modified: Int64
+
+    package init(kind: Kind, inode: UInt64, size: Int64, modified: Int64) {
+        self.kind = kind
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+    }
+}
+
+/// A system call failed.
+package struct FolderFileError: Error, Hashable, CustomStringConvertible {
+    package var call: String
+    package var path: String
+    /// The C `errno`.
+    package var number: Int32
+
+    package init(call: String, path: String, number: Int32) {
+        self.call = call
+        self.path = path
+        self.number = number
+    }
+
+    package var description: String { "\(call) \(path): \(String(cString: strerror(number)).lowercased())" }
+}

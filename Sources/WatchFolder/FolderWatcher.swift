@@ -1,0 +1,248 @@
+import Forms
+import Foundation
+public import Logging
+public import Pipeline
+public import ServiceLifecycle
+import Synchronization
+
+/// Watches folders: what is dropped there goes through the job runner, and what comes of it goes to the outbox.
+///
+/// Needs a ``Pipeline/Runner`` on the same store, here or in other processes. Any number of watchers, in any number of
+/// processes of one machine, may share a folder. What a watcher leaves unfinished, the next one finishes.
+public final class FolderWatcher: Service {
+    private let rules: [(rule: WatchRule, kind: any FolderKind)]
+    private let client: PipelineClient
+    private let files: any FolderFiles
+    private let environment: Pipeline.Environment
+    private let logger: Logger
+    private let threads = WorkerThreads(count: 8)
+    /// Drops of one folder that are worked on at a time.
+    private static let activeLimit = 64
+
+    /// - Parameter kinds: for the rules of their names; a rule of another kind is left out.
+    public convenience init(
+        rules: [WatchRule], kinds: [any FolderKind], client: PipelineClient,
+        environment: Pipeline.Environment = Pipeline.Environment(), logger: Logger
+    ) {
+        self.init(
+            rules: rules, kinds: kinds, client: client, files: LocalFiles(), environment: environment, logger: logger)
+    }
+
+    package init(
+        rules: [WatchRule], kinds: [any FolderKind], client: PipelineClient, files: any FolderFiles,
+        environment: Pipeline.Environment, logger: Logger
+    ) {
+        self.rules = rules.compactMap { rule in kinds.first { $0.name == rule.kind }.map { (rule, $0) } }
+        self.client = client
+        self.files = files
+        self.environment = environment
+        self.logger = logger
+    }
+
+    /// What became of the drops of one run.
+    public struct Summary: Sendable, Hashable {
+        /// Drops whose results are in the outbox.
+        public var done = 0
+        /// Drops that are in `failed`.
+        public var failed = 0
+    }
+
+    /// Watches until graceful shutdown or cancellation.
+    public func run() async {
+        await cancelWhenGracefulShutdown {
+            _ = try? await self.watch(untilQuiet: false)
+        }
+    }
+
+    /// Works on what is there, and returns when nothing is left that can be worked on.
+    public func runOnce() async throws -> Summary {
+        try await watch(untilQuiet: true)
+    }
+
+    private func watch(untilQuiet: Bool) async throws -> Summary {
+        try await withThrowingTaskGroup(of: Summary.self) { group in
+            for (rule, kind) in rules {
+                group.addTask { try await self.watch(rule, kind, untilQuiet: untilQuiet) }
+            }
+            var total = Summary()
+            for try await part in group {
+                total.done += part.done
+                total.failed += part.failed
+            }
+            return total
+        }
+    }
+
+    // MARK: One folder
+
+    private func watch(_ rule: WatchRule, _ kind: any FolderKind, untilQuiet: Bool) async throws -> Summary {
+        let bell = Doorbell()
+        let events = DirectoryEvents(ringing: bell)
+        defer { events?.stop() }
+        let workspace = Workspace(rule: rule, files: files)
+        let standing = StandingOriginal(rule: rule, kind: kind)
+        let active = ActiveDrops()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            var inbox = Inbox(rule: rule, kind: kind, files: files)
+            while true {
+                try Task.checkCancellation()
+                let rings = bell.rings
+                var isQuiet = true
+                var wait = rule.poll
+                do {
+                    let (look, drops) = try await look(&inbox, workspace, standing, active, events)
+                    for (drop, lock) in drops {
+                        group.addTask {
+                            let ended = await self.work(drop, workspace, kind, ringing: bell)
+                            active.remove(drop.id, endedAs: ended)
+                            withExtendedLifetime(lock) {}
+                            bell.ring()
+                        }
+                    }
+                    isQuiet = active.isEmpty && drops.isEmpty && !look.areSomeUnsettled && look.matches.isEmpty
+                    if look.areSomeUnsettled { wait = min(wait, max(.milliseconds(50), rule.settle / 4)) }
+                } catch is CancellationError {
+                    throw CancellationError()
+                } catch {
+                    isQuiet = false
+                    logger.error(
+                        "the inbox cannot be read", metadata: ["inbox": "\(rule.inbox.path)", "error": "\(error)"])
+                    if untilQuiet { throw error }
+                }
+                if untilQuiet, isQuiet { return }
+                await self.wait(for: bell, beyond: rings, atMost: wait)
+            }
+        }
+        return active.summary
+    }
+
+    private func wait(for bell: Doorbell, beyond rings: UInt64, atMost duration: Duration) async {
+        await withTaskGroup(of: Void.self) { race in
+            race.addTask { await bell.wait(beyond: rings) }
+            race.addTask { [environment] in try? await environment.clock.sleep(for: duration) }
+            await race.next()
+            race.cancelAll()
+        }
+    }
+
+    /// Looks at the inbox, takes what can be taken, and takes over what somebody left.
+    private func look(
+        _ inbox: inout Inbox, _ workspace: Workspace, _ standing: StandingOriginal?, _ active: ActiveDrops,
+        _ events: DirectoryEvents?
+    ) async throws -> (Inbox.Look, [(Drop, any FileLock)]) {
+        let now = environment.clock.now
+        let makeID = environment.makeID
+        let result = try await threads.run { [inbox, client, logger] in
+            var inbox = inbox
+            try workspace.prepare()
+            events?.watch(workspace.rule.inbox.path)
+            let claims = try workspace.lockClaims()
+            defer { withExtendedLifetime(claims) {} }
+            var fallback: KnownOriginal?
+            do {
+                fallback = try standing?.original(workspace.files, storedIn: client.artefacts)
+            } catch let failure as DropFailure {
+                logger.error("\(failure.message)", metadata: ["inbox": "\(inbox.rule.inbox.path)"])
+            }
+            let original = { [fallback] (stem: String) in workspace.original(for: stem) ?? fallback }
+            let look = try inbox.look(at: now) { original($0) != nil }
+            for (name, remark) in look.remarks {
+                logger.notice(
+                    "left in the inbox",
+                    metadata: ["file": "\(name)", "inbox": "\(inbox.rule.inbox.path)", "why": "\(remark.rawValue)"])
+            }
+            var drops = try workspace.orphans(except: active.ids)
+            for match in look.matches where active.count + drops.count < Self.activeLimit {
+                let drop = Drop(
+                    id: makeID(), stem: match.stem, original: match.original, inputs: match.inputs,
+                    source: match.original == nil ? original(match.stem) : nil)
+                if let lock = try workspace.claim(drop, original: match.original, inputs: match.inputs) {
+                    drops.append((drop, lock))
+                }
+            }
+            for (drop, _) in drops { active.insert(drop.id) }
+            return (inbox, look, drops)
+        }
+        inbox = result.0
+        return (result.1, result.2)
+    }
+
+    /// Works on a drop until it has ended, however often the disk or the store is away; nil where the watcher stops first.
+    private func work(
+        _ start: Drop, _ workspace: Workspace, _ kind: any FolderKind, ringing bell: Doorbell
+    ) async -> Drop.Ending? {
+        let work = DropWork(
+            workspace: workspace, kind: kind, client: client, threads: threads, window: 32,
+            originalIsKnown: { bell.ring() })
+        var logger = logger
+        logger[metadataKey: "drop"] = "\(start.id)"
+        let names = start.files.map(\.name).joined(separator: ", ")
+        logger.info("taken", metadata: ["files": "\(names)"])
+        var pause = Duration.seconds(1)
+        var drop = start
+        while !Task.isCancelled {
+            do {
+                let ended = try await work.run(drop)
+                switch ended.ending {
+                case .failed(let failure):
+                    logger.warning(
+                        "failed",
+                        metadata: ["files": "\(names)", "code": "\(failure.code)", "message": "\(failure.message)"])
+                case .done, nil: logger.info("done", metadata: ["files": "\(names)"])
+                }
+                return ended.ending
+            } catch is CancellationError {
+                return nil
+            } catch {
+                logger.error(
+                    "waiting to try again", metadata: ["files": "\(names)", "error": "\(error)", "in": "\(pause)"])
+                do { try await environment.clock.sleep(for: pause) } catch { return nil }
+                pause = min(pause * 2, .seconds(60))
+                // How far it came is in its folder.
+                drop = await reread(drop, workspace)
+            }
+        }
+        return nil
+    }
+
+    private func reread(_ drop: Drop, _ workspace: Workspace) async -> Drop {
+        let saved = try? await threads.run {
+            try JSONDecoder().decode(Drop.self, from: try workspace.read("drop.json", of: drop, limit: 1 << 20))
+        }
+        return saved ?? drop
+    }
+}
+
+extension FolderWatcher.Summary {
+    fileprivate mutating func count(_ ending: Drop.Ending?) {
+        switch ending {
+        case .done: done += 1
+        case .failed: failed += 1
+        case nil: break
+        }
+    }
+}
+
+/// The drops of one folder that this process works on, and what became of those before.
+private final class ActiveDrops: Sendable {
+    private struct State {
+        var drops: Set<UUID> = []
+        var summary = FolderWatcher.Summary()
+    }
+
+    private let state = Mutex(State())
+
+    var ids: Set<UUID> { state.withLock { $0.drops } }
+    var count: Int { state.withLock { $0.drops.count } }
+    var isEmpty: Bool { state.withLock { $0.drops.isEmpty } }
+    var summary: FolderWatcher.Summary { state.withLock { $0.summary } }
+
+    func insert(_ id: UUID) { state.withLock { _ = $0.drops.insert(id) } }
+
+    func remove(_ id: UUID, endedAs ending: Drop.Ending?) {
+        state.withLock {
+            $0.drops.remove(id)
+            $0.summary.count(ending)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Pipeline
+
+/// Looks at an inbox and tells which files are complete and belong together.
+struct Inbox: Sendable {
+    let rule: WatchRule
+    let kind: any FolderKind
+    let files: any FolderFiles
+
+    /// What was seen of a file, and since when it has not changed.
+    private struct Sighting: Sendable {
+        var facts: FileFacts
+        var since: Timestamp
+    }
+
+    private var sightings: [String: Sighting] = [:]
+    /// What has been said about a file, so that it is said once.
+    private var remarks: [String: Remark] = [:]
+
+    /// Why a file is left where it is.
+    enum Remark: String, Sendable {
+        case link = "a link is not followed; drop the file itself"
+        case special = "this is no file; it is left alone"
+        case folder = "sub-folders are not looked into"
+        case waiting = "values wait for their form"
+        case name = "a name that is not UTF-8 cannot be handled; rename the file"
+    }
+
+    /// Files to take together.
+    struct Match: Sendable, Hashable {
+        var stem: String
+        var original: String?
+        var inputs: String?
+    }
+
+    struct Look: Sendable {
+        /// What can be taken now, in the order of names.
+        var matches: [Match] = []
+        /// Files that may become complete without anything happening.
+        var areSomeUnsettled = false
+        /// What is to be said: names and why they are left.
+        var remarks: [(name: String, remark: Remark)] = []
+    }
+
+    init(rule: WatchRule, kind: any FolderKind, files: any FolderFiles) {
+        self.rule = rule
+        self.kind = kind
+        self.files = files
+    }
+
+    /// - Parameter hasOriginal: whether an original for inputs of this stem is known.
+    mutating func look(at now: Timestamp, hasOriginal: (String) -> Bool) throws -> Look {
+        var look = Look()
+        var complete: Set<String> = []
+        var present: [String: FileFacts] = [:]
+        let (names, unreadable) = try files.names(in: rule.inbox.path)
+        for name in names where !FileNames.isPrivate(name) {
+            guard let facts = try files.facts("\(rule.inbox.path)/\(name)") else { continue }
+            switch facts.kind {
+            case .file: present[name] = facts
+            case .folder: remark(.folder, on: name, in: &look)
+            case .link: remark(.link, on: name, in: &look)
+            case .other: remark(.special, on: name, in: &look)
+            }
+        }
+        if unreadable > 0 { remark(.name, on: "\(unreadable) file(s)", in: &look) }
+        for (name, facts) in present where isComplete(name, facts, at: now) { complete.insert(name) }
+        sightings = sightings.filter { present[$0.key] != nil }
+        remarks = remarks.filter { present[$0.key] != nil || $0.value != .waiting }
+        look.areSomeUnsettled = complete.count < present.count
+        match(present.keys.sorted(), complete: complete, hasOriginal: hasOriginal, into: &look)
+        return look
+    }
+
+    private mutating func isComplete(_ name: String, _ facts: FileFacts, at now: Timestamp) -> Bool {
+        guard let seen = sightings[name], seen.facts == facts else {
+            sightings[name] = Sighting(facts: facts, since: now)
+            return rule.settle == .zero && !files.hasWriter("\(rule.inbox.path)/\(name)")
+        }
+        return now - seen.since >= rule.settle && !files.hasWriter("\(rule.inbox.path)/\(name)")
+    }
+
+    /// An original takes the first of its inputs along; further ones come after it by themselves.
+    private mutating func match(
+        _ names: [String], complete: Set<String>, hasOriginal: (String) -> Bool, into look: inout Look
+    ) {
+        var inputs: [String: [String]] = [:]
+        for name in names {
+            if case .inputs(let stem) = kind.role(of: name) { inputs[stem, default: []].append(name) }
+        }
+        var taken: Set<String> = []
+        for name in names {
+            guard case .original(let stem) = kind.role(of: name) else { continue }
+            let mine = ((inputs[name] ?? []) + (inputs[stem] ?? [])).first { !taken.contains($0) }
+            if let mine { taken.insert(mine) }
+            guard complete.contains(name), mine.map(complete.contains) ?? true else { continue }
+            look.matches.append(Match(stem: stem, original: name, inputs: mine))
+        }
+        for name in names where complete.contains(name) && !taken.contains(name) {
+            guard case .inputs(let stem) = kind.role(of: name) else { continue }
+            if hasOriginal(stem) {
+                look.matches.append(Match(stem: stem, original: nil, inputs: name))
+            } else {
+                remark(.waiting, on: name, in: &look)
+            }
+        }
+    }
+
+    private mutating func remark(_ remark: Remark, on name: String, in look: inout Look) {
+        if remarks.updateValue(remark, forKey: name) != remark { look.remarks.append((name, remark)) }
+    }
+}

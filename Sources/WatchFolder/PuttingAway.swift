@@ -1,0 +1,55 @@
+import Foundation
+
+/// Moves a drop's files to where they stay, each exactly once: by a rename, or by a copy where that is another file system.
+struct PuttingAway: Sendable {
+    let workspace: Workspace
+    let target: String
+
+    private var files: any FolderFiles { workspace.files }
+
+    /// Moves all files; where each goes is written down in the drop before.
+    func run(_ drop: inout Drop) throws {
+        try files.makeFolder(target)
+        for (file, name) in drop.files {
+            let source = "\(workspace.folder(of: drop.id))/\(file)"
+            while try files.facts(source) != nil {
+                if drop.places[file] == nil {
+                    drop.places[file] = Drop.Place(name: try freeName(name), isCopied: false)
+                    try workspace.save(drop)
+                }
+                try move(source, file, name: name, of: &drop)
+            }
+        }
+        try files.synchronise(folder: target)
+    }
+
+    private func move(_ source: String, _ file: String, name: String, of drop: inout Drop) throws {
+        guard let place = drop.places[file] else { return }
+        let copy = "\(target)/.formwright-\(drop.id.uuidString)-\(file).tmp"
+        do {
+            if place.isCopied {
+                // The copy has its name once it is gone from its hidden one.
+                if try files.facts(copy) != nil {
+                    try files.renameWithoutReplacing(copy, to: "\(target)/\(place.name)")
+                    try files.synchronise(folder: target)
+                }
+                try files.remove(source)
+            } else {
+                try files.renameWithoutReplacing(source, to: "\(target)/\(place.name)")
+            }
+        } catch let error as FolderFileError where error.number == EEXIST {
+            drop.places[file]?.name = try freeName(name)
+            try workspace.save(drop)
+        } catch let error as FolderFileError where error.number == EXDEV {
+            try files.copy(source, to: copy)
+            drop.places[file]?.isCopied = true
+            try workspace.save(drop)
+        }
+    }
+
+    private func freeName(_ name: String) throws -> String {
+        var number = 1
+        while try files.facts("\(target)/\(FileNames.numbered(name, number))") != nil { number += 1 }
+        return FileNames.numbered(name, number)
+    }
+}

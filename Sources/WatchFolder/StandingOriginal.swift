@@ -1,0 +1,39 @@
+import Foundation
+import Pipeline
+import Synchronization
+
+/// The form that values are for which have no form of their own, stored anew when its file changes.
+final class StandingOriginal: Sendable {
+    private let url: URL
+    private let kind: any FolderKind
+    private let known = Mutex<(facts: FileFacts, original: KnownOriginal)?>(nil)
+
+    private static let sizeLimit = 512 << 20
+
+    init?(rule: WatchRule, kind: any FolderKind) {
+        guard let url = rule.standing else { return nil }
+        self.url = url
+        self.kind = kind
+    }
+
+    /// - Throws: `DropFailure` where the file is missing or cannot be used.
+    func original(_ files: any FolderFiles, storedIn artefacts: ArtefactStore) throws -> KnownOriginal {
+        let name = url.lastPathComponent
+        guard let facts = try files.facts(url.resolvingSymlinksInPath().path) else {
+            throw DropFailure(code: "input_missing", message: "There is no standing form \(url.path).")
+        }
+        if let known = known.withLock({ $0 }), known.facts == facts { return known.original }
+        do {
+            let bytes = try files.read(url.resolvingSymlinksInPath().path, limit: Self.sizeLimit)
+            let type = try kind.mediaType(of: bytes, fileName: name)
+            let original = KnownOriginal(
+                content: try artefacts.put(bytes).hex, byteCount: Int64(bytes.count), mediaType: type, fileName: name)
+            known.withLock { $0 = (facts, original) }
+            return original
+        } catch let error as FolderFileError {
+            throw DropFailure(code: "input_unreadable", message: "\(name) cannot be read: \(error.description).")
+        } catch {
+            throw DropFailure(error)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+public import Foundation
+public import Pipeline
+
+/// What happens to the files of one folder, from the section `watch` of pipeline.yaml.
+///
+/// ```yaml
+/// watch:
+///   - inbox: inbox
+///     outbox: outbox
+///     archive: archive      # beside the inbox unless given
+///     failed: failed        # likewise
+///     form: lease.pdf       # a standing form: dropping values alone fills it
+///     settle: 1s            # a file that did not change for so long is complete
+///     poll: 5s              # how often to look without being told, such as on network file systems
+/// ```
+public struct WatchRule: Sendable, Hashable {
+    /// Where files are dropped.
+    public var inbox: URL
+    /// Where results go.
+    public var outbox: URL
+    /// Where originals go whose work is done.
+    public var archive: URL
+    /// Where files go that nothing could be made of, each with its `.error.json`.
+    public var failed: URL
+    /// What the files are.
+    public var kind: KindName
+    /// A form that values are for which have no form of their own.
+    public var standing: URL?
+    /// How long a file must not have changed.
+    public var settle: Duration
+    /// How often to look at the folder without being told by the system.
+    public var poll: Duration
+
+    /// - Parameters:
+    ///   - outbox: `outbox` beside the inbox unless given; so are `archive` and `failed`.
+    public init(
+        inbox: URL, outbox: URL? = nil, archive: URL? = nil, failed: URL? = nil, kind: KindName = "form",
+        standing: URL? = nil, settle: Duration = .seconds(1), poll: Duration = .seconds(5)
+    ) {
+        let parent = inbox.deletingLastPathComponent()
+        self.inbox = inbox
+        self.outbox = outbox ?? parent.appendingPathComponent("outbox", isDirectory: true)
+        self.archive = archive ?? parent.appendingPathComponent("archive", isDirectory: true)
+        self.failed = failed ?? parent.appendingPathComponent("failed", isDirectory: true)
+        self.kind = kind
+        self.standing = standing
+        self.settle = settle
+        self.poll = poll
+    }
+
+    /// Reads the section `watch`; paths start at `folder`. What is wrong is gathered in the node's file.
+    ///
+    /// - Parameter kinds: the kinds that folders can be for.
+    public static func rules(reading node: SettingsNode?, folder: URL, kinds: [KindName]) -> [WatchRule] {
+        var inboxes: Set<URL> = []
+        return (node?.items() ?? []).compactMap { item in
+            let keys = item.mapping(known: [
+                "inbox", "outbox", "archive", "failed", "kind", "form", "settle", "poll",
+            ])
+            func path(_ key: String) -> URL? {
+                keys[key]?.text().map {
+                    URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath, relativeTo: folder).absoluteURL
+                        .standardizedFileURL
+                }
+            }
+            guard let inbox = path("inbox") else {
+                if keys["inbox"] == nil { item.report("A watched folder needs its “inbox”.") }
+                return nil
+            }
+            guard inboxes.insert(inbox).inserted else {
+                item.report("The folder “\(inbox.path)” is watched already.")
+                return nil
+            }
+            let kind = keys["kind"]?.text() ?? "form"
+            if !kinds.contains(where: { $0.text == kind }) {
+                keys["kind"]?.report("Folders of the kind “\(kind)” cannot be watched.")
+            }
+            let usual = WatchRule(inbox: inbox)
+            return WatchRule(
+                inbox: inbox, outbox: path("outbox"), archive: path("archive"), failed: path("failed"),
+                kind: KindName(kind), standing: path("form"),
+                settle: keys["settle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.settle,
+                poll: keys["poll"]?.duration(in: .milliseconds(100) ... .seconds(3600)) ?? usual.poll)
+        }
+    }
+}
