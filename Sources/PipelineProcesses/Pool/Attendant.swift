@@ -26,7 +26,7 @@ final class Attendant: Sendable {
     private func serve() {
         var process: StageProcess?
         while true {
-            switch desk.task(for: self) {
+            switch desk.assignment(for: self) {
             case .order(let order):
                 order.take(bell)
                 process = perform(order, by: process)
@@ -88,7 +88,7 @@ final class Attendant: Sendable {
                 break
             }
         }
-        order.end(with: .failure(failure))
+        order.end(with: .failure(desk.isStopped ? CancellationError() : failure))
         return warm
     }
 
@@ -112,7 +112,7 @@ final class Attendant: Sendable {
                 return .answered
             }
             if news.isBroken { return kill(process, .crashed, order, IsolatedStageError.talkedNonsense) }
-            if news.isGone { return buried(process, order, note, hasStarted: watch.hasStarted) }
+            if news.isGone { return mourn(process, order, note, hasStarted: watch.hasStarted) }
             if order.isCancelled || desk.isStopped { return kill(process, .cancelled, order, CancellationError()) }
             if let verdict = watch.look(at: now, cpuTime: process.cpuTime) {
                 if verdict == .silent && !watch.hasStarted {
@@ -120,7 +120,7 @@ final class Attendant: Sendable {
                     bury(process, .hung)
                     return .unbegun
                 }
-                let (reason, error) = verdict.sentence(order.limits, desk.settings)
+                let (reason, error) = verdict.told(order.limits, desk.settings)
                 return kill(process, reason, order, error)
             }
         }
@@ -137,7 +137,7 @@ final class Attendant: Sendable {
     }
 
     /// It died by itself.
-    private func buried(
+    private func mourn(
         _ process: StageProcess, _ order: Order, _ note: CrashNote?, hasStarted: Bool
     ) -> Ending {
         let status = process.reap()
@@ -244,7 +244,7 @@ extension StageAnswer {
 }
 
 extension Watch.Verdict {
-    fileprivate func sentence(
+    fileprivate func told(
         _ limits: StageLimits, _ settings: StagePoolSettings
     ) -> (PoolMetrics.Reason, IsolatedStageError) {
         switch self {

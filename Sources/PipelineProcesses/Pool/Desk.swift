@@ -5,7 +5,7 @@ import Synchronization
 /// Where orders wait and attendants look for them.
 final class Desk: Sendable {
     /// What an attendant is to do next.
-    enum Task {
+    enum Assignment {
         case order(Order)
         case wait
         case leave
@@ -87,7 +87,7 @@ final class Desk: Sendable {
     }
 
     /// Asked by an attendant whenever it has nothing in hand.
-    func task(for attendant: Attendant) -> Task {
+    func assignment(for attendant: Attendant) -> Assignment {
         state.withLock { state in
             if state.isStopped { return .leave }
             if !state.waiting.isEmpty {
