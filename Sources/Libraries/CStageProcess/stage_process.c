@@ -106,7 +106,14 @@ static void report_crash(int signal) {
 
 void stage_host_begin(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    prctl(PR_SET_NAME, "stage-host");
+
+    // What ps and top show instead of "exe". Not PR_SET_NAME, which names the thread.
+    int name = open("/proc/self/comm", O_WRONLY | O_CLOEXEC);
+    if (name >= 0) {
+        ssize_t written = write(name, "stage-host", 10);
+        (void)written;
+        close(name);
+    }
 
     // A supervisor may send these to every process of the service; the parent decides when this one ends.
     const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};

@@ -40,9 +40,6 @@ public final class StageHost: Sendable {
         guard fstat(Int32(STAGE_MESSAGES), &status) == 0, status.st_mode & S_IFMT == S_IFSOCK,
             fstat(Int32(STAGE_VITALS), &status) == 0, status.st_mode & S_IFMT == S_IFIFO
         else { throw NotStartedByPool() }
-        stage_host_begin()
-        ProcessLimits.settle()
-
         let reader = Thread { serve(kinds: kinds) }
         reader.name = "requests"
         reader.start()
@@ -55,6 +52,8 @@ public final class StageHost: Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
+        stage_host_begin()
+        ProcessLimits.settle()
 
         let connection = HostConnection()
         guard let orders = connection.receive(HostOrders.self) else { _exit(EXIT_FAILURE) }

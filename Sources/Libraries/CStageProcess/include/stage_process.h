@@ -37,7 +37,8 @@ int stage_bell(void);
 int stage_pipe(int ends[2]);
 
 // In the child: dies with the thread that started it, survives the signals that stop a service, reports fatal signals to
-// STAGE_VITALS, and turns SIGXFSZ into a flag.
+// STAGE_VITALS, and turns SIGXFSZ into a flag. To be called on a thread that stays to the end: the system forgets the
+// wish to die (PR_SET_PDEATHSIG) with the thread that uttered it.
 void stage_host_begin(void);
 
 // Whether a write was refused since the last call because its file would be longer than the limit.
