@@ -173,7 +173,7 @@ let package = Package(
         .executableTarget(
             name: "CrashHarness",
             dependencies: [
-                "CCrashPoints", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
+                "CCrashPoints", "Pipeline", "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

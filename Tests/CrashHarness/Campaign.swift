@@ -9,6 +9,8 @@ struct Campaign: Codable {
     var rounds = 0
     var kills = 0
     var pauses = 0
+    /// Processes of stages that were killed or stopped.
+    var stageKills = 0
     /// Processes that were asked to stop, and the longest that one took for it.
     var stops = 0
     var slowestStop = 0.0
@@ -62,9 +64,9 @@ struct Campaign: Codable {
 
     /// Many documents, `workers` processes, and one of them killed, or paused for longer than its leases last, every few
     /// milliseconds until nothing is left to do.
-    static func random(documents: Int, kills: Int, workers: Int) async throws -> Campaign {
+    static func random(documents: Int, kills: Int, workers: Int, isolated: Bool) async throws -> Campaign {
         let began = ContinuousClock.now
-        var campaign = Campaign(campaign: "random")
+        var campaign = Campaign(campaign: isolated ? "random, isolated" : "random")
         while campaign.kills < kills {
             campaign.rounds += 1
             let folder = try TemporaryFolder()
@@ -75,10 +77,20 @@ struct Campaign: Codable {
                 _ = try await shop.client.process(memo.id)
                 output += "begun \(memo.id)\n"
             }
-            var victims = try (0..<workers).map { _ in try Victim(["work", folder.path]) }
+            let work = ["work", folder.path] + (isolated ? ["--isolated"] : [])
+            var victims = try (0..<workers).map { _ in try Victim(work) }
+            var stages: Set<pid_t> = []
             while campaign.kills < kills {
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...120)))
                 let chosen = Int.random(in: 0..<workers)
+                let children = victims[chosen].children
+                stages.formUnion(children)
+                if let child = children.randomElement(), Bool.random() {
+                    Glibc.kill(child, [SIGKILL, SIGSEGV, SIGSTOP].randomElement() ?? SIGKILL)
+                    campaign.stageKills += 1
+                    if try await isIdle(shop) { break }
+                    continue
+                }
                 switch Int.random(in: 0..<8) {
                 case 0:
                     victims[chosen].pause()
@@ -93,18 +105,28 @@ struct Campaign: Codable {
                     _ = victims[chosen].promises()
                     campaign.kills += 1
                 }
-                victims[chosen] = try Victim(["work", folder.path])
+                victims[chosen] = try Victim(work)
                 if try await isIdle(shop) { break }
             }
             for victim in victims {
                 victim.kill()
                 _ = victim.promises()
             }
+            let left = try await survivors(of: stages)
+            if left > 0 { campaign.violations.append("\(left) stage processes outlived their worker") }
             try shop.store.close()
             campaign.violations += await Inspection(folder: folder.path, output: output).violations()
         }
         campaign.seconds = (ContinuousClock.now - began).inSeconds
         return campaign
+    }
+
+    /// How many are still there after a second: the system ends them with their worker, but not in the same instant.
+    private static func survivors(of processes: Set<pid_t>) async throws -> Int {
+        for _ in 0..<100 where processes.contains(where: Victim.isAlive) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return processes.filter(Victim.isAlive).count
     }
 
     /// Asks the process to stop and waits for it; it must end by itself, and soon.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CCrashPoints
 import Foundation
+import PipelineProcesses
 
 /// Kills the job runner at every change it makes to a file, and at random, and looks at what is left.
 ///
@@ -9,7 +10,7 @@ import Foundation
 struct CrashHarness: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Kills the job runner at every write and checks that nothing is lost.",
-        subcommands: [Exhaustive.self, RandomKills.self, RunScenario.self, Work.self])
+        subcommands: [Exhaustive.self, RandomKills.self, RunScenario.self, Work.self, HostStages.self])
 }
 
 private func report(_ campaigns: [Campaign]) throws {
@@ -51,8 +52,13 @@ struct RandomKills: AsyncParsableCommand {
     @Option(help: "Worker processes on the store.")
     var workers = 3
 
+    @Flag(help: "Stages run in processes of their own, which are killed and stopped as well.")
+    var isolated = false
+
     func run() async throws {
-        try report([try await Campaign.random(documents: documents, kills: kills, workers: workers)])
+        try report([
+            try await Campaign.random(documents: documents, kills: kills, workers: workers, isolated: isolated)
+        ])
     }
 }
 
@@ -82,8 +88,17 @@ struct Work: AsyncParsableCommand {
     static let configuration = CommandConfiguration(shouldDisplay: false)
 
     @Argument var folder: String
+    @Flag var isolated = false
 
     func run() async throws {
-        try await Scenario(folder: folder).work()
+        try await Scenario(folder: folder).work(isolated: isolated)
+    }
+}
+
+struct HostStages: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "stage-host", shouldDisplay: false)
+
+    func run() async throws {
+        try await StageHost.run(kinds: Workshop.kinds)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Pipeline
+import PipelineProcesses
 import PipelineSQLite
 import ServiceLifecycle
 import UnixSignals
@@ -43,12 +44,17 @@ struct Scenario {
     }
 
     /// Works on what others imported until killed, or told to stop by SIGTERM.
-    func work() async throws {
+    func work(isolated: Bool) async throws {
         let shop = try Workshop(folder: folder)
+        let logger = Logger(label: "harness") { _ in SwiftLogNoOpLogHandler() }
+        let settings = StagePoolSettings(
+            size: 4, heartbeat: .milliseconds(50), silence: .milliseconds(300), scratch: folder)
+        let pool = StagePool(command: StageCommand(arguments: ["stage-host"]), settings: settings, logger: logger)
+        let kinds = isolated ? Workshop.kinds.isolated(in: pool) : Workshop.kinds
         let group = ServiceGroup(
-            services: [shop.runner(workers: 4)], gracefulShutdownSignals: [.sigterm],
-            logger: Logger(label: "harness") { _ in SwiftLogNoOpLogHandler() })
+            services: [shop.runner(workers: 4, kinds: kinds)], gracefulShutdownSignals: [.sigterm], logger: logger)
         try await group.run()
+        await pool.shutDown()
         try shop.store.close()
     }
 

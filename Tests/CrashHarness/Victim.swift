@@ -58,6 +58,29 @@ struct Victim {
 
     func wake() { send(SIGCONT) }
 
+    /// The processes of stages that it started, as far as they have come to be such: one that is stopped before it has asked
+    /// the system to end it with its parent would outlive that.
+    var children: [pid_t] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { pid_t($0) }.filter { pid in
+            guard let fields = Self.fields(pid) else { return false }
+            return fields.name == "stage-host" && fields.others.dropFirst().first == "\(process.processIdentifier)"
+        }
+    }
+
+    /// Neither gone nor a zombie.
+    static func isAlive(_ pid: pid_t) -> Bool {
+        fields(pid)?.others.first.map { $0 != "Z" && $0 != "X" } ?? false
+    }
+
+    /// The name; state, parent and so on, which follow it in `/proc/…/stat`.
+    private static func fields(_ pid: pid_t) -> (name: Substring, others: [Substring])? {
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")")
+        else { return nil }
+        return (text[text.index(after: start)..<end], text[text.index(after: end)...].split(separator: " "))
+    }
+
     private func send(_ signal: Int32) {
         Glibc.kill(process.processIdentifier, signal)
     }

@@ -11,7 +11,7 @@ struct Workshop {
     let client: PipelineClient
 
     /// The memo kind with as many attempts as kills can use up.
-    private static let kinds = KindTable([
+    static let kinds = KindTable([
         ContentKind(
             "memo", processing: [ContentKind.PlannedStage(MemoKind.Count(), limits: StageLimits(attempts: 100))],
             filling: [ContentKind.PlannedStage(MemoKind.Shout(), limits: StageLimits(attempts: 100))])
@@ -25,12 +25,14 @@ struct Workshop {
         client = PipelineClient(kinds: Self.kinds, store: store, artefacts: artefacts)
     }
 
-    func runner(workers: Int, lease: Duration = .milliseconds(300)) -> Runner {
+    func runner(
+        workers: Int, lease: Duration = .milliseconds(300), kinds: KindTable = Workshop.kinds
+    ) -> Runner {
         let settings = RunnerSettings(
             workers: workers, lease: lease, poll: .milliseconds(20), drain: .seconds(2),
             backoff: Backoff(base: .milliseconds(10), ceiling: .milliseconds(100)))
         return Runner(
-            name: "harness-\(ProcessInfo.processInfo.processIdentifier)", kinds: Self.kinds, store: store,
+            name: "harness-\(ProcessInfo.processInfo.processIdentifier)", kinds: kinds, store: store,
             artefacts: artefacts, settings: settings, logger: Logger(label: "harness") { _ in SwiftLogNoOpLogHandler() }
         )
     }

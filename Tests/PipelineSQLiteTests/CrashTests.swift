@@ -37,4 +37,9 @@ struct CrashTests {
     func random() throws {
         try harness(["random", "--kills", isFull ? "1000" : "40"])
     }
+
+    @Test("workers and the processes of their stages killed and stopped at random under load")
+    func isolated() throws {
+        try harness(["random", "--isolated", "--kills", isFull ? "1000" : "15"])
+    }
 }
