@@ -79,6 +79,7 @@ let package = Package(
             [
                 "Pipeline", "CStageProcess", .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         module(
             "Forms",

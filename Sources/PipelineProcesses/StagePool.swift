@@ -1,6 +1,7 @@
 public import CoreMetrics
 public import Logging
 public import Pipeline
+public import ServiceLifecycle
 
 /// Child processes that run stages under limits, kept warm between them.
 ///
@@ -12,10 +13,11 @@ public import Pipeline
 /// ```swift
 /// let pool = StagePool(command: StageCommand(arguments: ["stage-host", "--settings", path]), logger: logger)
 /// let runner = Runner(name: name, kinds: settings.kinds.isolated(in: pool), …)
-/// await runner.run()
-/// await pool.shutDown()
+/// // Services are stopped from the last to the first, so the pool is there until the runner is done.
+/// try await ServiceGroup(services: [pool, runner], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
-public final class StagePool: Sendable {
+/// Without a service group, call ``shutDown()`` after the runner has returned.
+public final class StagePool: Service {
     private let desk: Desk
 
     /// Starts no process yet.
@@ -34,6 +36,12 @@ public final class StagePool: Sendable {
 
     deinit {
         desk.stop()
+    }
+
+    /// Waits for graceful shutdown or cancellation, and then shuts the pool down.
+    public func run() async {
+        try? await gracefulShutdown()
+        await shutDown()
     }
 
     /// Starts all processes now, and from now on replaces one that ends at once rather than when it is needed.

@@ -52,9 +52,9 @@ struct Scenario {
         let pool = StagePool(command: StageCommand(arguments: ["stage-host"]), settings: settings, logger: logger)
         let kinds = isolated ? Workshop.kinds.isolated(in: pool) : Workshop.kinds
         let group = ServiceGroup(
-            services: [shop.runner(workers: 4, kinds: kinds)], gracefulShutdownSignals: [.sigterm], logger: logger)
+            services: [pool, shop.runner(workers: 4, kinds: kinds)], gracefulShutdownSignals: [.sigterm],
+            logger: logger)
         try await group.run()
-        await pool.shutDown()
         try shop.store.close()
     }
 
