@@ -110,7 +110,8 @@ let package = Package(
         .executableTarget(
             name: "FormwrightCLI",
             dependencies: [
-                "FormModel", "Forms", "Formwright", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "FormModel", "Forms", "Formwright", "Linux",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
 

@@ -15,6 +15,7 @@ class Cost:
     cpu: float  # user and system time, milliseconds
     wall: float  # milliseconds
     memory: float  # peak resident, megabytes
+    errors: str  # what it wrote to standard error
 
 
 def say(text):
@@ -34,7 +35,8 @@ def run(command, environment=None, output=subprocess.DEVNULL):
     process.stderr.close()
     if process.returncode != 0:
         raise SystemExit(f"bench: {' '.join(command)}: status {process.returncode}\n{errors.decode(errors='replace')}")
-    return Cost((usage.ru_utime + usage.ru_stime) * 1000, wall * 1000, usage.ru_maxrss / 1024)
+    return Cost((usage.ru_utime + usage.ru_stime) * 1000, wall * 1000, usage.ru_maxrss / 1024,
+                errors.decode(errors="replace"))
 
 
 def run_together(commands, environment=None):

@@ -3,6 +3,7 @@ import FormModel
 import Formwright
 import Forms
 import Foundation
+import Linux
 
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -71,6 +72,7 @@ struct BatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        Allocator.keepFreed()
         let form = try await openedForm()
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let input = try RowsInput(rows)

@@ -58,8 +58,11 @@ final class BatchJournal: Sendable {
     private let name: String
     private let state: Mutex<State>
 
-    /// How often lines and files are brought to the disk.
-    private static let syncInterval = Duration.seconds(2)
+    /// How long after one sync the next begins. Short, so that the disk has work while there is some to do, and little is
+    /// left for the end.
+    private static let syncInterval = Duration.milliseconds(250)
+    /// Workers do not wait for the disk.
+    private let syncing = DispatchQueue(label: "formwright-batch-sync")
 
     // MARK: Opening
 
@@ -214,11 +217,22 @@ final class BatchJournal: Sendable {
                 .outputExists, "There is a file \(target.path) already, which this batch has not written.")
         default: throw OutputFile.failure(failure, target.path)
         }
-        if isSyncDue() { try sync() }
+        if isSyncDue() { syncing.async { try? self.sync() } }
     }
 
     /// Brings everything to the disk, and says so in the journal.
-    func sync() throws(FormError) {
+    func finish() throws(FormError) {
+        let result: Result<Void, FormError> = syncing.sync {
+            do throws(FormError) {
+                return .success(try sync())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    private func sync() throws(FormError) {
         let safe = state.withLock { $0.pending.min() ?? $0.lines }
         let isDone = FileCalls.syncFileSystem(of: folder.path)
         if isDone { try append(Mark(synced: safe)) }

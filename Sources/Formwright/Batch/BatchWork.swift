@@ -72,7 +72,7 @@ final class BatchWork: Sendable {
         }
         let (summary, failure) = outcomes.withLock { ($0.summary, $0.failure) }
         do {
-            try await threads.run { try self.journal.sync() }
+            try await threads.run { try self.journal.finish() }
         } catch {
             throw failure ?? error
         }

@@ -1,7 +1,8 @@
 #pragma once
-// System calls that glibc declares only for _GNU_SOURCE, which Swift's own import of glibc does not define.
+// What Swift's own import of glibc leaves out: some headers, and calls that are declared for _GNU_SOURCE only.
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/syscall.h>

@@ -16,18 +16,7 @@ public final class TextLayout {
         _ text: String, families: String, size: Double, width: Double? = nil, isItalic: Bool = false,
         alignment: Field.Alignment = .left
     ) {
-        let map = pango_cairo_font_map_get_default()
-        let context = pango_font_map_create_context(map)
-        defer { formwright_pango_unref(UnsafeMutableRawPointer(context)) }
-        // Outlines as designed, not bent to a pixel grid: the page may be shown at any size.
-        let options = cairo_font_options_create()
-        defer { cairo_font_options_destroy(options) }
-        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-        pango_cairo_context_set_font_options(context, options)
-        pango_context_set_round_glyph_positions(context, 0)
-
-        pointer = pango_layout_new(context)
+        pointer = pango_layout_new(FontContext.current)
         let font = pango_font_description_from_string(families)
         defer { pango_font_description_free(font) }
         pango_font_description_set_absolute_size(font, size * Double(PANGO_SCALE))
