@@ -175,7 +175,8 @@ let package = Package(
         .executableTarget(
             name: "CrashHarness",
             dependencies: [
-                "CCrashPoints", "Pipeline", "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport",
+                "CCrashPoints", "FormModel", "Forms", "Formwright", "TestSupport", "Pipeline", "PipelineProcesses",
+                "PipelineSQLite", "PipelineTestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

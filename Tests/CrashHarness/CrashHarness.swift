@@ -3,14 +3,18 @@ import CCrashPoints
 import Foundation
 import PipelineProcesses
 
-/// Kills the job runner at every change it makes to a file, and at random, and looks at what is left.
+/// Kills the job runner, and a batch, at every change it makes to a file, the runner also at random, and looks at what
+/// is left.
 ///
 /// Prints a line of JSON for each campaign; exits with 1 where anything was lost, doubled or half done.
 @main
 struct CrashHarness: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Kills the job runner at every write and checks that nothing is lost.",
-        subcommands: [Exhaustive.self, RandomKills.self, RunScenario.self, Work.self, HostStages.self])
+        subcommands: [
+            Exhaustive.self, RandomKills.self, BatchCampaign.self, RunScenario.self, Work.self, HostStages.self,
+            BatchScenario.self,
+        ])
 }
 
 private func report(_ campaigns: [Campaign]) throws {

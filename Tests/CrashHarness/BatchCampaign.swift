@@ -1,0 +1,104 @@
+import ArgumentParser
+import CCrashPoints
+import FormModel
+import Forms
+import Formwright
+import Foundation
+import Pipeline
+import PipelineTestSupport
+import TestSupport
+
+/// A batch that dies at every call that changes a file, and is run again.
+struct BatchCampaign: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch", abstract: "A fault at every call of a batch that changes a file; then the batch goes on.")
+
+    @Option(help: "Which faults; all unless given.")
+    var faults: [Fault] = Fault.allCases.filter { $0 != .never }
+
+    func run() async throws {
+        let whole = try PipelineTestSupport.TemporaryFolder()
+        try await SmallBatch(folder: whole.path).run()
+        let expected = try SmallBatch(folder: whole.path).files()
+        let counted = try PipelineTestSupport.TemporaryFolder()
+        let lines = try Victim(["batch-scenario", counted.path, Fault.never.rawValue, "0"]).promises()
+        guard expected.count == SmallBatch.rows - 1, let points = Int(lines.trimmingCharacters(in: .newlines)) else {
+            throw WentWrong()
+        }
+        var hasFailed = false
+        for fault in faults {
+            let began = ContinuousClock.now
+            var campaign = Campaign(campaign: "batch \(fault.rawValue)", points: points)
+            for point in 1...points + 5 {
+                let folder = try PipelineTestSupport.TemporaryFolder()
+                let victim = try Victim(["batch-scenario", folder.path, fault.rawValue, String(point)])
+                _ = victim.promises()
+                campaign.rounds += 1
+                campaign.kills += victim.process.terminationReason == .uncaughtSignal ? 1 : 0
+                let batch = SmallBatch(folder: folder.path)
+                for (name, bytes) in try batch.files() where bytes != expected[name] {
+                    campaign.violations.append("\(fault.rawValue) at \(point): \(name) is not whole")
+                }
+                do {
+                    try await batch.run()
+                    if try batch.files() != expected || batch.hasLeftovers {
+                        campaign.violations.append("\(fault.rawValue) at \(point): the second run ends otherwise")
+                    }
+                } catch {
+                    campaign.violations.append("\(fault.rawValue) at \(point): the second run fails: \(error)")
+                }
+            }
+            campaign.seconds = (ContinuousClock.now - began).inSeconds
+            print(String(decoding: try JSONEncoder().encode(campaign), as: UTF8.self))
+            hasFailed = hasFailed || !campaign.violations.isEmpty
+        }
+        if hasFailed { throw ExitCode.failure }
+    }
+}
+
+/// The process that dies.
+struct BatchScenario: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "batch-scenario", shouldDisplay: false)
+
+    @Argument var folder: String
+    @Argument var fault: Fault
+    @Argument var point: Int
+
+    func run() async throws {
+        // What it ends with is of no interest, only what it leaves.
+        try? await SmallBatch(folder: folder).run { crash_points_arm(fault.mode, point) }
+        print(crash_points_passed())
+    }
+}
+
+/// A few rows, one of them bad, two of them of one name, one in a folder of its own.
+private struct SmallBatch {
+    var folder: String
+
+    static let rows = 7
+
+    func run(ready: () -> Void = {}) async throws {
+        var builder = PDFBuilder()
+        builder.add(PDFBuilder.Page(), widgets: [.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (Name)")])
+        let form = try await Form(data: builder.data(), fileName: "form.pdf")
+        var batch = Batch(form: form, names: try NameTemplate(folder + "/{Folder}/{Name}.pdf"))
+        batch.workers = 1
+        let table = "Name,Folder\nAda,a\nGrace,a\nAda,a\ntoo few\nAlan,b\nBarbara,a\nEdsger,a\n"
+        let rows = try ValueRowsFile.rows(
+            data: Data(table.utf8), name: "rows.csv", folder: URL(filePath: folder, directoryHint: .isDirectory))
+        ready()
+        let summary = try await batch.run(rows)
+        guard summary.failed == 1 else { throw WentWrong() }
+    }
+
+    func files() throws -> [String: Data] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".pdf") }
+        return Dictionary(
+            uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: URL(filePath: folder + "/" + $0))) })
+    }
+
+    var hasLeftovers: Bool {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        return names.contains { $0.hasSuffix(".part") }
+    }
+}
