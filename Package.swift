@@ -110,8 +110,11 @@ let package = Package(
         .executableTarget(
             name: "FormwrightCLI",
             dependencies: [
-                "FormModel", "Forms", "Formwright", "Linux",
+                "FormModel", "Forms", "Formwright", "Linux", "Pipeline", "PipelineProcesses", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swift),
 

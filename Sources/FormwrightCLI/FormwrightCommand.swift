@@ -20,7 +20,10 @@ struct FormwrightCommand: AsyncParsableCommand {
             Errors end with a status of their own; docs/errors.md lists them.
             """,
         version: "formwright 0.1.0",
-        subcommands: [InspectCommand.self, FillCommand.self, BatchCommand.self, StageCommand.self])
+        subcommands: [
+            InspectCommand.self, FillCommand.self, BatchCommand.self, StageCommand.self, WatchCommand.self,
+            StageHostCommand.self,
+        ])
 }
 
 @main

@@ -27,17 +27,16 @@ public struct SystemSettings: Sendable {
         otherSections: [String] = []
     ) {
         let file = source.file
-        let root = file.root?.entries() ?? []
-        let section = { (key: String) in root.first { $0.key.text() == key }?.value }
-        let forms = FormStageOptions(reading: section("forms"))
+        let forms = FormStageOptions(reading: file.section("forms"))
         let stages = otherKinds.merging([FormKind.name: FormKind.stages(forms)]) { $1 }
         var pipeline = PipelineSettings(reading: file, stages: stages, otherSections: Self.sections + otherSections)
-        if section("kinds") == nil, let usual = try? PipelineSettings(yaml: DefaultSettings.kinds, stages: stages) {
+        if file.section("kinds") == nil, let usual = try? PipelineSettings(yaml: DefaultSettings.kinds, stages: stages)
+        {
             pipeline = PipelineSettings(runner: pipeline.runner, kinds: usual.kinds)
         }
         path = source.path
         self.pipeline = pipeline
-        let named = section("store")?.text().map { Self.expanded($0, beside: source.path) }
+        let named = file.section("store")?.text().map { Self.expanded($0, beside: source.path) }
         folder = store.map { Self.expanded($0, beside: nil) } ?? Self.folderOfEnvironment ?? named ?? Self.usualFolder
     }
 
@@ -47,7 +46,13 @@ public struct SystemSettings: Sendable {
     /// - Throws: `FormError` where the file cannot be read, `SettingsError` with everything that is wrong in it.
     public init(contentsOf path: String? = nil, store: String? = nil, otherKinds: [KindName: [any Stage]] = [:]) throws
     {
-        let source = try SettingsSource(path: path)
+        try self.init(SettingsSource(path: path), store: store, otherKinds: otherKinds)
+    }
+
+    /// Reads a source, leaving alone what other modules read.
+    ///
+    /// - Throws: `SettingsError` with everything that is wrong in it.
+    public init(_ source: SettingsSource, store: String? = nil, otherKinds: [KindName: [any Stage]] = [:]) throws {
         self.init(reading: source, store: store, otherKinds: otherKinds, otherSections: ["watch"])
         try source.file.finish()
     }
@@ -81,17 +86,28 @@ public struct SettingsSource {
     /// Nil for the built-in text.
     public let path: String?
 
+    /// The built-in text, whatever files there are. Throws as ``init(path:)``.
+    public static var builtIn: SettingsSource {
+        get throws { SettingsSource(file: try SettingsFile(yaml: DefaultSettings.yaml), path: nil) }
+    }
+
+    private init(file: SettingsFile, path: String?) {
+        self.file = file
+        self.path = path
+    }
+
     /// - Throws: `FormError` where a file cannot be read, `SettingsError` where it is not YAML.
     public init(path: String?) throws {
         let usual = "pipeline.yaml"
         let found = path ?? (FileManager.default.fileExists(atPath: usual) ? usual : nil)
-        self.path = found.map { URL(fileURLWithPath: $0).path }
         guard let found else {
-            file = try SettingsFile(yaml: DefaultSettings.yaml)
+            self = try Self.builtIn
             return
         }
         let data = try InputFile.read(URL(fileURLWithPath: found), limit: 1 << 20)
-        file = try SettingsFile(yaml: String(decoding: data, as: UTF8.self), name: found)
+        self.init(
+            file: try SettingsFile(yaml: String(decoding: data, as: UTF8.self), name: found),
+            path: URL(fileURLWithPath: found).path)
     }
 }
 

@@ -27,6 +27,11 @@ public final class SettingsFile {
         document.map { SettingsNode(file: self, node: $0, path: "") }
     }
 
+    /// The value of a key at the root; `nil` where there is none.
+    public func section(_ key: String) -> SettingsNode? {
+        root?.entries().first { $0.key.text() == key }?.value
+    }
+
     /// Throws all problems found, if there are any.
     public func finish() throws(SettingsError) {
         if problems.isEmpty { return }

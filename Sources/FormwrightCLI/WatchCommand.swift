@@ -1,0 +1,109 @@
+import ArgumentParser
+import FormModel
+import Formwright
+import Foundation
+import Logging
+import Pipeline
+import PipelineProcesses
+import ServiceLifecycle
+import WatchFolder
+
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Fills forms as they are dropped into a folder.",
+        discussion: """
+            w9.pdf with w9.values.json (or .yaml, or .csv with many rows) becomes w9.filled.pdf in the outbox, and the \
+            originals go to archive/. A form without values leaves w9.fields.json and w9.preview.pdf, and is filled when \
+            values come. What cannot be used goes to failed/, with the reason in an .error.json.
+
+            EXAMPLES
+              formwright watch inbox/ --out outbox/
+              formwright watch inbox/ --form lease.pdf      # values alone fill the lease
+              formwright watch                              # the folders of pipeline.yaml
+              formwright watch inbox/ --once                # what is there now, then end
+
+            Ctrl-C or SIGTERM ends it; what is unfinished then is gone on with by the next one.
+            """)
+
+    @Argument(help: "The folder to watch; those of pipeline.yaml where none is given.", completion: .directory)
+    var inbox: String?
+
+    @Option(
+        name: .customLong("out"), help: "Where results go; outbox/ beside the inbox unless given.",
+        completion: .directory)
+    var outbox: String?
+
+    @Option(
+        help: "Where originals go when they are done; archive/ beside the inbox unless given.", completion: .directory)
+    var archive: String?
+
+    @Option(help: "Where files go that cannot be used; failed/ beside the inbox unless given.", completion: .directory)
+    var failed: String?
+
+    @Option(help: "A standing form, filled by values that have no form of their own.", completion: .file())
+    var form: String?
+
+    @Option(help: "How many seconds a file must not have changed.")
+    var settle: Double?
+
+    @Option(help: "How many seconds to wait before looking again unasked, such as on network file systems.")
+    var poll: Double?
+
+    @Flag(help: "Work on what is there, and end; with status 6 where something failed.")
+    var once = false
+
+    @Flag(help: "Run stages in this process rather than in child processes under limits.")
+    var inProcess = false
+
+    @OptionGroup var system: SystemArguments
+    @OptionGroup var logs: LogArguments
+
+    func validate() throws {
+        if inbox == nil, outbox != nil || archive != nil || failed != nil || form != nil {
+            throw ValidationError("Name the folder to watch: formwright watch inbox/ --out outbox/")
+        }
+    }
+
+    func run() async throws {
+        let logger = logs.logger("formwright.watch")
+        let (settings, rules) = try read()
+        let runtime = try Runtime(settings)
+        let watcher = FolderWatcher(rules: rules, kinds: [FormFolder()], client: runtime.client, logger: logger)
+        for rule in rules {
+            logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])
+        }
+        let work = Work(system, runtime, inProcess: inProcess, logger: logger)
+        guard once else { return try await work.run(with: watcher) }
+        let summary = try await work.run { try await watcher.runOnce() }
+        logger.notice("finished", metadata: ["done": "\(summary.done)", "failed": "\(summary.failed)"])
+        if summary.failed > 0 {
+            throw FormError(
+                .rowsFailed,
+                "\(summary.failed) of \(summary.done + summary.failed) could not be used; see the .error.json files.")
+        }
+    }
+
+    private func read() throws -> (SystemSettings, [WatchRule]) {
+        let source = try SettingsSource(path: system.config)
+        let settings = SystemSettings(reading: source, store: system.store, otherSections: ["watch"])
+        let folder = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+        let declared = WatchRule.rules(
+            reading: source.file.section("watch"), folder: folder ?? URL(fileURLWithPath: "."), kinds: [FormKind.name])
+        try source.file.finish()
+        guard let inbox else {
+            guard !declared.isEmpty else {
+                throw ValidationError(
+                    "Name a folder, or the folders to watch in pipeline.yaml: formwright watch inbox/")
+            }
+            return (settings, declared)
+        }
+        func path(_ text: String) -> URL { URL(fileURLWithPath: text).standardizedFileURL }
+        var rule = WatchRule(
+            inbox: path(inbox), outbox: outbox.map(path), archive: archive.map(path), failed: failed.map(path),
+            standing: form.map(path))
+        if let settle { rule.settle = .milliseconds(Int64(settle * 1000)) }
+        if let poll { rule.poll = .milliseconds(Int64(max(0.1, poll) * 1000)) }
+        return (settings, [rule])
+    }
+}

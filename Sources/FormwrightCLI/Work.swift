@@ -1,0 +1,63 @@
+import Formwright
+import Foundation
+import Logging
+import Pipeline
+import PipelineProcesses
+import ServiceLifecycle
+import UnixSignals
+
+/// A runner with its child processes, beside whatever else a command does, until a signal ends it.
+struct Work {
+    private let runtime: Runtime
+    private let pool: StagePool?
+    private let runner: Runner
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - stages: claims only stages of these names; all where it is nil.
+    ///   - inProcess: runs stages without child processes.
+    init(
+        _ system: SystemArguments, _ runtime: Runtime, stages: Set<Pipeline.StageName>? = nil, workers: Int? = nil,
+        inProcess: Bool, logger: Logger
+    ) {
+        self.runtime = runtime
+        self.logger = logger
+        pool =
+            inProcess
+            ? nil
+            : StagePool(
+                command: system.hostCommand(runtime.settings),
+                settings: StagePoolSettings(size: workers ?? runtime.settings.pipeline.runner.workers), logger: logger)
+        runner = runtime.runner(
+            kinds: pool.map { runtime.kinds.isolated(in: $0) }, stages: stages, workers: workers, logger: logger)
+    }
+
+    /// Runs until SIGTERM or Ctrl-C.
+    func run(with service: (any Service)? = nil) async throws {
+        // Stopped from the last to the first: nothing new comes, the runner drains, its processes end.
+        let services: [(any Service)?] = [pool, runner, service]
+        try await ServiceGroup(
+            services: services.compactMap(\.self), gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+        ).run()
+    }
+
+    /// Runs as long as `body`, or until SIGTERM or Ctrl-C.
+    func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        try await Interruption.cancelling { [runner, pool] in
+            let result = try await withThrowingTaskGroup(of: T?.self) { group in
+                group.addTask {
+                    await runner.run()
+                    return nil
+                }
+                group.addTask { try await body() }
+                defer { group.cancelAll() }
+                while let result = try await group.next() {
+                    if let result { return result }
+                }
+                throw CancellationError()
+            }
+            await pool?.shutDown()
+            return result
+        }
+    }
+}
