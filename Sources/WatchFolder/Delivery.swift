@@ -21,58 +21,65 @@ struct Delivery: Sendable {
         var bytes: Data
     }
 
-    /// Delivers what `items` gives, together under one stem.
-    ///
-    /// - Returns: the names.
-    func run(stem: String, items: () throws -> [Item]) throws -> [String] {
-        let journal = "\(journalFolder)/delivery-\(key).json"
-        var names: [String]
+    /// What the journal says: the number that each file has behind the stem.
+    private struct Plan: Codable {
+        var stem: String
+        var suffixes: [String]
+        var numbers: [Int]
+
+        func name(_ index: Int) -> String { FileNames.numbered(stem, numbers[index], suffix: suffixes[index]) }
+    }
+
+    /// Delivers what `items` gives, together under one stem and, unless somebody takes a name at the last moment, one
+    /// number.
+    func run(stem: String, items: () throws -> [Item]) throws {
+        var plan: Plan
         if let data = try? files.read(journal, limit: 1 << 20),
-            let known = try? JSONDecoder().decode([String].self, from: data)
+            let known = try? JSONDecoder().decode(Plan.self, from: data)
         {
-            names = known
+            plan = known
         } else {
             try files.makeFolder(target)
             let items = try items()
             for (i, item) in items.enumerated() { try files.write(item.bytes, to: hidden(i)) }
-            names = try freeNames(stem: stem, suffixes: items.map(\.suffix))
-            try save(names, to: journal)
+            let suffixes = items.map(\.suffix)
+            let number = try freeNumber(stem: stem, suffixes: suffixes)
+            plan = Plan(stem: stem, suffixes: suffixes, numbers: suffixes.map { _ in number })
+            try save(plan)
         }
-        for i in names.indices {
+        for i in plan.suffixes.indices {
             while try files.facts(hidden(i)) != nil {
                 do {
-                    try files.renameWithoutReplacing(hidden(i), to: "\(target)/\(names[i])")
+                    try files.renameWithoutReplacing(hidden(i), to: "\(target)/\(plan.name(i))")
                 } catch let error as FolderFileError where error.number == EEXIST {
-                    names[i] = try freeName { FileNames.numbered(names[i], $0 + 1) }
-                    try save(names, to: journal)
+                    // Those that are not yet renamed change together.
+                    let rest = plan.suffixes.indices.suffix(from: i)
+                    let number = try freeNumber(stem: stem, suffixes: rest.map { plan.suffixes[$0] })
+                    for j in rest { plan.numbers[j] = number }
+                    try save(plan)
                 }
             }
         }
         try files.synchronise(folder: target)
-        return names
     }
+
+    private var journal: String { "\(journalFolder)/delivery-\(key).json" }
 
     private func hidden(_ index: Int) -> String { "\(target)/.formwright-\(key)-\(index).tmp" }
 
-    private func save(_ names: [String], to journal: String) throws {
-        try files.write(try JSONEncoder().encode(names), to: journal + ".tmp")
+    private func save(_ plan: Plan) throws {
+        try files.write(try JSONEncoder().encode(plan), to: journal + ".tmp")
         try files.rename(journal + ".tmp", to: journal)
         try files.synchronise(folder: journalFolder)
     }
 
-    /// One number for all, so that what belongs together looks it.
-    private func freeNames(stem: String, suffixes: [String]) throws -> [String] {
+    /// The first number under which nothing stands in the way.
+    private func freeNumber(stem: String, suffixes: [String]) throws -> Int {
         var number = 1
         while true {
             let names = suffixes.map { FileNames.numbered(stem, number, suffix: $0) }
-            if try names.allSatisfy({ try files.facts("\(target)/\($0)") == nil }) { return names }
+            if try names.allSatisfy({ try files.facts("\(target)/\($0)") == nil }) { return number }
             number += 1
         }
-    }
-
-    private func freeName(_ name: (Int) -> String) throws -> String {
-        var number = 1
-        while try files.facts("\(target)/\(name(number))") != nil { number += 1 }
-        return name(number)
     }
 }

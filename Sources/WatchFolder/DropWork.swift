@@ -171,7 +171,7 @@ struct DropWork: Sendable {
             guard isNumbered else { throw failure }
             failure.line = record.line
             try await threads.run { [failure] in
-                _ = try Delivery(
+                try Delivery(
                     files: workspace.files, journalFolder: workspace.folder(of: drop.id), key: drop.id.uuidString + key,
                     target: rule.failed.path
                 ).run(stem: stem) {
@@ -206,7 +206,7 @@ struct DropWork: Sendable {
     ) async throws {
         let published = try await client.store.artefacts(of: document.id, fill: fill)
         try await threads.run { [kind, client, workspace, rule] in
-            _ = try Delivery(
+            try Delivery(
                 files: workspace.files, journalFolder: workspace.folder(of: drop.id), key: drop.id.uuidString + key,
                 target: rule.outbox.path
             ).run(stem: stem) {
@@ -228,7 +228,7 @@ struct DropWork: Sendable {
         var drop = start
         switch drop.ending {
         case .failed(let failure):
-            _ = try Delivery(
+            try Delivery(
                 files: workspace.files, journalFolder: workspace.folder(of: drop.id),
                 key: drop.id.uuidString + "-error",
                 target: rule.failed.path
