@@ -26,6 +26,8 @@ public struct PipelineClient: Sendable {
         _ bytes: Data, kind: KindName, fileName: String, mediaType: String, priority: Int = 0,
         facts: [String: String] = [:]
     ) async throws -> Document {
+        // Before the bytes are stored, so that nothing is of what is refused.
+        guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
         let content = try await offPool { [artefacts] in try artefacts.put(bytes) }
         return try await importStored(
             content, byteCount: Int64(bytes.count), id: DocumentID(environment.makeID()), kind: kind,

@@ -31,9 +31,26 @@ public final class SQLiteStore: Store {
                     PRAGMA wal_autocheckpoint = 4096;
                     """)
         }
-        pool = try DatabasePool(path: path, configuration: configuration)
-        try Schema.migrator.migrate(pool)
+        pool = try Self.patiently(for: patience) {
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try Schema.migrator.migrate(pool)
+            return pool
+        }
         commits = GroupCommit(pool)
+    }
+
+    /// Opening turns the log on, or recovers it after a crash; SQLite does not wait for others who are at that.
+    private static func patiently<T>(for patience: Duration, _ body: () throws -> T) throws -> T {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            do {
+                return try body()
+            } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < deadline
+            {
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+        }
     }
 
     /// Closes the file. Throws where it is in use.

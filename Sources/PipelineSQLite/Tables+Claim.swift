@@ -76,10 +76,13 @@ extension Tables {
     func expireLeases(at now: Timestamp) throws -> Int {
         let expired = try expired(at: now)
         for job in expired {
-            if job.attempt >= job.attemptLimit {
+            if job.countsLosses, job.attempt >= job.attemptLimit {
                 try end(job, as: .dead, because: .workerLost, at: now)
             } else {
-                try move(job, to: .available, cause: .expired, at: now) { $0.failure = .workerLost }
+                try move(job, to: .available, cause: .expired, at: now) {
+                    $0.failure = .workerLost
+                    if !job.countsLosses { $0.attempt -= 1 }
+                }
             }
         }
         return expired.count

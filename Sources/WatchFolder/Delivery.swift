@@ -45,6 +45,7 @@ struct Delivery: Sendable {
             let suffixes = items.map(\.suffix)
             let number = try freeNumber(stem: stem, suffixes: suffixes)
             plan = Plan(stem: stem, suffixes: suffixes, numbers: suffixes.map { _ in number })
+            try files.synchronise(folder: target)
             try save(plan)
         }
         for i in plan.suffixes.indices {

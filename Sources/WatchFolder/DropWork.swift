@@ -18,13 +18,12 @@ struct DropWork: Sendable {
     /// An original of more bytes than this is refused.
     private static let sizeLimit = 512 << 20
     /// Inputs likewise.
-    private static let inputsLimit = 1 << 30
+    private static let inputsLimit = 64 << 20
 
     private var rule: WatchRule { workspace.rule }
 
-    /// - Returns: the drop as it ended.
-    func run(_ start: Drop) async throws -> Drop {
-        var drop = start
+    /// Goes on with a drop until it has ended. What is thrown is worth another try with the drop as it is then.
+    func run(_ drop: inout Drop) async throws {
         if drop.ending == nil {
             do {
                 try await process(&drop)
@@ -36,7 +35,8 @@ struct DropWork: Sendable {
             }
             try await threads.run { [drop, workspace] in try workspace.save(drop) }
         }
-        return try await threads.run { [drop] in try putAway(drop) }
+        drop = try await threads.run { [drop] in try putAway(drop) }
+        try await threads.run { [drop, workspace] in try workspace.discard(drop.id) }
     }
 
     private static func noRecord(_ count: Int) -> DropFailure {
@@ -124,7 +124,7 @@ struct DropWork: Sendable {
             return KnownOriginal(
                 content: content.hex, byteCount: Int64(bytes.count), mediaType: type, fileName: name)
         }
-        try await threads.run { [workspace] in try workspace.remember(original, stem: drop.stem) }
+        try await threads.run { [workspace] in try workspace.remember(original, stem: drop.stem, from: drop.id) }
         originalIsKnown()
         return original
     }
@@ -172,7 +172,8 @@ struct DropWork: Sendable {
             failure.line = record.line
             try await threads.run { [failure] in
                 try Delivery(
-                    files: workspace.files, journalFolder: workspace.folder(of: drop.id), key: drop.id.uuidString + key,
+                    files: workspace.files, journalFolder: workspace.folder(of: drop.id),
+                    key: drop.id.uuidString + key + "-error",
                     target: rule.failed.path
                 ).run(stem: stem) {
                     [Delivery.Item(suffix: "error.json", bytes: try ErrorReport.data(failure, of: drop))]
@@ -213,10 +214,14 @@ struct DropWork: Sendable {
                 try deliverables.compactMap { deliverable in
                     guard let artefact = published.last(where: { $0.artefact.name == deliverable.artefact })?.artefact
                     else { return nil }
-                    let bytes = try client.artefacts.read(artefact.content)
-                    return Delivery.Item(
-                        suffix: deliverable.suffix,
-                        bytes: try kind.delivered(bytes, of: deliverable.artefact, document: document))
+                    do {
+                        let bytes = try client.artefacts.read(artefact.content)
+                        return Delivery.Item(
+                            suffix: deliverable.suffix,
+                            bytes: try kind.delivered(bytes, of: deliverable.artefact, document: document))
+                    } catch let error as any StageError where !error.isTransient {
+                        throw DropFailure(error)
+                    }
                 }
             }
         }
@@ -226,6 +231,9 @@ struct DropWork: Sendable {
 
     private func putAway(_ start: Drop) throws -> Drop {
         var drop = start
+        // All was done before, but for the removal of the folder.
+        let folder = workspace.folder(of: drop.id)
+        if try drop.files.allSatisfy({ try workspace.files.facts("\(folder)/\($0.file)") == nil }) { return drop }
         switch drop.ending {
         case .failed(let failure):
             try Delivery(
@@ -239,7 +247,6 @@ struct DropWork: Sendable {
         case .done, nil:
             try PuttingAway(workspace: workspace, target: rule.archive.path).run(&drop)
         }
-        try workspace.discard(drop.id)
         return drop
     }
 }

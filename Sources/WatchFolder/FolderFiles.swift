@@ -28,8 +28,10 @@ package protocol FolderFiles: Sendable {
     func removeFolder(_ path: String) throws
     /// Brings a folder's names to the disk.
     func synchronise(folder: String) throws
-    /// Locks a file for this process, made where it is missing; nil where another holds it and `waiting` is false.
-    func lock(_ path: String, waiting: Bool) throws -> (any FileLock)?
+    /// Locks a file for this process; nil where another holds it.
+    ///
+    /// - Parameter making: whether it is made where it is missing, rather than `ENOENT` thrown.
+    func lock(_ path: String, making: Bool) throws -> (any FileLock)?
 }
 
 /// A lock that is held as long as the value lives, at most as long as the process.

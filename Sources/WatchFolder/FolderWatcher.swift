@@ -132,11 +132,15 @@ public final class FolderWatcher: Service {
     ) async throws -> (Inbox.Look, [(Drop, any FileLock)]) {
         let now = environment.clock.now
         let makeID = environment.makeID
-        let result = try await threads.run { [inbox, client, logger] in
+        let result = try await threads.run {
+            [inbox, client, logger] () -> (Inbox, Inbox.Look, [(Drop, any FileLock)]) in
             var inbox = inbox
             try workspace.prepare()
             events?.watch(workspace.rule.inbox.path)
-            let claims = try workspace.lockClaims()
+            guard let claims = try workspace.lockClaims() else {
+                // Another process is at it; what it leaves is looked at in a moment.
+                return (inbox, Inbox.Look(areSomeUnsettled: true), [])
+            }
             defer { withExtendedLifetime(claims) {} }
             var fallback: KnownOriginal?
             do {
@@ -151,13 +155,21 @@ public final class FolderWatcher: Service {
                     "left in the inbox",
                     metadata: ["file": "\(name)", "inbox": "\(inbox.rule.inbox.path)", "why": "\(remark.rawValue)"])
             }
-            var drops = try workspace.orphans(except: active.ids)
+            var drops = try workspace.orphans(except: active.ids) { id, error in
+                logger.error(
+                    "what was left behind cannot be taken over", metadata: ["drop": "\(id)", "error": "\(error)"])
+            }
             for match in look.matches where active.count + drops.count < Self.activeLimit {
-                let drop = Drop(
+                let wish = Drop(
                     id: makeID(), stem: match.stem, original: match.original, inputs: match.inputs,
                     source: match.original == nil ? original(match.stem) : nil)
-                if let lock = try workspace.claim(drop, original: match.original, inputs: match.inputs) {
-                    drops.append((drop, lock))
+                do {
+                    if let claimed = try workspace.claim(wish) { drops.append(claimed) }
+                } catch let error as FolderFileError {
+                    guard inbox.isNew(.locked, for: match.original ?? match.inputs ?? "") else { continue }
+                    logger.error(
+                        "left in the inbox",
+                        metadata: ["file": "\(match.original ?? match.inputs ?? "")", "error": "\(error)"])
                 }
             }
             for (drop, _) in drops { active.insert(drop.id) }
@@ -182,15 +194,15 @@ public final class FolderWatcher: Service {
         var drop = start
         while !Task.isCancelled {
             do {
-                let ended = try await work.run(drop)
-                switch ended.ending {
+                try await work.run(&drop)
+                switch drop.ending {
                 case .failed(let failure):
                     logger.warning(
                         "failed",
                         metadata: ["files": "\(names)", "code": "\(failure.code)", "message": "\(failure.message)"])
                 case .done, nil: logger.info("done", metadata: ["files": "\(names)"])
                 }
-                return ended.ending
+                return drop.ending
             } catch is CancellationError {
                 return nil
             } catch {
@@ -198,18 +210,9 @@ public final class FolderWatcher: Service {
                     "waiting to try again", metadata: ["files": "\(names)", "error": "\(error)", "in": "\(pause)"])
                 do { try await environment.clock.sleep(for: pause) } catch { return nil }
                 pause = min(pause * 2, .seconds(60))
-                // How far it came is in its folder.
-                drop = await reread(drop, workspace)
             }
         }
         return nil
-    }
-
-    private func reread(_ drop: Drop, _ workspace: Workspace) async -> Drop {
-        let saved = try? await threads.run {
-            try JSONDecoder().decode(Drop.self, from: try workspace.read("drop.json", of: drop, limit: 1 << 20))
-        }
-        return saved ?? drop
     }
 }
 

@@ -23,6 +23,7 @@ struct Inbox: Sendable {
         case special = "this is no file; it is left alone"
         case folder = "sub-folders are not looked into"
         case waiting = "values wait for their form"
+        case locked = "it cannot be taken out of the inbox"
         case name = "a name that is not UTF-8 cannot be handled; rename the file"
     }
 
@@ -107,6 +108,11 @@ struct Inbox: Sendable {
     }
 
     private mutating func remark(_ remark: Remark, on name: String, in look: inout Look) {
-        if remarks.updateValue(remark, forKey: name) != remark { look.remarks.append((name, remark)) }
+        if isNew(remark, for: name) { look.remarks.append((name, remark)) }
+    }
+
+    /// Whether this has not yet been said about a file.
+    mutating func isNew(_ remark: Remark, for name: String) -> Bool {
+        remarks.updateValue(remark, forKey: name) != remark
     }
 }

@@ -147,10 +147,10 @@ package struct LocalFiles: FolderFiles {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("fsync", folder) }
     }
 
-    package func lock(_ path: String, waiting: Bool) throws -> (any FileLock)? {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    package func lock(_ path: String, making: Bool) throws -> (any FileLock)? {
+        let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | (making ? O_CREAT : 0), 0o666)
         guard descriptor >= 0 else { throw failure("open", path) }
-        while flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }
             let number = errno
             close(descriptor)

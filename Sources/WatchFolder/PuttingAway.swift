@@ -28,12 +28,17 @@ struct PuttingAway: Sendable {
         let copy = "\(target)/.formwright-\(drop.id.uuidString)-\(file).tmp"
         do {
             if place.isCopied {
-                // The copy has its name once it is gone from its hidden one.
                 if try files.facts(copy) != nil {
                     try files.renameWithoutReplacing(copy, to: "\(target)/\(place.name)")
                     try files.synchronise(folder: target)
                 }
-                try files.remove(source)
+                // Only what is seen to be there is removed here.
+                if try files.facts("\(target)/\(place.name)")?.size == files.facts(source)?.size {
+                    try files.remove(source)
+                } else {
+                    drop.places[file]?.isCopied = false
+                    try workspace.save(drop)
+                }
             } else {
                 try files.renameWithoutReplacing(source, to: "\(target)/\(place.name)")
             }
@@ -42,6 +47,7 @@ struct PuttingAway: Sendable {
             try workspace.save(drop)
         } catch let error as FolderFileError where error.number == EXDEV {
             try files.copy(source, to: copy)
+            try files.synchronise(folder: target)
             drop.places[file]?.isCopied = true
             try workspace.save(drop)
         }

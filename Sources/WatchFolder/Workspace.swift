@@ -18,62 +18,105 @@ struct Workspace: Sendable {
         for folder in [rule.inbox.path, root, drops, originals] { try files.makeFolder(folder) }
     }
 
-    /// Files are taken by one process at a time, so that a form and its values are not taken by two.
+    /// Files are taken by one process at a time, so that a form and its values are not taken by two. Nil where another is
+    /// at it.
     func lockClaims() throws -> (any FileLock)? {
-        try files.lock(root + "/claims.lock", waiting: true)
+        try files.lock(root + "/claims.lock", making: true)
     }
 
     // MARK: Taking files
 
-    /// Takes files out of the inbox. Answers nil where the first of them is gone.
-    func claim(_ drop: Drop, original: String?, inputs: String?) throws -> (any FileLock)? {
+    /// Takes the files that a drop names out of the inbox.
+    ///
+    /// - Returns: the drop with those that were still there, and the lock that says it is this process's; nil where there
+    ///   was none.
+    func claim(_ wish: Drop) throws -> (Drop, any FileLock)? {
+        var drop = wish
         let folder = folder(of: drop.id)
         try files.makeFolder(folder)
-        let lock = try files.lock(folder + "/lock", waiting: false)
-        try save(drop)
-        try files.synchronise(folder: drops)
-        var taken = 0
-        for (name, file) in [(original, Drop.originalFile), (inputs, Drop.inputsFile)] {
-            guard let name else { continue }
-            do {
-                try files.renameWithoutReplacing("\(rule.inbox.path)/\(name)", to: "\(folder)/\(file)")
-                taken += 1
-            } catch let error as FolderFileError where error.number == ENOENT {
-                if taken == 0 { break }
+        guard let lock = try files.lock(folder + "/lock", making: true) else { return nil }
+        do {
+            try save(drop)
+            try files.synchronise(folder: drops)
+            if let name = drop.original, !(try take(name, as: Drop.originalFile, folder)) {
+                try discard(drop.id)
+                return nil
             }
-        }
-        guard taken > 0 else {
-            try discard(drop.id)
-            return nil
+            if let name = drop.inputs, !(try take(name, as: Drop.inputsFile, folder)) {
+                drop.inputs = nil
+                if drop.original == nil {
+                    try discard(drop.id)
+                    return nil
+                }
+                try save(drop)
+            }
+        } catch {
+            // What was taken is an orphan's, what was not stays in the inbox.
+            if try files.facts("\(folder)/\(Drop.originalFile)") == nil,
+                try files.facts("\(folder)/\(Drop.inputsFile)") == nil
+            {
+                try? discard(drop.id)
+            }
+            throw error
         }
         try files.synchronise(folder: folder)
         try files.synchronise(folder: rule.inbox.path)
-        return lock
+        return (drop, lock)
     }
 
-    /// The drops that nobody works on: left behind by a process that died, or by one that stopped.
-    func orphans(except own: Set<UUID>) throws -> [(Drop, any FileLock)] {
-        try files.names(in: drops).names.compactMap { name in
-            guard let id = UUID(uuidString: name), !own.contains(id),
-                let lock = try? files.lock(folder(of: id) + "/lock", waiting: false)
-            else { return nil }
-            return try adopted(id).map { ($0, lock) }
+    /// False where the file is gone.
+    private func take(_ name: String, as file: String, _ folder: String) throws -> Bool {
+        do {
+            try files.renameWithoutReplacing("\(rule.inbox.path)/\(name)", to: "\(folder)/\(file)")
+            return true
+        } catch let error as FolderFileError where error.number == ENOENT {
+            return false
         }
+    }
+
+    /// Takes over the drops that nobody works on: left behind by a process that died, or by one that stopped. Only while
+    /// claims are locked, so that none of them is a claim that has just begun.
+    ///
+    /// - Parameter report: told of those that cannot be taken over.
+    func orphans(except own: Set<UUID>, report: (UUID, any Error) -> Void) throws -> [(Drop, any FileLock)] {
+        try files.names(in: drops).names.compactMap { name in
+            guard let id = UUID(uuidString: name), !own.contains(id) else { return nil }
+            do {
+                return try orphan(id)
+            } catch {
+                report(id, error)
+                return nil
+            }
+        }
+    }
+
+    private func orphan(_ id: UUID) throws -> (Drop, any FileLock)? {
+        let lock: (any FileLock)?
+        do {
+            lock = try files.lock(folder(of: id) + "/lock", making: false)
+        } catch let error as FolderFileError where error.number == ENOENT {
+            // Made and not yet claimed, or nearly removed: there is nothing in it, or it stays.
+            try? files.removeFolder(folder(of: id))
+            return nil
+        }
+        guard let lock else { return nil }
+        return try adopted(id).map { ($0, lock) }
     }
 
     /// What is found of a drop is believed: a claim may have been cut short between two renames.
     private func adopted(_ id: UUID) throws -> Drop? {
         let folder = folder(of: id)
-        guard let data = try? files.read(folder + "/drop.json", limit: 1 << 20),
-            var drop = try? JSONDecoder().decode(Drop.self, from: data)
-        else {
-            // The files come after the manifest and go before it, so there are none.
+        let hasOriginal = try files.facts("\(folder)/\(Drop.originalFile)") != nil
+        let hasInputs = try files.facts("\(folder)/\(Drop.inputsFile)") != nil
+        guard try files.facts(folder + "/drop.json") != nil else {
+            // The files come after the manifest and go before it, so there are none; if there are, they are not touched.
             try discard(id)
             return nil
         }
+        var drop = try JSONDecoder().decode(Drop.self, from: files.read(folder + "/drop.json", limit: 1 << 20))
         guard drop.ending == nil else { return drop }
-        if try files.facts("\(folder)/\(Drop.originalFile)") == nil { drop.original = nil }
-        if try files.facts("\(folder)/\(Drop.inputsFile)") == nil { drop.inputs = nil }
+        if !hasOriginal { drop.original = nil }
+        if !hasInputs { drop.inputs = nil }
         if drop.original == nil, drop.inputs == nil || drop.source == nil {
             // Inputs whose original stayed behind go back to it.
             if let inputs = drop.inputs, !(try giveBack(inputs, of: drop)) { return drop }
@@ -109,22 +152,29 @@ struct Workspace: Sendable {
         try files.read("\(folder(of: drop.id))/\(file)", limit: limit)
     }
 
-    /// Removes what is left of a drop: the manifest before the lock, so that what remains after a crash has neither.
+    /// Removes what a drop's folder has besides dropped files, and the folder. The manifest goes before the lock, so that what
+    /// remains after a crash is nobody's.
     func discard(_ id: UUID) throws {
         let folder = folder(of: id)
-        let names = (try? files.names(in: folder).names) ?? []
-        for name in names.sorted(by: { $0 != "lock" && $1 == "lock" }) { try files.remove("\(folder)/\(name)") }
+        guard try files.facts(folder) != nil else { return }
+        let own = try files.names(in: folder).names.filter { $0 != Drop.originalFile && $0 != Drop.inputsFile }
+        for name in own where name != "lock" && name != "drop.json" { try files.remove("\(folder)/\(name)") }
+        try files.remove(folder + "/drop.json")
+        try files.remove(folder + "/lock")
         try files.removeFolder(folder)
     }
 
     // MARK: Originals that inputs may come for
 
     /// Remembers an original by its stem and by its whole name.
-    func remember(_ original: KnownOriginal, stem: String) throws {
+    ///
+    /// - Parameter drop: whose it is; others may remember one of the same name at the same time.
+    func remember(_ original: KnownOriginal, stem: String, from drop: UUID) throws {
         let data = try JSONEncoder().encode(original)
+        let temporary = "\(folder(of: drop))/original.json.tmp"
         for key in [stem, original.fileName] {
-            try files.write(data, to: path(ofOriginal: key) + ".tmp")
-            try files.rename(path(ofOriginal: key) + ".tmp", to: path(ofOriginal: key))
+            try files.write(data, to: temporary)
+            try files.rename(temporary, to: path(ofOriginal: key))
         }
         try files.synchronise(folder: originals)
     }

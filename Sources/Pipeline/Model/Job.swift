@@ -14,7 +14,8 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
     public var state: JobState
     /// The document's, when the job was made.
     public let priority: Int
-    /// How often the stage was begun and counted, from 0. Snoozing and shutting down are not counted.
+    /// How often the stage was begun and counted, from 0. Snoozing and shutting down are not counted, nor are the first losses
+    /// of a worker.
     public var attempt: Int
     /// After this many attempts the job is dead.
     public let attemptLimit: Int
@@ -61,6 +62,10 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
         self.finishedAt = finishedAt
         self.failure = failure
     }
+
+    /// Whether losing its worker counts as an attempt. Workers are killed for reasons that are not the job's, restarts above
+    /// all; only one that was claimed again and again may be what kills them.
+    package var countsLosses: Bool { fence > Int64(5 * attemptLimit) }
 
     /// The stage within its kind.
     public var address: StageAddress { StageAddress(kind: kind, stage: stage) }

@@ -108,10 +108,13 @@ extension MemoryTables {
     mutating func expireLeases(at now: Timestamp) -> Int {
         let expired = jobs.values.filter { $0.state == .running && ($0.leaseUntil ?? now) <= now }
         for job in expired.sorted(by: { $0.id < $1.id }) {
-            if job.attempt >= job.attemptLimit {
+            if job.countsLosses, job.attempt >= job.attemptLimit {
                 end(job, as: .dead, because: .workerLost, at: now)
             } else {
-                move(job, to: .available, cause: .expired, at: now) { $0.failure = .workerLost }
+                move(job, to: .available, cause: .expired, at: now) {
+                    $0.failure = .workerLost
+                    if !job.countsLosses { $0.attempt -= 1 }
+                }
             }
         }
         return expired.count

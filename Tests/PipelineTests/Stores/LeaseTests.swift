@@ -29,7 +29,7 @@ struct LeaseTests {
         #expect(try await bench.store.expireLeases(at: bench.now) == 1)
         let current = try await bench.claimOne(worker: "next")
         #expect(current.job.id == stale.job.id)
-        #expect(current.job.attempt == 2)
+        #expect(current.job.attempt == 1)
 
         let late = StageResult(artefacts: [.named("count.txt", "late")])
         await #expect(throws: StoreError.leaseLost(stale.job.id)) {
@@ -86,11 +86,14 @@ struct LeaseTests {
         #expect(try await bench.causes(document.id).count { $0 == .completed } == 1)
     }
 
-    @Test("a job that loses its workers again and again is dead after its attempts", arguments: StoreKind.allCases)
+    @Test(
+        "losing a worker is no attempt, until it happens again and again: then the job is dead",
+        arguments: StoreKind.allCases)
     func poison(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.begun()
-        for attempt in 1...3 {
+        // Five times the limit of three are forgiven.
+        for attempt in Array(repeating: 1, count: 15) + [1, 2, 3] {
             #expect(try await bench.claimOne().job.attempt == attempt)
             bench.clock.advance(by: .seconds(6))
             #expect(try await bench.store.expireLeases(at: bench.now) == 1)
