@@ -13,7 +13,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var page: Int
     public var region: Region
     public var type: FieldType
-    /// The caption a person reads for this field; for a check box its own option text.
+    /// The caption a person reads for this field; for a check box its own option text, behind its question where the text
+    /// alone could be another's: "Are you married? Yes".
     public var label: String
     /// The share of such fields that are right, from 0 to 1; widgets are 1.
     public var confidence: Double
@@ -21,10 +22,13 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var evidence: Evidence
     /// Set where several fields answer one question.
     public var group: FieldGroup?
-    /// The value that this button stands for in its group, as the AcroForm exports it.
+    /// The value that this button stands for in its group: as the AcroForm exports it, else the option's own text where
+    /// ``label`` says more.
     public var option: String?
     /// The choices of an AcroForm choice field.
     public var options: [String]?
+    /// How a value is to be written, as the page says it beside the caption: `MM/DD/YYYY`.
+    public var placeholder: String?
     /// What the AcroForm already holds.
     public var defaultValue: String?
     /// At most so many characters (Unicode grapheme clusters).
@@ -42,7 +46,7 @@ public struct Field: Sendable, Hashable, Identifiable {
     public init(
         id: UUID, name: String, page: Int, region: Region, type: FieldType, label: String,
         confidence: Double, evidence: Evidence, group: FieldGroup? = nil, option: String? = nil,
-        options: [String]? = nil, defaultValue: String? = nil, maxLength: Int? = nil,
+        options: [String]? = nil, placeholder: String? = nil, defaultValue: String? = nil, maxLength: Int? = nil,
         combEdges: [Double]? = nil, baseline: Double? = nil, fontSize: Double? = nil,
         alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false
     ) {
@@ -57,6 +61,7 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.group = group
         self.option = option
         self.options = options
+        self.placeholder = placeholder
         self.defaultValue = defaultValue
         self.maxLength = maxLength
         self.combEdges = combEdges
@@ -117,7 +122,7 @@ public struct FieldGroup: Sendable, Hashable, Codable {
 extension Field: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, name, page, x, y, width, height, type, label, confidence, evidence, group, option, options
-        case defaultValue, maxLength, combEdges, baseline, fontSize, alignment, readOnly, required
+        case placeholder, defaultValue, maxLength, combEdges, baseline, fontSize, alignment, readOnly, required
     }
 
     public init(from decoder: any Decoder) throws {
@@ -137,6 +142,7 @@ extension Field: Codable {
             group: try c.decodeIfPresent(FieldGroup.self, forKey: .group),
             option: try c.decodeIfPresent(String.self, forKey: .option),
             options: try c.decodeIfPresent([String].self, forKey: .options),
+            placeholder: try c.decodeIfPresent(String.self, forKey: .placeholder),
             defaultValue: try c.decodeIfPresent(String.self, forKey: .defaultValue),
             maxLength: try c.decodeIfPresent(Int.self, forKey: .maxLength),
             combEdges: try c.decodeIfPresent([Double].self, forKey: .combEdges),
@@ -163,6 +169,7 @@ extension Field: Codable {
         try c.encodeIfPresent(group, forKey: .group)
         try c.encodeIfPresent(option, forKey: .option)
         try c.encodeIfPresent(options, forKey: .options)
+        try c.encodeIfPresent(placeholder, forKey: .placeholder)
         try c.encodeIfPresent(defaultValue, forKey: .defaultValue)
         try c.encodeIfPresent(maxLength, forKey: .maxLength)
         try c.encodeIfPresent(combEdges?.map(rounded), forKey: .combEdges)

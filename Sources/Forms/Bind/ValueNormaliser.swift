@@ -92,7 +92,7 @@ enum ValueNormaliser {
         guard text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na" else {
             throw FormError(.wrongType, "\(title(field)) takes a date such as 2026-01-31.", fields: [field.name])
         }
-        return DateStyle(hint: field.label)?.formatted(text) ?? text
+        return DateStyle(hint: field.placeholder ?? field.label)?.formatted(text) ?? text
     }
 
     private static func option(_ text: String, of options: [String], _ field: Field) throws(FormError) -> String {

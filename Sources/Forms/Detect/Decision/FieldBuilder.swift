@@ -14,7 +14,8 @@ struct FieldBuilder {
     func build(_ chosen: [Candidate]) -> [Field] {
         let ordered = ReadingOrder.sorted(chosen, by: \.region)
         let labeller = Labeller(around, fields: ordered.map(\.region))
-        let labels = ordered.map { labeller.label(of: $0).text }
+        let captions = labeller.labels(of: ordered)
+        let labels = captions.map(\.text)
         let groups = groups(of: ordered, labels: labels)
         return ordered.indices.map { i in
             let c = ordered[i]
@@ -23,9 +24,9 @@ struct FieldBuilder {
             return Field(
                 // Of the page alone; the document's digest goes in when its pages are put together.
                 id: FieldIdentity.id(document: "", name), name: name, page: read.page, region: region,
-                type: Typing.type(of: c, label: labels[i], isAmount: isAmount(c)), label: labels[i],
+                type: Typing.type(of: c, label: captions[i], isAmount: isAmount(c)), label: labels[i],
                 confidence: Scorer.trained.confidence(c.score), evidence: c.evidence, group: groups[i],
-                maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
+                placeholder: captions[i].hint, maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
                 combEdges: c.kind == .comb ? combEdges(of: c) : nil, baseline: baseline(of: c))
         }
     }

@@ -5,6 +5,7 @@ struct GroupFinder {
     let around: Surroundings
     /// Regions of all fields of the page.
     let fields: [Region]
+    private let roles: TextRoles
 
     struct Group {
         /// Indices of the boxes that were given, in their order.
@@ -14,79 +15,141 @@ struct GroupFinder {
         var isExclusive: Bool
     }
 
+    init(around: Surroundings, fields: [Region]) {
+        self.around = around
+        self.fields = fields
+        roles = TextRoles(around: around, fields: fields)
+    }
+
     /// - Parameters:
     ///   - boxes: in reading order.
     ///   - options: the text of each.
     func groups(of boxes: [Region], options: [String]) -> [Group] {
-        var parent = Array(boxes.indices)
-        func root(_ i: Int) -> Int {
-            var r = i
-            while parent[r] != r { r = parent[r] }
-            return r
+        var sets = DisjointSets(count: boxes.count)
+        for i in boxes.indices {
+            for j in boxes.indices where j > i && isOneRow(boxes[i], boxes[j], of: boxes) { sets.join(i, j) }
+        }
+        // What asks the boxes of one row.
+        let rows = sets.sets
+        var heads: [Int: Int] = [:]
+        for row in rows {
+            let first = row.min { boxes[$0].left < boxes[$1].left } ?? row[0]
+            if let head = rowHead(of: boxes[first]) { row.forEach { heads[$0] = head } }
         }
         for i in boxes.indices {
-            for j in boxes.indices where j > i && isNeighbour(boxes[i], boxes[j]) {
-                parent[max(root(i), root(j))] = min(root(i), root(j))
+            for j in boxes.indices where j > i {
+                let lower = boxes[i].top < boxes[j].top ? j : i
+                if heads[lower] == nil, isOneColumn(boxes[i], boxes[j]) { sets.join(i, j) }
             }
         }
-        let clusters = Dictionary(grouping: boxes.indices, by: root)
-        return clusters.keys.sorted().compactMap { key in
-            guard let members = clusters[key]?.sorted() else { return nil }
-            let question = question(of: members.map { boxes[$0] })
-            if members.count < 2 { return nil }
+        return sets.sets.filter { $0.count > 1 }.map { members in
+            let question = question(of: members.map { boxes[$0] }, head: members.lazy.compactMap { heads[$0] }.first)
             return Group(
                 members: members, question: question,
                 isExclusive: Self.isExclusive(question: question, options: members.map { options[$0] }))
         }
     }
 
-    /// The question that a box stands under, whether or not others do.
-    func question(of boxes: [Region]) -> String {
+    /// The question that boxes answer: what stands in front of their row, over them, left of them, or at the head of
+    /// the column of such groups.
+    private func question(of boxes: [Region], head: Int?) -> String {
         guard let first = boxes.first else { return "" }
-        let isRow = boxes.allSatisfy { abs($0.midY - first.midY) < 5 }
-        let left = around.left(of: first, floor: first.bottom).flatMap { n -> Surroundings.Neighbour? in
-            let p = around.phrases[n.index]
-            return p.letters >= 4 && isClear(from: p.region.right, to: first.left, y: first.midY) ? n : nil
+        if let head { return Labeller.tidy(around.text(around.paragraph(around: head))) }
+        let block = boxes.reduce(first) { $0.union($1) }
+        let above = questionAbove(first, within: 24)
+        let lines = above.map { around.paragraph(endingIn: $0, maxLines: 8) } ?? []
+        let isProse = lines.count > 4
+        if let above, !isInstruction(around.phrases[above]), !isProse { return Labeller.tidy(around.text(lines)) }
+        if let parent = optionOver(first) { return Labeller.tidy(around.phrases[parent].text) }
+        if let left = roles.question(leftOf: block) {
+            return Labeller.tidy(around.text(around.paragraph(around: left)))
         }
-        if isRow, let left, left.distance < 120 {
-            return Labeller.tidy(around.text(around.paragraph(endingIn: left.index)))
+        guard let over = above ?? questionAbove(first, within: 400, isHead: true) else { return "" }
+        return Labeller.tidy(around.text(around.paragraph(endingIn: over)))
+    }
+
+    /// The text in front of a row whose first box is `box`, in its own cell or the one before. Where the options' texts
+    /// stand left of their boxes there is none.
+    private func rowHead(of box: Region) -> Int? {
+        guard let left = around.left(of: box, floor: box.bottom), left.distance < 120,
+            let right = around.right(of: box, floor: box.bottom), right.distance < 26
+        else { return nil }
+        let p = around.phrases[left.index]
+        guard p.letters >= 4, !roles.isOption(p.region) else { return nil }
+        // A question of several lines beside several rows of boxes asks all of them.
+        let otherLines = around.paragraph(around: left.index).filter { $0 != left.index }
+        let isBesideOthers = fields.contains { field in
+            field != box && field.width < OptionLabels.boxWidth && abs(field.left - box.left) < 4
+                && otherLines.contains { abs(around.phrases[$0].region.midY - field.midY) < 9 }
         }
-        if let above = questionAbove(first, within: 24) {
-            return Labeller.tidy(around.text(around.paragraph(endingIn: above)))
-        }
-        if let left { return Labeller.tidy(around.text(around.paragraph(around: left.index))) }
-        // The head of a column of such groups.
-        if let head = questionAbove(first, within: 400) {
-            return Labeller.tidy(around.text(around.paragraph(endingIn: head)))
-        }
-        return ""
+        if isBesideOthers { return nil }
+        return left.distance < 40 || isClear(from: p.region.right, to: box.left, y: box.midY) ? left.index : nil
+    }
+
+    /// "Check one:" and the like say how to answer, not what.
+    private func isInstruction(_ phrase: Phrase) -> Bool {
+        let words = phrase.text.lowercased().split { !$0.isLetter }.prefix(4)
+        guard let first = words.first else { return false }
+        return ["check", "select", "choose", "mark"].contains(first)
+            && words.dropFirst().contains { ["one", "all", "only", "box", "any"].contains($0) }
     }
 
     /// The nearest line of text over a box that begins near its left edge, or left of it, and is no option itself.
-    private func questionAbove(_ box: Region, within reach: Double) -> Int? {
-        var best: (index: Int, distance: Double)?
-        for (i, p) in around.phrases.enumerated() where p.letters >= 4 {
+    ///
+    /// - Parameter isHead: whether it may stand at the head of a table, beyond its rules.
+    private func questionAbove(_ box: Region, within reach: Double, isHead: Bool = false) -> Int? {
+        around.phrases.indices.filter { i in
+            let p = around.phrases[i]
             let distance = box.top - p.region.bottom
-            guard distance > -2, distance < reach, p.region.left < box.right + 2, p.region.right > box.left - 10,
-                distance < best?.distance ?? .infinity
-            else { continue }
-            let isOption = fields.contains {
-                $0.width < OptionLabels.boxWidth && abs($0.midY - p.region.midY) < 6 && $0.right <= p.region.left + 2
-                    && p.region.left - $0.right < 20
-            }
-            if !isOption { best = (i, distance) }
-        }
-        return best?.index
+            return p.letters >= 4 && distance > -2 && distance < reach && p.region.left < box.right + 2
+                && p.region.right > box.left - 10 && !roles.isOption(p.region) && !roles.isUnderField(p.region)
+                && (isHead ? !isInstruction(p) : !isRuledOff(p.region, from: box))
+        }.max { around.phrases[$0].region.bottom < around.phrases[$1].region.bottom }
     }
 
-    private func isNeighbour(_ a: Region, _ b: Region) -> Bool {
-        if abs(a.midY - b.midY) < 5 {
-            let (left, right) = a.left < b.left ? (a, b) : (b, a)
-            return right.left - left.right < 190 && isClear(from: left.right, to: right.left, y: a.midY)
+    /// The text of an option right over a box that is indented under it and that it introduces.
+    private func optionOver(_ box: Region) -> Int? {
+        around.phrases.indices.filter { i in
+            let p = around.phrases[i]
+            return p.text.hasSuffix(":") && box.top > p.region.midY && box.top - p.region.bottom < 24
+                && abs(p.region.left - box.left) < 8 && roles.isOption(p.region)
+        }.max { around.phrases[$0].region.bottom < around.phrases[$1].region.bottom }
+    }
+
+    private func isRuledOff(_ text: Region, from box: Region) -> Bool {
+        around.isRuled(from: text.midY, to: box.top + 2, left: box.left, right: box.right + 20)
+    }
+
+    /// Whether two boxes stand in one row of options: not far behind the text of the one before, or in a grid.
+    private func isOneRow(_ a: Region, _ b: Region, of boxes: [Region]) -> Bool {
+        guard abs(a.midY - b.midY) < 5 else { return false }
+        let (left, right) = a.left < b.left ? (a, b) : (b, a)
+        guard right.left - left.right < 190, isClear(from: left.right, to: right.left, y: a.midY) else { return false }
+        let textEnd =
+            around.phrases.filter { abs($0.region.midY - left.midY) < 6 && $0.region.midX < right.left }
+            .map(\.region.right).max() ?? left.right
+        return right.left - max(textEnd, left.right) < 50 || isGrid(left, right, of: boxes)
+    }
+
+    /// Whether the columns of two boxes go side by side for three rows or more.
+    private func isGrid(_ left: Region, _ right: Region, of boxes: [Region]) -> Bool {
+        let rights = boxes.filter { abs($0.left - right.left) < 4 && abs($0.midY - right.midY) < 60 }
+        let rows = boxes.filter { box in
+            abs(box.left - left.left) < 4 && abs(box.midY - left.midY) < 60
+                && rights.contains { abs($0.midY - box.midY) < 4 }
+                && !around.isRuled(
+                    from: min(box.midY, left.midY), to: max(box.midY, left.midY), left: left.left,
+                    right: left.right + 20)
         }
+        return rows.count >= 3
+    }
+
+    private func isOneColumn(_ a: Region, _ b: Region) -> Bool {
         guard abs(a.left - b.left) < 4 else { return false }
         let (upper, lower) = a.top < b.top ? (a, b) : (b, a)
-        guard lower.top - upper.top < 34 else { return false }
+        guard lower.top > upper.bottom - 2, lower.top - textEnd(below: upper, until: lower.top) < 24 else {
+            return false
+        }
         // A line that begins at the boxes' own edge is the next question.
         let asks = around.phrases.contains {
             $0.region.left < upper.right && $0.region.right > upper.left && $0.region.midY > upper.bottom
@@ -96,10 +159,20 @@ struct GroupFinder {
             && !around.isRuled(from: upper.bottom, to: lower.top, left: upper.left, right: upper.right + 20)
     }
 
+    /// Where the text of an option ends that runs down from a box without a gap.
+    private func textEnd(below box: Region, until bottom: Double) -> Double {
+        var end = box.bottom
+        for p in around.phrases
+        where p.region.left > box.right && p.region.left < box.right + 30 && p.region.midY < bottom {
+            if p.region.bottom > end, p.region.top - end < 8 { end = p.region.bottom }
+        }
+        return end
+    }
+
     /// No wall and no field to write in between two x positions.
     private func isClear(from: Double, to: Double, y: Double) -> Bool {
         let gap = Region(left: from + 1, top: y - 2, right: to - 1, bottom: y + 2)
-        return !around.isWalled(from: from + 1.5, to: to - 1.5, y: y)
+        return !around.isWalled(from: from + 1.5, to: to - 1.5, y: y, atLeast: 12)
             && !fields.contains { $0.width >= OptionLabels.boxWidth && $0.intersection(gap) != nil }
     }
 
@@ -109,5 +182,31 @@ struct GroupFinder {
         let words = question.lowercased().split { !$0.isLetter }.map(String.init)
         guard let one = words.lastIndex(of: "one") else { return false }
         return words[..<one].suffix(3).contains { ["check", "only", "choose", "select", "mark"].contains($0) }
+    }
+}
+
+/// Numbers that are joined into sets (union-find).
+private struct DisjointSets {
+    private var parent: [Int]
+
+    init(count: Int) {
+        parent = Array(0..<count)
+    }
+
+    mutating func join(_ a: Int, _ b: Int) {
+        let (a, b) = (root(a), root(b))
+        parent[max(a, b)] = min(a, b)
+    }
+
+    /// The sets, each in rising order, by their least number.
+    var sets: [[Int]] {
+        let sets = Dictionary(grouping: parent.indices, by: root)
+        return sets.keys.sorted().compactMap { sets[$0] }
+    }
+
+    private func root(_ number: Int) -> Int {
+        var root = number
+        while parent[root] != root { root = parent[root] }
+        return root
     }
 }

@@ -6,11 +6,18 @@ struct Labeller {
     /// Regions of all fields of the page: a caption is not looked for beyond a neighbour.
     let fields: [Region]
 
+    private let roles: TextRoles
+    private let heads: TableHeads
+
     /// The caption, and how it stands to the field.
     struct Label {
         var text: String
         var position: Position
         var distance: Double
+        /// Whether the caption runs right up to the field, as in a sentence with blanks.
+        var isAdjacent: Bool { distance < 14 }
+        /// How to write the value, where the page says it: `MM/DD/YYYY`.
+        var hint: String?
         enum Position: Int { case none, inside, left, below, above, right, table }
 
         static let none = Label(text: "", position: .none, distance: 99)
@@ -19,8 +26,25 @@ struct Labeller {
     init(_ around: Surroundings, fields: [Region]) {
         self.around = around
         self.fields = fields
+        roles = TextRoles(around: around, fields: fields)
+        heads = TableHeads(around: around, fields: fields, roles: roles)
     }
 
+    /// What all fields of a page are called, in their order. A line without a caption of its own goes on with the field
+    /// right above it.
+    func labels(of candidates: [Candidate]) -> [Label] {
+        var labels = candidates.map(labelWithHead)
+        for (i, c) in candidates.enumerated() where labels[i].text.isEmpty && c.kind != .box {
+            let upper = candidates.firstIndex {
+                abs($0.region.left - c.region.left) < 8 && abs($0.region.right - c.region.right) < 8
+                    && $0.region.top < c.region.top && c.region.top - $0.region.bottom < 24
+            }
+            if let upper { labels[i].text = labels[upper].text }
+        }
+        return labels
+    }
+
+    /// The caption, for boxes that of the option.
     func label(of c: Candidate) -> Label {
         if c.kind == .box {
             var option = OptionLabels(around, fields: fields).option(of: c.region)
@@ -28,11 +52,48 @@ struct Labeller {
             return option
         }
         var found = caption(of: c)
-        if found.position == .none || found.position == .right, let header = columnHeader(of: c.region) {
+        if found.position == .none || found.position == .right, let header = heads.overColumn(of: c.region) {
             found = Label(text: header, position: .table, distance: 20)
         }
-        found.text = Self.tidy(found.text)
+        let (text, hint) = DateHint.split(found.text)
+        found.text = Self.tidy(text)
+        found.hint = hint ?? hintUnder(c)
+        if found.text.isEmpty { found.text = found.hint ?? "" }
         return found
+    }
+
+    /// The caption with the head of the field's column, where it stands in a table without walls: the row alone does not
+    /// say which of the row's blanks is meant.
+    private func labelWithHead(of c: Candidate) -> Label {
+        var found = label(of: c)
+        guard c.kind != .box else { return found }
+        let head = heads.overColumn(of: c.region, margin: 40).flatMap { text in
+            let head = Self.tidy(DateHint.split(text).caption)
+            return head.count(where: \.isLetter) >= 3 && head.first != "(" ? head : nil
+        }
+        switch found.position {
+        case .left where !found.isAdjacent:
+            guard let head, !found.text.contains(head) else { break }
+            found.text += ", " + head
+            found.position = .table
+        case .inside:
+            // A head that is wider than its column.
+            if let head, head.hasPrefix(found.text) { found.text = head }
+        case .none, .below:
+            guard found.text.isEmpty || found.text == found.hint else { break }
+            if let question = roles.question(leftOf: c.region) {
+                found.text = Self.tidy(around.text(around.paragraph(around: question)))
+            }
+        default: break
+        }
+        return found
+    }
+
+    /// What the page prints under a field about how to write in it.
+    private func hintUnder(_ c: Candidate) -> String? {
+        guard let below = around.below(c.region, floor: c.floor), below.distance < 11 else { return nil }
+        let text = textUnder(below, c.region)
+        return DateHint.isHint(text) ? DateHint.written(text.split(separator: " ").map(String.init)) : nil
     }
 
     private func caption(of c: Candidate) -> Label {
@@ -50,21 +111,21 @@ struct Labeller {
         let below = around.below(c.region, floor: c.floor)
         if !(c.edges.left && c.edges.right && c.edges.top), let below, below.distance < 6, isUnder(below, c) {
             var text = textUnder(below, c.region)
-            if let left, speaks, left.distance < 90 {
-                text = around.phrases[left.index].text + " " + text
-            } else if Self.isDateHint(text), let above = around.above(c.region), above.distance < 18 {
-                text = around.phrases[above.index].text + " " + text
-            }
+            if let left, speaks, left.distance < 90 { text = around.phrases[left.index].text + " " + text }
             return Label(text: text, position: .below, distance: below.distance)
         }
         if let left, speaks, left.distance < 14 { return sentence(left) }
         if c.edges.top, let inside = captionInside(c) { return inside }
         if let table = tableLabel(c) { return table }
         if let row = rowText(leftOf: c.region, floor: c.floor, height: c.region.height, within: 150) { return row }
-        if let below, below.distance < 11, isUnder(below, c) {
+        let above = around.above(c.region).flatMap { above in
+            above.distance < 18 && !roles.isUnderField(around.phrases[above.index].region, otherThan: c.region)
+                ? above : nil
+        }
+        if let below, below.distance < (above == nil ? 15 : 11), isUnder(below, c) {
             return Label(text: textUnder(below, c.region), position: .below, distance: below.distance)
         }
-        if let above = around.above(c.region), above.distance < 18 {
+        if let above {
             return Label(
                 text: around.text(around.paragraph(endingIn: above.index, maxLines: 2)), position: .above,
                 distance: above.distance)
@@ -88,9 +149,13 @@ struct Labeller {
             }
     }
 
+    /// The text that runs up to the field, from the last line on that has no blank of its own.
     private func sentence(_ left: Surroundings.Neighbour) -> Label {
-        Label(
-            text: around.text(around.paragraph(endingIn: left.index)), position: .left, distance: left.distance)
+        var lines = around.paragraph(endingIn: left.index)
+        if let last = lines.dropLast().lastIndex(where: { roles.hasBlank(around.phrases[$0].region) }) {
+            lines.removeSubrange(...last)
+        }
+        return Label(text: around.text(lines), position: .left, distance: left.distance)
     }
 
     /// The lines of the field's own cell right above it.
@@ -99,6 +164,8 @@ struct Labeller {
         var inside: [Int] = []
         for (i, p) in around.phrases.enumerated() where cell.contains(x: p.region.midX, y: p.region.midY) {
             if p.region.left < cell.left - 2 || !p.isCaption { continue }
+            let isNearer = c.region.top - p.region.bottom < 5
+            if !c.edges.left, !c.edges.right, !isNearer, roles.isUnderField(p.region, otherThan: c.region) { continue }
             if c.kind == .upper {
                 inside.append(i)
             } else if p.region.midY < c.region.top + 2,
@@ -136,44 +203,9 @@ struct Labeller {
         let r = c.cell
         var parts: [String] = []
         if let row = rowText(leftOf: r, floor: c.floor, height: r.height, within: 600) { parts.append(row.text) }
-        if let head = tableHead(over: r) { parts.append(head) }
+        if let head = heads.overCell(r) { parts.append(head) }
         guard !parts.isEmpty else { return nil }
         return Label(text: parts.joined(separator: " "), position: .table, distance: 20)
-    }
-
-    /// The text of the cell at the head of a column of cells that touch each other.
-    private func tableHead(over cell: Region) -> String? {
-        var top = cell.top
-        while let next = fields.first(where: {
-            abs($0.bottom - top) < 4 && $0.horizontalOverlap(cell) > 0.6 * min($0.width, cell.width) && $0.top < top - 4
-        }) {
-            // Up to the line that the next cell hangs from.
-            top =
-                around.marks.horizontals.last {
-                    $0.position < next.top + 3 && $0.position > next.top - 30
-                        && $0.coverage(from: cell.left + 2, to: cell.right - 2) > 0.6
-                }?.position ?? next.top
-        }
-        let column = around.phrases.enumerated().filter { _, p in
-            p.region.midY < top + 1 && p.region.midX > cell.left - 2 && p.region.midX < cell.right + 2
-                && p.region.width < cell.width + 8 && p.isCaption
-        }
-        guard let nearest = column.max(by: { $0.element.region.midY < $1.element.region.midY }),
-            top - nearest.element.region.bottom < 14
-        else { return nil }
-        // The lines of a head are centred as often as not.
-        var edge = nearest.element.region.top
-        var lines: [Int] = []
-        for (i, p) in column.reversed() where p.region.bottom > edge - 0.9 * p.region.height {
-            if around.isRuled(
-                from: p.region.midY, to: nearest.element.region.midY, left: cell.left + 2, right: cell.right - 2)
-            {
-                break
-            }
-            edge = min(edge, p.region.top)
-            lines.append(i)
-        }
-        return around.text(lines.sorted())
     }
 
     /// The description at the left end of the field's row, past line numbers, units and other fields.
@@ -182,47 +214,21 @@ struct Labeller {
         var best: (index: Int, distance: Double)?
         for (i, p) in around.phrases.enumerated() {
             guard p.region.midY > floor - reach, p.region.midY < floor + 2, p.region.midX < r.left,
-                p.letters >= 4
+                p.letters >= 4, p.isCaption, !(p.region.right < r.left && roles.isUnderField(p.region, otherThan: r))
             else { continue }
             let distance = r.left - p.region.right
             if distance < within, distance < best?.distance ?? .infinity { best = (i, distance) }
         }
-        return best.map {
-            Label(
-                text: around.text(around.paragraph(endingIn: $0.index)), position: .left, distance: max(0, $0.distance))
-        }
-    }
-
-    /// What stands at the head of a column of blanks of one width.
-    private func columnHeader(of r: Region) -> String? {
-        let column = fields.filter { abs($0.left - r.left) < 5 && abs($0.right - r.right) < 5 }
-            .sorted { $0.top > $1.top }
-        guard column.count >= 2 else { return nil }
-        var top = r.top
-        for field in column where field.top < top && top - field.bottom < 90 { top = field.top }
-        // Words, not phrases: the heads of neighbouring columns stand close together.
-        let above = around.phrases.filter {
-            $0.region.midY < top && $0.region.bottom > top - 75 && $0.region.width < max(3.2 * r.width, r.width + 60)
-                && $0.region.horizontalOverlap(r) > 0
-        }.flatMap(\.tokens).filter {
-            $0.region.midX > r.left - 10 && $0.region.midX < r.right + 10 && $0.hasLetterOrDigit
-        }.sorted { $0.region.midY > $1.region.midY }
-        guard let nearest = above.first, top - nearest.region.bottom < 30 else { return nil }
-        var lines: [[Token]] = []
-        var edge = top
-        for token in above {
-            if let last = lines.last?.first, abs(last.region.midY - token.region.midY) < 3 {
-                lines[lines.count - 1].append(token)
-            } else {
-                let isFar = !lines.isEmpty && edge - token.region.bottom > 0.9 * token.region.height
-                if isFar || lines.count == 5 { break }
-                lines.append([token])
-            }
-            edge = min(edge, token.region.top)
-        }
-        let words = lines.reversed().flatMap { $0.sorted { $0.region.left < $1.region.left }.map(\.text) }
-        let text = words.joined(separator: " ")
-        return text.contains(where: \.isLetter) ? text : nil
+        guard let best else { return nil }
+        var upTo = around.paragraph(endingIn: best.index)
+        var after = Array(around.paragraph(around: best.index).drop { $0 != best.index }.dropFirst())
+        // Prose that happens to pass by.
+        if upTo.count + after.count > 4, !after.isEmpty { return nil }
+        // Lines of the rows above and below are not this row's.
+        let isOfOtherRow = { roles.isInRow(around.phrases[$0].region, ofFieldOverOrUnder: r) }
+        if let last = upTo.dropLast().lastIndex(where: isOfOtherRow) { upTo.removeSubrange(...last) }
+        if let next = after.firstIndex(where: isOfOtherRow) { after.removeSubrange(next...) }
+        return Label(text: around.text(upTo + after), position: .left, distance: max(0, best.distance))
     }
 
     private func reachable(_ n: Surroundings.Neighbour, from c: Candidate) -> Bool {
@@ -246,12 +252,6 @@ struct Labeller {
         return around.phrases.filter {
             abs($0.region.midY - line.midY) < 3 && $0.region.midX > r.left && $0.region.midX < r.right
         }.sorted { $0.region.left < $1.region.left }.map(\.text).joined(separator: " ")
-    }
-
-    /// "MM / DD / YYYY" and the like say how to write, not what.
-    private static func isDateHint(_ text: String) -> Bool {
-        let words = text.lowercased().split { !$0.isLetter }
-        return !words.isEmpty && words.allSatisfy { ["mm", "dd", "yyyy", "yy", "month", "day", "year"].contains($0) }
     }
 
     /// Leader dots, box signs and repeated spaces out; at most 240 characters.

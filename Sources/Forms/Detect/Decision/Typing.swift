@@ -3,13 +3,13 @@ import FormModel
 /// What kind of value a field takes, by its shape and its label.
 enum Typing {
     /// - Parameter isAmount: whether a currency sign stands before the field.
-    static func type(of c: Candidate, label: String, isAmount: Bool) -> FieldType {
+    static func type(of c: Candidate, label: Labeller.Label, isAmount: Bool) -> FieldType {
         switch c.kind {
         case .box: return .checkbox
         case .stack: return .multiline
         case .comb, .line, .upper, .series, .part, .captioned, .inline, .tall: break
         }
-        let words = label.lowercased().split { !$0.isLetter }.map(String.init)
+        let words = label.text.lowercased().split { !$0.isLetter }.map(String.init)
         // What comes last is nearest to the field: "Signature of applicant ... Date" is a date.
         let sign = words.lastIndex { signatureWords.contains($0) }
         let date = words.lastIndex { dateWords.contains($0) }
@@ -17,6 +17,7 @@ enum Typing {
         let begins = words.prefix(3).contains { signatureWords.contains($0) }
         if let sign, begins || words.count <= 14, date ?? -1 < sign, !asksForPrint(words) { return .signature }
         if date != nil, c.region.height < 30, words.count <= 14 { return .date }
+        if label.hint != nil, c.region.height < 30 { return .date }
         if c.kind == .tall { return .multiline }
         if isAmount { return .number }
         return .text

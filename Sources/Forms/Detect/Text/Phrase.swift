@@ -12,8 +12,10 @@ struct Phrase: Sendable {
     let length: Int
     /// "12", "3a.", "(b)", "A." and the like at its start.
     let startsWithMarker: Bool
-    /// Whether it names something: more than a currency sign, a line number or a bullet.
+    /// Whether it names something: more than a currency sign, a line number, a bullet, or a hint how to write.
     let isCaption: Bool
+    /// Whether it only says how to write a date.
+    let isDateHint: Bool
 
     /// - Parameter tokens: at least one.
     init(_ tokens: [Token]) {
@@ -25,13 +27,29 @@ struct Phrase: Sendable {
         letters = text.count(where: \.isLetter)
         length = text.count
         startsWithMarker = Self.startsWithMarker(text)
+        isDateHint = DateHint.isHint(text)
         isCaption =
-            letters >= 3 || letters >= 1 && text.hasSuffix(":")
-            || letters == 2 && !text.contains(where: \.isNumber)
+            (letters >= 3 || letters >= 1 && text.hasSuffix(":") || letters == 2 && !text.contains(where: \.isNumber))
+            && !Self.isMask(text) && !isDateHint
+    }
+
+    /// Where a next line may begin: under the first word, or under the one after "12." or "(b)".
+    var textEdges: [Double] {
+        startsWithMarker && tokens.count > 1 ? [region.left, tokens[1].region.left] : [region.left]
+    }
+
+    /// "xxx-xx", "9 xx": what is already printed of a number.
+    private static func isMask(_ text: String) -> Bool {
+        text.count(where: \.isLetter) >= 2 && text.allSatisfy { $0 == "x" || $0 == "X" || !$0.isLetter }
     }
 
     private static func startsWithMarker(_ text: String) -> Bool {
-        guard let first = text.split(separator: " ").first, first.count <= 5 else { return false }
+        let words = text.split(separator: " ", maxSplits: 2)
+        guard let first = words.first, first.count <= 5 else { return false }
+        // "b Check if 65 or older", but not "a corporation".
+        if words.count > 1, first.count == 1, first.first?.isLowercase == true, words[1].first?.isUppercase == true {
+            return true
+        }
         let core = first.drop { "([".contains($0) }.prefix { $0.isLetter || $0.isNumber }
         let rest = first.drop { "([".contains($0) }.dropFirst(core.count)
         guard !core.isEmpty, core.count <= 3, rest.allSatisfy({ ".):]".contains($0) }) else { return false }

@@ -71,9 +71,11 @@ struct Surroundings {
         return best
     }
 
-    /// Whether a printed wall stands between two x positions at a height.
-    func isWalled(from: Double, to: Double, y: Double) -> Bool {
-        marks.verticals.contains { $0.position > from && $0.position < to && $0.start < y && $0.end > y }
+    /// Whether a printed wall of some length stands between two x positions at a height.
+    func isWalled(from: Double, to: Double, y: Double, atLeast length: Double = 0) -> Bool {
+        marks.verticals.contains {
+            $0.position > from && $0.position < to && $0.start < y && $0.end > y && $0.end - $0.start >= length
+        }
     }
 
     /// Whether a printed rule lies between two heights over (or under) a stretch of x.
@@ -119,10 +121,12 @@ struct Surroundings {
         var lines = paragraph(endingIn: index, maxLines: maxLines)
         while lines.count < maxLines, let last = lines.last {
             let r = phrases[last].region
+            let edges = phrases[last].textEdges
             let next = phrases.indices.first {
                 let p = phrases[$0].region
                 let gap = p.top - r.bottom
-                return gap > -0.5 * r.height && gap < 1.05 * r.height && p.midY > r.midY && abs(p.left - r.left) < 2.5
+                return gap > -0.5 * r.height && gap < 1.05 * r.height && p.midY > r.midY
+                    && edges.contains { abs(p.left - $0) < 2.5 }
                     && abs(phrases[$0].fontSize - phrases[last].fontSize) < 1.2 && !startsItem[$0]
             }
             guard let next else { break }

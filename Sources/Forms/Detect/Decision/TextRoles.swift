@@ -1,0 +1,60 @@
+import FormModel
+
+/// Tells what texts do for the fields of a page, so that no text speaks for two.
+struct TextRoles {
+    let around: Surroundings
+    /// Regions of all fields of the page.
+    let fields: [Region]
+
+    /// Whether a text stands right of a box to tick, or goes on below such a text.
+    func isOption(_ text: Region) -> Bool {
+        fields.contains {
+            $0.width < OptionLabels.boxWidth && $0.right < text.left + 2 && text.left - $0.right < 20
+                && text.midY - $0.midY > -6 && text.midY - $0.midY < 6
+        }
+    }
+
+    /// Whether a text stands close under a field other than `own`, as its caption.
+    func isUnderField(_ text: Region, otherThan own: Region? = nil) -> Bool {
+        fields.contains {
+            $0 != own && $0.width > OptionLabels.boxWidth && abs(text.top - $0.bottom - 3) < 6
+                && text.left > $0.left - 6 && text.right < $0.right + 6
+        } && !around.isRuled(from: text.bottom, to: text.bottom + 10, left: text.left, right: text.right)
+    }
+
+    /// Whether a field to write one line in stands in a line of text.
+    func hasBlank(_ line: Region) -> Bool {
+        fields.contains {
+            $0.width >= OptionLabels.boxWidth && $0.height < 22 && $0.verticalOverlap(line) > 0.4 * line.height
+                && $0.left > line.left - 60
+        }
+    }
+
+    /// The first line of the text beside a block of boxes, in their band of the page and with no field between.
+    func question(leftOf block: Region) -> Int? {
+        around.phrases.indices.filter { i in
+            let p = around.phrases[i]
+            guard p.letters >= 4, p.region.right < block.left, p.region.midY > block.top - 14,
+                p.region.midY < block.bottom + 6, !isOption(p.region)
+            else { return false }
+            let gap = Region(
+                left: p.region.right, top: p.region.top - 6, right: block.left - 1, bottom: p.region.bottom + 6)
+            return !fields.contains { $0.intersection(gap) != nil }
+                && !around.isWalled(from: gap.left, to: gap.right, y: p.region.midY)
+                && !around.isRuled(
+                    from: min(p.region.midY, block.top + 3), to: max(p.region.midY, block.bottom - 3),
+                    left: p.region.left, right: p.region.right)
+        }.min {
+            let (a, b) = (around.phrases[$0].region, around.phrases[$1].region)
+            return abs(a.midY - b.midY) > 3 ? a.midY < b.midY : a.left < b.left
+        }
+    }
+
+    /// Whether a line of text stands in the row of another field of the same column as `own`.
+    func isInRow(_ line: Region, ofFieldOverOrUnder own: Region) -> Bool {
+        fields.contains {
+            $0 != own && $0.verticalOverlap(line) > 0.4 * line.height && $0.midX > line.left
+                && $0.horizontalOverlap(own) > 0.5 * min($0.width, own.width)
+        }
+    }
+}
