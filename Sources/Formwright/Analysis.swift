@@ -67,12 +67,10 @@ extension ImportedDocument {
     /// The description once all pages have been looked at; detected fields get ids of this document's own.
     func description(_ found: [PageFields]) -> FormDescription {
         var description = description(
-            fields: found.flatMap { page in
-                page.fields.map { field in
-                    var field = field
-                    field.id = FieldIdentity.id(document: sha256, field.name)
-                    return field
-                }
+            fields: OptionNames.qualified(found.flatMap(\.fields)).map { field in
+                var field = field
+                field.id = FieldIdentity.id(document: sha256, field.name)
+                return field
             })
         for page in found { description.pages[page.page].skew = page.skew }
         return description

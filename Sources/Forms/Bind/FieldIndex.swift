@@ -84,6 +84,13 @@ struct FieldIndex {
                 }
             ),
             (
+                .label,
+                { text in
+                    let wanted = LabelText.normalised(text)
+                    return collapsed(fields.filter { $0.option.map(LabelText.normalised) == wanted })
+                }
+            ),
+            (
                 .beginning,
                 { text in
                     let start = LabelText.words(text)

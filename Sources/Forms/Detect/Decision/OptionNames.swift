@@ -1,0 +1,27 @@
+package import FormModel
+
+/// Names the options of questions so that each can be told from all others of the document.
+package enum OptionNames {
+    /// An option that says little by itself, since it stands elsewhere as well or is a mere yes or no, gets its question
+    /// in front. Its own text stays in `option`.
+    package static func qualified(_ fields: [Field]) -> [Field] {
+        let boxes = fields.filter { $0.type == .checkbox && $0.evidence != .widget }
+        let count = Dictionary(boxes.map { (LabelText.normalised($0.label), 1) }, uniquingKeysWith: +)
+        return fields.map { field in
+            guard field.type == .checkbox, field.evidence != .widget, let question = field.group?.label,
+                !question.isEmpty
+            else { return field }
+            let text = LabelText.normalised(field.label)
+            guard !text.isEmpty, count[text, default: 0] > 1 || isYesOrNo(field.label) else { return field }
+            var field = field
+            field.option = field.label
+            field.label = question + (question.last.map { ":?.…".contains($0) } ?? false ? " " : ": ") + field.label
+            return field
+        }
+    }
+
+    private static func isYesOrNo(_ text: String) -> Bool {
+        let first = LabelText.words(text).first
+        return first == "yes" || first == "no"
+    }
+}
