@@ -76,6 +76,13 @@ struct Labeller {
             guard let head, !found.text.contains(head) else { break }
             found.text += ", " + head
             found.position = .table
+        case .above:
+            // The first row stands right under the head.
+            guard let head, found.text == head,
+                let row = rowText(leftOf: c.region, floor: c.floor, height: c.region.height, within: 400)
+            else { break }
+            found.text = Self.tidy(row.text) + ", " + head
+            found.position = .table
         case .inside:
             // A head that is wider than its column.
             if let head, head.hasPrefix(found.text) { found.text = head }

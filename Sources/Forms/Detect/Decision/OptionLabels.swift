@@ -45,14 +45,20 @@ struct OptionLabels {
         var line: [Token] = []
         for p in around.phrases
         where abs(p.region.midY - box.midY) < max(4.5, 0.5 * box.height) && p.region.right > box.right {
-            let tokens = p.tokens.filter { $0.region.left > box.right - 2.5 && $0.region.left < limit - 1 }
+            // Text recognition takes a box for a bracket of the word behind it.
+            let tokens = p.tokens.filter { token in
+                let isMerged =
+                    token.text.first.map { "[]|(".contains($0) } ?? false && token.region.left > box.left - 3
+                    && token.region.right > box.right + 6
+                return (token.region.left > box.right - 2.5 || isMerged) && token.region.left < limit - 1
+            }
             guard let first = tokens.first, first.region.left - box.right < 26,
                 !around.isWalled(from: box.right + 1.5, to: first.region.left - 0.5, y: box.midY)
             else { continue }
             if first.region.left < line.first?.region.left ?? .infinity { line = tokens }
         }
         guard let first = line.first, let last = line.last else { return nil }
-        var text = line.map(\.text).joined(separator: " ")
+        var text = String(line.map(\.text).joined(separator: " ").drop { "[]|".contains($0) })
         var bottom = Region(
             left: first.region.left, top: first.region.top, right: last.region.right, bottom: first.region.bottom)
         // Further lines hang at the same left edge, without a box of their own.

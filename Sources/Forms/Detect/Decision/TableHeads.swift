@@ -23,7 +23,7 @@ struct TableHeads {
         let column = around.phrases.enumerated().filter { _, p in
             p.region.midY < top + 1 && p.region.midX > cell.left - 2 && p.region.midX < cell.right + 2
                 && p.region.width < cell.width + 8 && p.isCaption
-                && !roles.isUnderField(p.region, otherThan: cell)
+                && !roles.isUnderField(p.region, otherThan: cell) && !roles.isOption(p.region)
         }
         guard let nearest = column.max(by: { $0.element.region.midY < $1.element.region.midY }),
             top - nearest.element.region.bottom < 34,

@@ -20,6 +20,7 @@ struct TextRoles {
             $0 != own && $0.width > OptionLabels.boxWidth && abs(text.top - $0.bottom - 3) < 6
                 && text.left > $0.left - 6 && text.right < $0.right + 6
         } && !around.isRuled(from: text.bottom, to: text.bottom + 10, left: text.left, right: text.right)
+            && !around.isWalled(from: text.left - 14, to: text.left + 1, y: text.midY, atLeast: 12)
     }
 
     /// Whether a field to write one line in stands in a line of text.
