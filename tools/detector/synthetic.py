@@ -105,7 +105,7 @@ class Page:
         """A caption left of, above or inside each box."""
         style = self.rng.choice(['left', 'left', 'above', 'inside'])
         h = self.rng.uniform(14, 30)
-        gap = self.rng.uniform(3, 22)
+        gap = self.rng.uniform(3, 34)
         columns = self.rng.choice([1, 1, 1, 2]) if self.width > 500 else 1
         span = (self.right - self.margin) / columns
         width = self.rng.uniform(.35, .95)
@@ -303,7 +303,71 @@ class Page:
             self.field(x, y - 14, width, 14)
         return y + small + 14
 
+    def amounts(self, y):
+        """Rows of text with an amount to write at their end, under a head perhaps."""
+        width = self.rng.uniform(50, 110)
+        x = self.right - width - self.rng.choice([0, 0, 20])
+        pitch = self.rng.uniform(16, 30)
+        sign = self.rng.choice(['', '', '$'])
+        if self.rng.random() < .6:
+            self.text(self.caption(2), x, y + self.size)
+            y += self.size + 4
+        for i in range(self.rng.randint(2, 8)):
+            base = y + pitch * (i + 1)
+            s = self.rng.choice(['', f'{i + 1} ', f'{i + 1}. ']) + self.caption(5)
+            while text_width(s, self.size) > x - self.margin - 12 and ' ' in s:
+                s = s.rsplit(' ', 1)[0]
+            self.text(s, self.margin, base - 1)
+            if self.rng.random() < .4:
+                start = self.margin + text_width(s, self.size) + 4
+                self.text('.' * max(0, int((x - 14 - start) / (.28 * self.size))), start, base - 1, None, 'F1')
+            if sign:
+                self.text(sign, x - self.size * .7, base - 1)
+            self.rule(x, base, width)
+            self.field(x, base - 14, width, 14)
+        return y + pitch * (i + 1) + self.rng.randint(8, 18)
+
+    def lines(self, y):
+        """Several lines to write on under each other, captioned in front, under some, or above."""
+        width = self.rng.uniform(.4, 1) * (self.right - self.margin)
+        pitch = self.rng.uniform(19, 34)
+        style = self.rng.choice(['above', 'under', 'first'])
+        if style == 'above':
+            self.text(self.caption(5) + self.rng.choice([':', '?', '']), self.margin, y + self.size)
+            y += self.size
+        for i in range(self.rng.randint(2, 5)):
+            base, x = y + pitch * (i + 1), self.margin
+            if style == 'first' and i == 0:
+                s = self.caption(2) + ':'
+                self.text(s, x, base - 1)
+                x += text_width(s, self.size) + 6
+            if self.margin + width - x < 40:
+                continue
+            self.rule(x, base, self.margin + width - x)
+            self.field(x, base - 14, self.margin + width - x, 14)
+            if style == 'under' and self.rng.random() < .6:
+                small = max(6, self.size - 2)
+                self.text(self.caption(2), x, base + small + 1, small)
+        return y + pitch * (i + 1) + self.rng.randint(14, 22)
+
     # Blocks without fields.
+    def grid(self, y):
+        """Many small squares that touch, with signs in some: a pattern, a puzzle, a calendar."""
+        cell = self.rng.uniform(6, 18)
+        columns, rows = self.rng.randint(6, 24), self.rng.randint(5, 14)
+        columns = min(columns, int((self.right - self.margin) / cell))
+        share = self.rng.choice([0, .1, .3, .8])
+        for r in range(rows):
+            for c in range(columns):
+                x, top = self.margin + c * cell, y + r * cell
+                self.box(x, top, cell, cell)
+                kind = self.rng.random()
+                if kind < share / 3:
+                    self.fill(x, top, cell, cell, self.rng.choice([0, .5, .8]))
+                elif kind < share:
+                    self.text(self.rng.choice('xo/1234-'), x + cell * .3, top + cell * .75, max(4, cell * .6))
+        return y + rows * cell + self.rng.randint(8, 18)
+
     def note(self, y):
         """Prose in a frame, or on a tint."""
         lines = self.rng.randint(1, 5)
@@ -385,9 +449,9 @@ class Page:
         return out + b'trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n' % (len(objects) + 1, start)
 
 
-FORM_BLOCKS = ['captioned_boxes', 'captioned_boxes', 'combs', 'captioned_rules', 'captioned_rules', 'sentence', 'table', 'cells',
-               'choices', 'choices', 'big_box', 'signatures']
-PLAIN_BLOCKS = ['paragraph', 'paragraph', 'note', 'contents', 'separator', 'chart', 'diagram', 'heading']
+FORM_BLOCKS = ['captioned_boxes', 'captioned_boxes', 'captioned_boxes', 'captioned_boxes', 'combs', 'captioned_rules', 'captioned_rules', 'sentence', 'table', 'cells',
+               'choices', 'choices', 'big_box', 'signatures', 'amounts', 'lines']
+PLAIN_BLOCKS = ['paragraph', 'paragraph', 'note', 'contents', 'separator', 'chart', 'diagram', 'grid', 'heading']
 
 
 def make(seed):

@@ -20,16 +20,16 @@ import synthetic
 # Where things stand on the page and how full it is says more about an issuer than about fields.
 LEFT_OUT = {'x', 'y', 'words', 'ruleCount', 'lineCount', 'boxCount', 'bodySize'}
 CONTEXT = ['own', 'ownExact', 'columnMean', 'rowMean', 'sizeMean', 'rivalMax', 'pageMean', 'pageTop', 'nearMean']
-TREES = dict(objective='binary', learning_rate=0.05, num_leaves=15, min_data_in_leaf=15, feature_fraction=0.5,
+TREES = dict(objective='binary', learning_rate=0.05, num_leaves=23, min_data_in_leaf=15, feature_fraction=0.5,
              extra_trees=True, bagging_fraction=0.8, bagging_freq=1, lambda_l2=2.0, verbose=-1, num_threads=1, seed=7,
              deterministic=True)
-ROUNDS = 200
+ROUNDS = 350
 FOLDS = 8
 INNER_FOLDS = 5
 # As in Detector.swift and Decider.swift.
-THRESHOLD = 0.5
+THRESHOLD = 0.4
 SHARED = 0.35
-MADE_PAGES = 440
+MADE_PAGES = 640
 MADE_HELD_OUT = 80
 
 
@@ -260,8 +260,8 @@ def main():
         return list(data.read(score, files, traces, **how).values())
 
     forms = documents(os.path.join(corpus, 'dev'), 'forms')
-    plain = documents(options.fieldless, 'fieldless', prefix='plain-', weight=0.6)
-    pages = documents(made, 'made', weight=0.5)
+    plain = documents(options.fieldless, 'fieldless', prefix='plain-', weight=0.3)
+    pages = documents(made, 'made', weight=0.3)
     extra, held_out = plain + pages[:MADE_PAGES], pages[MADE_PAGES:]
     trainer = Trainer(score, forms[0].feature_names)
     print(f'{len(forms)} forms, {len(plain)} documents without fields, {len(pages)} made pages, '

@@ -42,7 +42,7 @@ public struct Detector: Sendable {
         let finder = CandidateFinder(marks)
         var candidates = finder.find()
         if scored { Scorer.trained.score(&candidates) }
-        let chosen = Decider.choose(candidates, threshold: 0.5)
+        let chosen = Decider.choose(candidates, threshold: 0.4)
         let fields = FieldBuilder(finder.around, read: read).build(chosen)
         return Analysis(
             fields: PageFields(page: read.page, skew: read.skew, fields: fields),
