@@ -4,8 +4,11 @@ import Synchronization
 /// Threads for work that blocks: page rendering, text recognition, drawing. Swift's cooperative threads stay free, and
 /// what the C libraries keep for each thread (font maps, recognisers) stays warm.
 package final class WorkerThreads: Sendable {
-    /// As many threads as the machine has cores.
-    package static let shared = WorkerThreads(count: ProcessInfo.processInfo.activeProcessorCount)
+    /// As many threads as the machine has cores, or as `FORMWRIGHT_THREADS` says: of several processes on one machine each
+    /// should have its share, since every thread takes the memory of a page at work.
+    package static let shared = WorkerThreads(
+        count: ProcessInfo.processInfo.environment["FORMWRIGHT_THREADS"].flatMap { Int($0) }
+            ?? ProcessInfo.processInfo.activeProcessorCount)
 
     package let count: Int
     /// A job does its work and returns what tells the waiting task so. It is gone before that is called: what it held
