@@ -20,7 +20,7 @@ public struct StageLimits: Sendable, Hashable, Codable {
 
     public init(
         concurrency: Int = .max, attempts: Int = 3, wallTime: Duration = .seconds(300),
-        cpuTime: Duration = .seconds(240), memory: ByteCount = .mebibytes(1024),
+        cpuTime: Duration = .seconds(240), memory: ByteCount = .mebibytes(2048),
         fileSize: ByteCount = .mebibytes(512), stall: Duration = .seconds(8)
     ) {
         self.concurrency = concurrency
