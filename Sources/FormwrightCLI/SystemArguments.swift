@@ -18,10 +18,16 @@ struct SystemArguments: ParsableArguments {
         try SystemSettings(contentsOf: config, store: store)
     }
 
-    /// How this program is started once more to run stages.
-    func hostCommand(_ settings: SystemSettings) -> PipelineProcesses.StageCommand {
-        PipelineProcesses.StageCommand(
-            arguments: ["stage-host"] + (settings.path.map { ["--config", $0] } ?? ["--built-in"]))
+    /// How this program is started once more to run stages, in so many processes at a time.
+    ///
+    /// Each may use four threads for a document's pages, so that a single scan is read quickly, or its share of a large
+    /// machine; with as many as there are cores, processes would take memory by the square of their number.
+    func hostCommand(_ settings: SystemSettings, processes: Int) -> PipelineProcesses.StageCommand {
+        let inherited = ProcessInfo.processInfo.environment["FORMWRIGHT_THREADS"]
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        return PipelineProcesses.StageCommand(
+            arguments: ["stage-host"] + (settings.path.map { ["--config", $0] } ?? ["--built-in"]),
+            environment: ["FORMWRIGHT_THREADS": inherited ?? "\(min(cores, max(4, cores / max(1, processes))))"])
     }
 }
 

@@ -22,12 +22,13 @@ struct Work {
     ) {
         self.runtime = runtime
         self.logger = logger
+        let size = workers ?? runtime.settings.pipeline.runner.workers
         pool =
             inProcess
             ? nil
             : StagePool(
-                command: system.hostCommand(runtime.settings),
-                settings: StagePoolSettings(size: workers ?? runtime.settings.pipeline.runner.workers), logger: logger)
+                command: system.hostCommand(runtime.settings, processes: size),
+                settings: StagePoolSettings(size: size), logger: logger)
         runner = runtime.runner(
             kinds: pool.map { runtime.kinds.isolated(in: $0) }, stages: stages, workers: workers, logger: logger)
     }
