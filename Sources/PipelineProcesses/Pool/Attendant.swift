@@ -143,9 +143,9 @@ final class Attendant: Sendable {
         let status = process.reap()
         let death = Death(
             status: status, note: note, limits: order.limits, wasMemoryShort: process.wasMemoryShort)
-        log(process, hasStarted ? death.reason : .lost, order)
+        log(process, hasStarted ? death.cause.reason : .lost, order)
         guard hasStarted else { return .unbegun }
-        order.end(with: .failure(death.cause))
+        order.end(with: .failure(death.cause.error))
         return .died
     }
 

@@ -14,13 +14,14 @@ struct Death {
     /// Whether the system killed some process for memory while the stage ran.
     let wasMemoryShort: Bool
 
-    var cause: IsolatedStageError {
+    /// What the counters and the person are told.
+    var cause: (reason: PoolMetrics.Reason, error: IsolatedStageError) {
         switch status {
-        case .exited(let code): .ended(with: code)
-        case .killed(SIGXCPU): .cpuExceeded(limits.cpuTime)
-        case .killed(SIGKILL) where wasMemoryShort: .machineOutOfMemory
-        case .killed where lackedMemory: .outOfMemory(limits.memory)
-        case .killed(let signal): .crashed(by: signal)
+        case .exited(let code): (.crashed, .ended(with: code))
+        case .killed(SIGXCPU): (.cpuExceeded, .cpuExceeded(limits.cpuTime))
+        case .killed(SIGKILL) where wasMemoryShort: (.outOfMemory, .machineOutOfMemory)
+        case .killed where lackedMemory: (.outOfMemory, .outOfMemory(limits.memory))
+        case .killed(let signal): (.crashed, .crashed(by: signal))
         }
     }
 
@@ -29,19 +30,11 @@ struct Death {
         return note.errorNumber == ENOMEM || note.dataLeft < min(limits.memory.bytes / 16, 16 << 20)
     }
 
-    var reason: PoolMetrics.Reason {
-        switch cause.failure.code {
-        case "stage_out_of_memory": .outOfMemory
-        case "stage_cpu_exceeded": .cpuExceeded
-        default: .crashed
-        }
+    /// How often the system has killed a process for memory (`oom_kill` in `/proc/vmstat`); 0 where it does not say.
+    static var memoryKills: Int {
+        guard let text = try? String(contentsOfFile: "/proc/vmstat", encoding: .utf8),
+            let line = text.split(separator: "\n").last(where: { $0.hasPrefix("oom_kill ") })
+        else { return 0 }
+        return Int(line.dropFirst("oom_kill ".count)) ?? 0
     }
-}
-
-/// How often the system killed a process for memory (`oom_kill` in `/proc/vmstat`); 0 where it does not say.
-func systemMemoryKills() -> Int {
-    guard let text = try? String(contentsOfFile: "/proc/vmstat", encoding: .utf8),
-        let line = text.split(separator: "\n").last(where: { $0.hasPrefix("oom_kill ") })
-    else { return 0 }
-    return Int(line.dropFirst("oom_kill ".count)) ?? 0
 }

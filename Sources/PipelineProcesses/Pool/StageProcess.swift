@@ -23,7 +23,7 @@ final class StageProcess {
     private let chatter: Descriptor
     private let pool: ScratchFolder
     private let scratch: String
-    private let memoryKills = systemMemoryKills()
+    private let memoryKills = Death.memoryKills
     private var outgoing = Data()
     private var incoming = Data()
     private var signs = Data()
@@ -135,7 +135,7 @@ final class StageProcess {
     var cpuTime: Duration? { ProcessorTime.of(pid) }
 
     /// Whether the system has killed some process for memory since this one was started.
-    var wasMemoryShort: Bool { systemMemoryKills() > memoryKills }
+    var wasMemoryShort: Bool { Death.memoryKills > memoryKills }
 
     /// The memory that it holds (`VmRSS`).
     var resident: ByteCount {
