@@ -57,6 +57,11 @@ public struct FormError: Error, Sendable, Hashable, CustomStringConvertible {
         case batchChanged = "batch_changed"
         case rowsFailed = "rows_failed"
 
+        // The store and its settings
+        case malformedSettings = "malformed_settings"
+        case documentUnknown = "document_unknown"
+        case moveNotAllowed = "move_not_allowed"
+
         // The output
         case outputUnwritable = "output_unwritable"
         case diskFull = "disk_full"

@@ -37,6 +37,10 @@ extension FormError.Code {
         case .batchChanged: 46
         case .rowsFailed: 47
 
+        case .malformedSettings: 48
+        case .documentUnknown: 49
+        case .moveNotAllowed: 54
+
         case .outputUnwritable: 50
         case .diskFull: 51
         case .outputIsInput: 52

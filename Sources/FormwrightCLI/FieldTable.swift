@@ -27,7 +27,8 @@ struct FieldTable {
 
     private func row(_ field: Field) -> [String] {
         let label =
-            field.group.map { field.label.hasPrefix($0.label) ? field.label : "\($0.label): \(field.label)" } ?? field.label
+            field.group.map { field.label.hasPrefix($0.label) ? field.label : "\($0.label): \(field.label)" }
+            ?? field.label
         let options = field.options.map { " (\($0.joined(separator: " | ")))" } ?? ""
         return [
             field.name, "\(field.page + 1)", field.type.rawValue, "\(Int((field.confidence * 100).rounded()))%",

@@ -16,13 +16,14 @@ struct FormwrightCommand: AsyncParsableCommand {
               formwright inspect w9.pdf
               formwright fill w9.pdf --values ada.json -o w9-ada.pdf
               formwright fill w9.pdf --set "Name=Ada Lovelace" -o w9-ada.pdf
+              formwright watch inbox/ --out outbox/
 
             Errors end with a status of their own; docs/errors.md lists them.
             """,
         version: "formwright 0.1.0",
         subcommands: [
-            InspectCommand.self, FillCommand.self, BatchCommand.self, StageCommand.self, WatchCommand.self,
-            StageHostCommand.self,
+            InspectCommand.self, FillCommand.self, BatchCommand.self, WatchCommand.self, DocumentsCommand.self,
+            JobsCommand.self, WorkerCommand.self, StatusCommand.self, StageCommand.self, StageHostCommand.self,
         ])
 }
 
@@ -38,6 +39,10 @@ enum Main {
                 try command.run()
             }
             end(with: EXIT_SUCCESS)
+        } catch let error where StoredErrors.isOne(error) {
+            let told = StoredErrors.told(error)
+            StandardError.print("formwright: \(told.message)")
+            end(with: told.code.exitStatus)
         } catch let error as FormError {
             StandardError.print("formwright: \(error.message)")
             // Only what nobody foresaw is worth a library's own words.

@@ -42,12 +42,8 @@ struct LogArguments: ParsableArguments {
     var logFormat = Format.text
 
     func logger(_ label: String) -> Logger {
-        var logger = Logger(label: label) { label in
-            switch logFormat {
-            case .text: StreamLogHandler.standardError(label: label)
-            case .json: JSONLogHandler(label: label)
-            }
-        }
+        let format = logFormat
+        var logger = Logger(label: label) { LineLogHandler(label: $0, format: format) }
         logger.logLevel = logLevel
         return logger
     }

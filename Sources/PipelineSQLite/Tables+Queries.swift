@@ -13,6 +13,11 @@ extension Tables {
             conditions.append("kind = ?")
             arguments += [kind.text]
         }
+        if let prefix = query.idPrefix {
+            // A range rather than LIKE, which takes no index here; "G" comes after every hexadecimal digit and the dash.
+            conditions.append("id >= ? AND id < ?")
+            arguments += [prefix, prefix + "G"]
+        }
         arguments += [query.limit, query.offset]
         return try rows(
             "SELECT \(documentColumns) FROM documents\(Self.clause(conditions)) ORDER BY sequence DESC LIMIT ? OFFSET ?",
@@ -22,6 +27,14 @@ extension Tables {
     func jobs(_ query: JobQuery) throws -> [Job] {
         var conditions: [String] = []
         var arguments: StatementArguments = []
+        if let id = query.id {
+            conditions.append("id = ?")
+            arguments += [id.number]
+        }
+        if let stage = query.stage {
+            conditions.append("stage = ?")
+            arguments += [stage.text]
+        }
         if let document = query.document {
             conditions.append("document = \(Self.documentNumber)")
             arguments += [document.description]

@@ -1,7 +1,10 @@
 extension MemoryTables {
     func documents(_ query: DocumentQuery) -> [Document] {
         let matching = arrivals.reversed().lazy.compactMap { documents[$0] }
-            .filter { (query.state == nil || $0.state == query.state) && (query.kind == nil || $0.kind == query.kind) }
+            .filter {
+                (query.state == nil || $0.state == query.state) && (query.kind == nil || $0.kind == query.kind)
+                    && (query.idPrefix.map($0.id.description.hasPrefix) ?? true)
+            }
         return Array(matching.dropFirst(query.offset).prefix(query.limit))
     }
 
@@ -10,6 +13,7 @@ extension MemoryTables {
             .filter {
                 (query.document == nil || $0.document == query.document)
                     && (query.state == nil || $0.state == query.state)
+                    && (query.id == nil || $0.id == query.id) && (query.stage == nil || $0.stage == query.stage)
             }
             .sorted { $0.id > $1.id }
         return Array(matching.dropFirst(query.offset).prefix(query.limit))

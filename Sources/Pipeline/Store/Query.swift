@@ -4,14 +4,19 @@ public struct DocumentQuery: Sendable, Hashable {
     public var state: DocumentState?
     /// `nil`: all kinds.
     public var kind: KindName?
+    /// How the id begins, in upper-case hexadecimal digits and dashes; `nil`: however.
+    public var idPrefix: String?
     /// The most to answer.
     public var limit: Int
     /// How many to leave out first.
     public var offset: Int
 
-    public init(state: DocumentState? = nil, kind: KindName? = nil, limit: Int = 100, offset: Int = 0) {
+    public init(
+        state: DocumentState? = nil, kind: KindName? = nil, idPrefix: String? = nil, limit: Int = 100, offset: Int = 0
+    ) {
         self.state = state
         self.kind = kind
+        self.idPrefix = idPrefix
         self.limit = limit
         self.offset = offset
     }
@@ -19,18 +24,28 @@ public struct DocumentQuery: Sendable, Hashable {
 
 /// Which jobs to list, newest first.
 public struct JobQuery: Sendable, Hashable {
+    /// `nil`: all jobs.
+    public var id: JobID?
     /// `nil`: all documents.
     public var document: DocumentID?
     /// `nil`: all states.
     public var state: JobState?
+    /// `nil`: all stages.
+    public var stage: StageName?
     /// The most to answer.
     public var limit: Int
     /// How many to leave out first.
     public var offset: Int
 
-    public init(document: DocumentID? = nil, state: JobState? = nil, limit: Int = 100, offset: Int = 0) {
+    public init(
+        id: JobID? = nil, document: DocumentID? = nil, state: JobState? = nil, stage: StageName? = nil,
+        limit: Int = 100,
+        offset: Int = 0
+    ) {
+        self.id = id
         self.document = document
         self.state = state
+        self.stage = stage
         self.limit = limit
         self.offset = offset
     }

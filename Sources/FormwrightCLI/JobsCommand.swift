@@ -1,0 +1,134 @@
+public import ArgumentParser
+import FormModel
+import Formwright
+import Foundation
+public import Pipeline
+
+struct JobsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "jobs",
+        abstract: "Looks at the queue, and retries, cancels and clears away work.",
+        discussion: """
+            A job is one stage of one document. Retrying and cancelling concern the job's document.
+
+            EXAMPLES
+              formwright jobs list --state dead
+              formwright jobs show 42
+              formwright jobs retry 42
+              formwright jobs retry --all-failed
+              formwright jobs purge --older-than 7
+            """,
+        subcommands: [List.self, Show.self, Retry.self, Cancel.self, Purge.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists jobs, the newest first.")
+        @Option(help: "Only those that are available, scheduled, following, running, done, cancelled or dead.")
+        var state: JobState?
+        @Option(help: "Only those of this stage.") var stage: String?
+        @Option(help: "Only those of this document.") var document: String?
+        @Option(help: "At most so many.") var limit = 50
+        @Option(help: "Leave out so many first.") var offset = 0
+        @Flag(help: "As JSON.") var json = false
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let runtime = try Runtime(system.settings())
+            var query = JobQuery(
+                state: state, stage: stage.map { Pipeline.StageName($0) }, limit: limit, offset: offset)
+            if let document { query.document = try await StoreLookup(runtime: runtime).document(document).id }
+            let jobs = try await runtime.store.jobs(query)
+            if json { return print(String(decoding: try JSONText.encode(jobs), as: UTF8.self), terminator: "") }
+            var table = TextTable(["JOB", "DOCUMENT", "STAGE", "STATE", "ATTEMPT", "SINCE", "FAILURE"])
+            for job in jobs {
+                table.add([
+                    "\(job.id)", job.document.short, job.stage.text, job.state.rawValue,
+                    "\(job.attempt)/\(job.attemptLimit)", (job.finishedAt ?? job.startedAt ?? job.createdAt).text,
+                    job.failure?.code ?? "",
+                ])
+            }
+            print(table.text, terminator: "")
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Shows a job and what happened to it.")
+        @Argument(help: "The job's number.") var job: Int64
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let runtime = try Runtime(system.settings())
+            let job = try await StoreLookup(runtime: runtime).job(job)
+            print("job       \(job.id)")
+            print("document  \(job.document)")
+            print("stage     \(job.stage)\(job.fill > 0 ? ", fill \(job.fill)" : "")")
+            print("state     \(job.state.rawValue), attempt \(job.attempt) of \(job.attemptLimit)")
+            if let worker = job.worker { print("worker    \(worker)") }
+            if let failure = job.failure { print("failure   \(failure.code): \(failure.message)") }
+            var table = TextTable(["TIME", "WHAT", "ATTEMPT", "MS", "CODE"])
+            for event in try await runtime.store.events(of: job.document) where event.job == job.id {
+                table.add([
+                    event.at.text, event.cause.rawValue, event.attempt.map { "\($0)" } ?? "",
+                    event.duration.map { "\($0.wholeMilliseconds)" } ?? "", event.code ?? "",
+                ])
+            }
+            print("\n\(table.text)", terminator: "")
+        }
+    }
+
+    struct Retry: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lets failed documents go on at the stage that failed, with all attempts anew.")
+        @Argument(help: "Numbers of jobs that failed.") var jobs: [Int64] = []
+        @Flag(help: "Every document that failed.") var allFailed = false
+        @OptionGroup var system: SystemArguments
+
+        func validate() throws {
+            guard allFailed || !jobs.isEmpty else { throw ValidationError("Give numbers of jobs, or --all-failed.") }
+        }
+
+        func run() async throws {
+            let runtime = try Runtime(system.settings())
+            var documents: [DocumentID] = []
+            for number in jobs { documents.append(try await StoreLookup(runtime: runtime).job(number).document) }
+            if allFailed {
+                documents += try await runtime.store.documents(DocumentQuery(state: .failed, limit: .max)).map(\.id)
+            }
+            for document in documents {
+                let document = try await runtime.client.retry(document)
+                print("\(document.id)  \(document.state.rawValue)")
+            }
+        }
+    }
+
+    struct Cancel: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Calls work off; the documents are failed then, and can be retried.")
+        @Argument(help: "Numbers of jobs.") var jobs: [Int64]
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let runtime = try Runtime(system.settings())
+            for number in jobs {
+                let job = try await StoreLookup(runtime: runtime).job(number)
+                let document = try await runtime.client.cancel(job.document)
+                print("\(document.id)  \(document.state.rawValue)")
+            }
+        }
+    }
+
+    struct Purge: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forgets jobs that ended long ago, with their history, and bytes that nobody needs.")
+        @Option(help: "So many days ago.") var olderThan = 7.0
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let runtime = try Runtime(system.settings())
+            let jobs = try await runtime.client.purge(olderThan: .seconds(olderThan * 86_400))
+            let files = try await runtime.client.collectGarbage()
+            print("\(jobs) jobs and \(files) files are gone.")
+        }
+    }
+}
+
+extension JobState: ExpressibleByArgument {}

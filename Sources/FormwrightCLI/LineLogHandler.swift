@@ -1,0 +1,45 @@
+import Foundation
+import Logging
+
+/// A line on standard error for each event: text for people, or a JSON object for programs that gather logs.
+struct LineLogHandler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+    var logLevel = Logger.Level.info
+    private let label: String
+    private let format: LogArguments.Format
+
+    init(label: String, format: LogArguments.Format) {
+        self.label = label
+        self.format = format
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    /// Names of files may hold anything, line breaks included.
+    private static func quoted(_ text: String) -> String {
+        text.allSatisfy { !$0.isWhitespace && $0 != "\"" } ? text : text.debugDescription
+    }
+
+    func log(event: LogEvent) {
+        let facts = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
+            .mapValues { "\($0)" }
+        let time = Date().formatted(.iso8601)
+        switch format {
+        case .text:
+            let told = facts.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.quoted($0.value))" }
+            StandardError.print(
+                "\(time) \(event.level.rawValue) \(event.message)\(told.isEmpty ? "" : ": ")\(told.joined(separator: " "))"
+            )
+        case .json:
+            let known = ["time": time, "level": event.level.rawValue, "message": "\(event.message)", "label": label]
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            guard let line = try? encoder.encode(facts.merging(known) { $1 }) else { return }
+            StandardError.print(String(decoding: line, as: UTF8.self))
+        }
+    }
+}

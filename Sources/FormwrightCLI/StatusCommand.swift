@@ -1,0 +1,62 @@
+import ArgumentParser
+import Formwright
+import Foundation
+import Pipeline
+
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Shows documents by state, jobs by stage, the rate, the oldest wait and the latest failures.",
+        discussion: """
+            EXAMPLES
+              formwright status
+              formwright status --follow
+              formwright status --json
+            """)
+
+    @Flag(help: "Show it again every second, until Ctrl-C.")
+    var follow = false
+
+    @Flag(help: "As JSON.")
+    var json = false
+
+    @OptionGroup var system: SystemArguments
+
+    func run() async throws {
+        let runtime = try Runtime(system.settings())
+        repeat {
+            let status = try await runtime.store.status(at: Timestamp(Date()))
+            let failed = try await runtime.store.documents(DocumentQuery(state: .failed, limit: 5))
+            let text = json ? String(decoding: try JSONText.encode(status), as: UTF8.self) : Self.text(status, failed)
+            // To the top left corner, and what is below it away.
+            let home = follow && isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[J" : ""
+            print(home + text, terminator: "")
+            fflush(nil)
+            if follow { try await Task.sleep(for: .seconds(1)) }
+        } while follow
+    }
+
+    private static func text(_ status: StoreStatus, _ failed: [Document]) -> String {
+        var documents = TextTable(["DOCUMENTS", ""])
+        for state in DocumentState.allCases { documents.add([state.rawValue, "\(status.documents[state] ?? 0)"]) }
+        var stages = TextTable(["STAGE", "WAITING", "LATER", "FOLLOWING", "RUNNING"])
+        for line in status.stages {
+            stages.add([
+                "\(line.address.kind) \(line.address.stage)", "\(line.available)", "\(line.scheduled)",
+                "\(line.following)", "\(line.running)",
+            ])
+        }
+        var text = documents.text + "\n"
+        if !status.stages.isEmpty { text += stages.text + "\n" }
+        text += "in the last minute: \(status.doneInLastMinute) jobs done, \(status.deadInLastMinute) failed\n"
+        if let wait = status.oldestWait { text += "the oldest waits for \(wait.wholeMilliseconds / 1000) s\n" }
+        guard !failed.isEmpty else { return text }
+        var failures = TextTable(["FAILED", "FILE", "STAGE", "CODE"])
+        for document in failed {
+            failures.add([
+                document.id.short, document.fileName, document.failure?.stage.text ?? "", document.failure?.code ?? "",
+            ])
+        }
+        return text + "\n" + failures.text
+    }
+}
