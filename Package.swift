@@ -167,6 +167,11 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),
+        tests(
+            of: "WatchFolder",
+            [
+                "FormModel", "Pipeline", "PipelineTestSupport", .product(name: "Logging", package: "swift-log"),
+            ]),
         .executableTarget(
             name: "PipelineBenchmark",
             dependencies: [

@@ -15,7 +15,9 @@ public final class FolderWatcher: Service {
     private let files: any FolderFiles
     private let environment: Pipeline.Environment
     private let logger: Logger
-    private let threads = WorkerThreads(count: 8)
+    /// Shared by all watchers of the process: threads stay as long as it does.
+    private static let threads = WorkerThreads(count: 8)
+    private var threads: WorkerThreads { Self.threads }
     /// Drops of one folder that are worked on at a time.
     private static let activeLimit = 64
 
@@ -45,6 +47,11 @@ public final class FolderWatcher: Service {
         public var done = 0
         /// Drops that are in `failed`.
         public var failed = 0
+
+        public init(done: Int = 0, failed: Int = 0) {
+            self.done = done
+            self.failed = failed
+        }
     }
 
     /// Watches until graceful shutdown or cancellation.

@@ -116,7 +116,12 @@ struct Workspace: Sendable {
         var drop = try JSONDecoder().decode(Drop.self, from: files.read(folder + "/drop.json", limit: 1 << 20))
         guard drop.ending == nil else { return drop }
         if !hasOriginal { drop.original = nil }
-        if !hasInputs { drop.inputs = nil }
+        if hasOriginal, !hasInputs, let inputs = drop.inputs, try take(inputs, as: Drop.inputsFile, folder) {
+            // The claim is finished.
+            try files.synchronise(folder: folder)
+        } else if !hasInputs {
+            drop.inputs = nil
+        }
         if drop.original == nil, drop.inputs == nil || drop.source == nil {
             // Inputs whose original stayed behind go back to it.
             if let inputs = drop.inputs, !(try giveBack(inputs, of: drop)) { return drop }

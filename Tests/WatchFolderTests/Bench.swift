@@ -1,0 +1,81 @@
+import Foundation
+import Logging
+import Pipeline
+import PipelineTestSupport
+import WatchFolder
+
+/// A watched folder with a store and a runner that outlive its watchers.
+final class Bench: Sendable {
+    let folder: TemporaryFolder
+    let rule: WatchRule
+    let client: PipelineClient
+    private let kinds = KindTable([MemoKind.kind])
+
+    init(_ store: StoreKind = .memory, standing: String? = nil) throws {
+        folder = try TemporaryFolder()
+        let root = URL(fileURLWithPath: folder.path)
+        rule = WatchRule(
+            inbox: root.appendingPathComponent("inbox"), kind: "memo",
+            standing: standing.map { root.appendingPathComponent($0) }, settle: .zero, poll: .milliseconds(100))
+        try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
+        let store = try store.make(in: folder)
+        let artefacts = try ArtefactStore(root: folder.path + "/artefacts")
+        client = PipelineClient(kinds: kinds, store: store, artefacts: artefacts)
+    }
+
+    private static var silence: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+
+    func drop(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: rule.inbox.appendingPathComponent(name))
+    }
+
+    /// Works on what is in the inbox until nothing is left to do.
+    @discardableResult
+    func work(_ files: any FolderFiles = LocalFiles()) async throws -> FolderWatcher.Summary {
+        let watcher = FolderWatcher(
+            rules: [rule], kinds: [MemoFolder()], client: client, files: files,
+            environment: Pipeline.Environment(clock: Hasty()), logger: Self.silence)
+        // A runner runs once.
+        let runner = Runner(
+            name: "test", kinds: kinds, store: client.store, artefacts: client.artefacts,
+            settings: RunnerSettings(workers: 2, poll: .milliseconds(50)), logger: Self.silence)
+        return try await withThrowingTaskGroup(of: FolderWatcher.Summary?.self) { group in
+            group.addTask {
+                await runner.run()
+                return nil
+            }
+            group.addTask { try await watcher.runOnce() }
+            defer { group.cancelAll() }
+            while let summary = try await group.next() {
+                if let summary { return summary }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// The files of one of the rule's folders with their text, those that are hidden included.
+    func files(_ folder: KeyPath<WatchRule, URL>) throws -> [String: String] {
+        let url = rule[keyPath: folder]
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        return Dictionary(
+            uniqueKeysWithValues: names.filter { $0 != ".formwright" }.map { name in
+                let path = url.appendingPathComponent(name).path
+                let isFile = (try? LocalFiles().facts(path)?.kind) == .file
+                return (name, isFile ? (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" : "")
+            })
+    }
+
+    /// What lies in the private folder for drops that are not yet ended.
+    func openDrops() -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: rule.inbox.path + "/.formwright/drops")) ?? []
+    }
+}
+
+/// The machine's time, but nobody waits for long.
+private struct Hasty: PipelineClock {
+    var now: Timestamp { Timestamp(Date()) }
+
+    func sleep(until moment: Timestamp) async throws {
+        try await Task.sleep(for: min(max(.zero, moment - now), .milliseconds(5)))
+    }
+}
