@@ -100,21 +100,22 @@ struct DeathTests {
     func sweep() async throws {
         let fixture = try Fixture()
         let files = FileManager.default
-        func folder(_ name: String, age: TimeInterval) throws -> String {
+        func folder(_ name: String, age: TimeInterval, hasLock: Bool = true) throws -> String {
             let folder = fixture.folder.path + "/formwright-stages-" + name
             try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
-            try Data().write(to: URL(filePath: folder + "/lock"))
+            if hasLock { try Data().write(to: URL(filePath: folder + "/lock")) }
             try files.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder)
             return folder
         }
         let dead = try folder("dead", age: 3600)
+        let half = try folder("half", age: 3600, hasLock: false)
         let new = try folder("new", age: 0)
         let living = try folder("living", age: 3600)
         let lock = open(living + "/lock", O_RDWR | O_CLOEXEC)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX) == 0)
         _ = try await fixture.pid()
-        #expect(!files.fileExists(atPath: dead))
+        #expect(!files.fileExists(atPath: dead) && !files.fileExists(atPath: half))
         #expect(files.fileExists(atPath: new) && files.fileExists(atPath: living))
         await fixture.pool.shutDown()
     }

@@ -27,7 +27,8 @@ final class ScratchFolder: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         for name in names where name.hasPrefix(prefix) && isOldAndOurs(parent + "/" + name) {
             let folder = parent + "/" + name
-            let lock = open(folder + lockName, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+            // Made where it is missing: a pool may have been killed before it made it, or while it tidied up.
+            let lock = open(folder + lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard lock >= 0 else { continue }
             if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(atPath: folder) }
             close(lock)
