@@ -61,6 +61,13 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
+    @Test("a long stage that reports progress is not taken for one that loops")
+    func progress() async throws {
+        let fixture = try Fixture(limits: StageLimits(cpuTime: .milliseconds(400)))
+        #expect(try await fixture.run("work-in-parts") == .done())
+        await fixture.pool.shutDown()
+    }
+
     @Test("runs as many stages at a time as it has processes; others wait their turn")
     func turns() async throws {
         let metrics = TestMetrics()

@@ -40,6 +40,13 @@ struct WatchTests {
         #expect(verdict == .cpuExceeded && time == .milliseconds(6800))
     }
 
+    @Test("processor time counts anew from each part of the work that is done")
+    mutating func progress() throws {
+        let (verdict, time) = try #require(
+            verdict(to: .seconds(70), cpu: { $0 * 3 }) { $0 <= .seconds(40) ? .progressed : .alive })
+        #expect(verdict == .cpuExceeded && time == .milliseconds(46_800))
+    }
+
     @Test("silence is told from its fifth second on")
     mutating func silence() throws {
         let (verdict, time) = try #require(verdict(to: .seconds(70)) { $0 <= .seconds(3) ? .alive : nil })

@@ -25,6 +25,11 @@ struct Misbehaving: Stage {
         case "die": Ways.die(context.document.facts["by"] ?? "")
         case "stop": raise(SIGSTOP)
         case "work": Ways.work(for: .milliseconds(200))
+        case "work-in-parts":
+            for _ in 0..<4 {
+                Ways.work(for: .milliseconds(200))
+                context.reportProgress()
+            }
         case "loop": Ways.loop(threads: 1)
         case "loop-on-threads": Ways.loop(threads: 3)
         case "sleep":

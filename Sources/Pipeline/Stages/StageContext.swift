@@ -12,15 +12,25 @@ public struct StageContext: Sendable {
     public let artefacts: ArtefactStore
     /// The stage's limits, for those who can enforce more of them than the runner does.
     public let limits: StageLimits
+    private let progress: @Sendable () -> Void
 
+    /// - Parameter progress: told of every part of the work that is done, on any thread.
     public init(
-        document: Document, job: Job, published: [PublishedArtefact], artefacts: ArtefactStore, limits: StageLimits
+        document: Document, job: Job, published: [PublishedArtefact], artefacts: ArtefactStore, limits: StageLimits,
+        progress: @escaping @Sendable () -> Void = {}
     ) {
         self.document = document
         self.job = job
         self.published = published
         self.artefacts = artefacts
         self.limits = limits
+        self.progress = progress
+    }
+
+    /// Says that a part of the work is done, such as a page: ``StageLimits/cpuTime`` counts anew from here, so that it can be
+    /// short for what loops and enough for a long document.
+    public func reportProgress() {
+        progress()
     }
 
     /// The document's original bytes.

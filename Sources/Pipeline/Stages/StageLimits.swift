@@ -9,7 +9,8 @@ public struct StageLimits: Sendable, Hashable, Codable {
     public let attempts: Int
     /// The longest an attempt may take by the wall clock.
     public let wallTime: Duration
-    /// The most processor time an attempt may use, all its threads together.
+    /// The most processor time an attempt may use, all its threads together, before it is done or reports progress
+    /// (``StageContext/reportProgress()``).
     public let cpuTime: Duration
     /// The most memory an attempt may take beyond what its process holds at rest.
     public let memory: ByteCount

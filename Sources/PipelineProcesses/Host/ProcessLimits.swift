@@ -23,6 +23,11 @@ enum ProcessLimits {
     static func apply(_ limits: StageLimits) {
         stage_host_limit(STAGE_LIMIT_DATA, stage_host_data_bytes() + UInt64(limits.memory.bytes))
         stage_host_limit(STAGE_LIMIT_FILE_SIZE, UInt64(limits.fileSize.bytes))
+        applyCPUTime(limits)
+    }
+
+    /// Again from now on.
+    static func applyCPUTime(_ limits: StageLimits) {
         let used = ProcessorTime.ofProcess
         stage_host_limit(STAGE_LIMIT_CPU, UInt64(clamping: (used + limits.cpuTime).components.seconds + 3))
     }

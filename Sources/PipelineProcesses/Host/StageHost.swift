@@ -87,7 +87,11 @@ public final class StageHost: Sendable {
         do {
             let context = StageContext(
                 document: request.document, job: request.job, published: request.published,
-                artefacts: try artefacts(at: request.artefactRoot), limits: request.limits)
+                artefacts: try artefacts(at: request.artefactRoot), limits: request.limits,
+                progress: { [heartbeat] in
+                    ProcessLimits.applyCPUTime(request.limits)
+                    heartbeat.tell(STAGE_PROGRESSED)
+                })
             return .outcome(try await stage.run(context))
         } catch {
             return .failed(IsolatedStageError(error))

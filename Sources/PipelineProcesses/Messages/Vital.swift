@@ -11,6 +11,8 @@ package enum Vital: Sendable, Hashable {
     case alive
     /// The process lives, but since the last sign no thread of the stage has worked or waited for a disk.
     case quiet
+    /// The stage has done a part of its work.
+    case progressed
     /// It is about to die of a signal.
     case crashed(CrashNote)
 
@@ -23,6 +25,7 @@ package enum Vital: Sendable, Hashable {
         case STAGE_STARTED: self = .started
         case STAGE_ALIVE: self = .alive
         case STAGE_QUIET: self = .quiet
+        case STAGE_PROGRESSED: self = .progressed
         case STAGE_CRASHED:
             self = .crashed(
                 CrashNote(signal: record.signal, errorNumber: record.error, dataLeft: Int64(clamping: record.data_left))

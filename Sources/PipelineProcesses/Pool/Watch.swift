@@ -16,7 +16,9 @@ package struct Watch {
 
     private let limits: StageLimits
     private let settings: StagePoolSettings
-    private let cpuAtStart: Duration
+    /// At the start, or at the latest progress.
+    private var cpuAtStart: Duration
+    private var hasProgressed = false
     private var deadline: Instant
     private var heardAt: Instant
     private var quietSince: Instant?
@@ -42,6 +44,9 @@ package struct Watch {
         case .started:
             hasStarted = true
             quietSince = nil
+        case .progressed:
+            hasProgressed = true
+            quietSince = nil
         case .alive, .ready, .crashed: quietSince = nil
         }
     }
@@ -55,6 +60,10 @@ package struct Watch {
         }
         lookedAt = now
         if now >= deadline { return .timedOut }
+        if hasProgressed, let cpuTime {
+            cpuAtStart = cpuTime
+            hasProgressed = false
+        }
         if let cpuTime, cpuTime - cpuAtStart > limits.cpuTime { return .cpuExceeded }
         if now - heardAt >= settings.silence { return .silent }
         if let quietSince, now - quietSince >= limits.stall { return .stalled }

@@ -14,6 +14,7 @@ enum stage_vital_kind {
     STAGE_STARTED,    // a stage has begun
     STAGE_ALIVE,      // the stage goes on
     STAGE_QUIET,      // the process lives, but since the last sign no thread has worked or waited for a disk
+    STAGE_PROGRESSED, // a part of the work is done
     STAGE_CRASHED,    // written by the handler of a fatal signal
 };
 
