@@ -20,7 +20,7 @@ struct DetectStage: Stage {
 
     func run(_ context: StageContext) async throws -> StageOutcome {
         let document = try documents.document(context)
-        let description = try await analysis.description(of: document, progress: { _ in }) {
+        let description = try await analysis.description(of: document, progress: { _ in context.reportProgress() }) {
             let source = try PageSource(document)
             return { page in
                 try source.content(ofPage: page, image: try StoredPicture.image(ofPage: page, in: context))

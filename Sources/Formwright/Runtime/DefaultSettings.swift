@@ -26,8 +26,8 @@ enum DefaultSettings {
         kinds:
           form:
             processing:
-              - rasterise: {wallTime: 5m}
-              - detect: {wallTime: 10m, cpuTime: 10m, memory: 2GiB}
+              - rasterise: {wallTime: 30m}
+              - detect: {wallTime: 1h}         # cpuTime, 4m, is counted for each page
               - preview
             filling:
               - bind
