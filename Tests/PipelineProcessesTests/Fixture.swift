@@ -21,7 +21,8 @@ final class Fixture: Sendable {
     init(
         arguments: [String] = ["stage-host"], executable: String = Fixture.program, fingerprint: String? = nil,
         limits: StageLimits = StageLimits(), size: Int = 1, stagesPerProcess: Int = 500,
-        residentMark: ByteCount = .mebibytes(512), metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        residentMark: ByteCount = .mebibytes(512), startTime: Duration = .seconds(30),
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
         folder = try TemporaryFolder()
         artefacts = try ArtefactStore(root: folder.path + "/artefacts")
@@ -29,7 +30,7 @@ final class Fixture: Sendable {
             command: StageCommand(executable: executable, arguments: arguments),
             settings: StagePoolSettings(
                 size: size, stagesPerProcess: stagesPerProcess, residentMark: residentMark,
-                heartbeat: .milliseconds(50), silence: .milliseconds(800), startTime: .milliseconds(1500),
+                heartbeat: .milliseconds(50), silence: .seconds(2), startTime: startTime,
                 scratch: folder.path),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metricsFactory: metrics)
         let stage = ContentKind.PlannedStage(ScriptedStage("act", fingerprint: fingerprint), limits: limits)

@@ -117,11 +117,13 @@ struct PoolTests {
     @Test(
         "says why no process could be started, after a few tries that become rarer",
         arguments: [
-            ("die-at-start", "it ended with status 3"), ("linger-at-start", "it was not ready within 1500ms"),
+            ("die-at-start", "it ended with status 3"), ("linger-at-start", "it was not ready within 300ms"),
         ])
     func stillborn(_ argument: String, _ reason: String) async throws {
         let metrics = TestMetrics()
-        let fixture = try Fixture(arguments: [argument], metrics: metrics)
+        let fixture = try Fixture(
+            arguments: [argument], startTime: argument == "linger-at-start" ? .milliseconds(300) : .seconds(30),
+            metrics: metrics)
         let error = try await fixture.failure(of: "done")
         #expect(
             error?.failure

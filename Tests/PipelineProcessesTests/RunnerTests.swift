@@ -12,7 +12,7 @@ import Testing
 struct RunnerTests {
     private let store = MemoryStore()
     private let limits = StageLimits(
-        attempts: 2, wallTime: .seconds(5), cpuTime: .milliseconds(600), memory: .mebibytes(64),
+        attempts: 2, wallTime: .seconds(30), cpuTime: .milliseconds(600), memory: .mebibytes(64),
         fileSize: .mebibytes(4), stall: .milliseconds(500))
 
     private func runner(_ fixture: Fixture, drain: Duration = .seconds(20)) -> Runner {
