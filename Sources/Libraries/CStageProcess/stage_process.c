@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdatomic.h>
@@ -130,6 +131,8 @@ void stage_host_begin(void) {
     fcntl(STAGE_MESSAGES, F_SETFD, FD_CLOEXEC);
     fcntl(STAGE_VITALS, F_SETFD, FD_CLOEXEC);
 }
+
+void stage_host_trim(void) { malloc_trim(0); }
 
 void stage_host_limit(enum stage_limit limit, uint64_t most) {
     const int resources[] = {

@@ -76,6 +76,8 @@ public final class StageHost: Sendable {
             if stage_host_take_file_too_long() { answer = .failed(.outputTooLarge(request.limits.fileSize)) }
             self.heartbeat.stageEnded()
             ProcessLimits.lift()
+            // Warm processes may idle for days, and a page's pictures are large.
+            stage_host_trim()
             connection.send(answer)
         }
     }

@@ -51,6 +51,9 @@ uint64_t stage_host_data_bytes(void);
 // The calling thread, as /proc/self/task names it (gettid).
 int stage_host_thread(void);
 
+// Gives memory that was freed, but that malloc kept for later, back to the system (malloc_trim).
+void stage_host_trim(void);
+
 enum stage_limit { STAGE_LIMIT_CORE, STAGE_LIMIT_CPU, STAGE_LIMIT_DATA, STAGE_LIMIT_FILE_SIZE };
 
 #define STAGE_NO_LIMIT UINT64_MAX
