@@ -14,6 +14,17 @@ struct CommandLineTool {
     static let url = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("formwright")
 
+    /// Starts the program and leaves it running, quietly.
+    static func start(_ arguments: [String], environment: [String: String]) throws -> Process {
+        let process = Process()
+        process.executableURL = url
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
     static func run(
         _ arguments: [String], input: Data = Data(), outputTo path: String? = nil, fileSizeLimit: Int? = nil,
         environment: [String: String] = [:]

@@ -1,0 +1,114 @@
+import FormModel
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands over the store, as a user runs them.
+@Suite("Commands: documents, jobs, worker, status", .timeLimit(.minutes(2))) struct StoreCommandTests {
+    private let folder: TemporaryFolder
+    private let form = TestData.url("forms/irs-8888.pdf").path
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func run(_ arguments: String...) throws -> CommandLineTool.Outcome {
+        try CommandLineTool.run(arguments, environment: ["FORMWRIGHT_STORE": folder.url.path + "/store"])
+    }
+
+    /// Adds the form and answers its id.
+    private func add() throws -> String {
+        let outcome = try run("documents", "add", form)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try #require(outcome.text.split(separator: " ").first.map(String.init))
+    }
+
+    @Test("a form is added, analysed by a worker, filled and deleted")
+    func life() throws {
+        let id = try add()
+        #expect(try run("documents", "fields", id).status == 54)
+        let worker = try CommandLineTool.start(
+            ["worker", "--stages", "rasterise,detect,preview"],
+            environment: ["FORMWRIGHT_STORE": folder.url.path + "/store"])
+        let deadline = Date(timeIntervalSinceNow: 30)
+        while Date() < deadline, !(try run("documents", "list", "--state", "ready").text.contains("irs-8888")) {
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        worker.terminate()
+        worker.waitUntilExit()
+        #expect(worker.terminationStatus == 0)
+
+        #expect(try run("documents", "fields", String(id.prefix(8))).text.contains("Routing number"))
+        #expect(try run("documents", "values", id, "--set", "p1f1=Ada Lovelace").text.hasPrefix("1 values"))
+        let output = folder.url.path + "/out.pdf"
+        let composed = try run("documents", "compose", id, "-o", output)
+        #expect(composed.status == 0, "\(composed.errors)")
+        #expect(try RenderedPages(Data(contentsOf: URL(fileURLWithPath: output))).text(0).contains("Ada Lovelace"))
+        let shown = try run("documents", "show", id).text
+        #expect(shown.contains("filled, fill 1") && shown.contains("filled.pdf") && shown.contains("compose"))
+        #expect(!shown.contains("Ada"))
+        #expect(try run("status").text.contains("filled      1"))
+        #expect(try run("jobs", "list", "--stage", "detect").text.contains("done"))
+        #expect(try run("documents", "delete", id).status == 0)
+        #expect(try run("documents", "show", id).status == 49)
+    }
+
+    @Test("a failed document tells why, and goes on when it is retried")
+    func failure() throws {
+        let id = try add()
+        #expect(try run("jobs", "list").text.contains("rasterise"))
+        #expect(try run("jobs", "cancel", "1").text.contains("failed"))
+        #expect(try run("jobs", "show", "1").text.contains("cancelled"))
+        #expect(try run("status").text.contains("cancelled"))
+        #expect(try run("jobs", "retry", "--all-failed").text.contains("processing"))
+
+        let failed = try run(
+            "documents", "compose", id, "--set", "No such field=Secret", "-o", folder.url.path + "/out.pdf")
+        #expect(failed.status == 31)
+        #expect(!failed.errors.contains("Secret"))
+        #expect(try run("documents", "list").text.contains("bind: unknown_field"))
+        #expect(try run("documents", "show", id).text.contains("failure   bind, attempt 1: unknown_field"))
+    }
+
+    @Test(
+        "what is not there is said with its status",
+        arguments: [
+            (["documents", "show", "ZZ"], 49), (["documents", "show", "0"], 49), (["jobs", "show", "7"], 49),
+            (["jobs", "retry", "7"], 49), (["jobs", "retry"], 64), (["worker", "--stages", "paint"], 64),
+            (["documents", "add", "/nonexistent.pdf"], 10), (["watch"], 64),
+        ])
+    func refusals(arguments: [String], status: Int) throws {
+        let outcome = try CommandLineTool.run(arguments, environment: ["FORMWRIGHT_STORE": folder.url.path + "/store"])
+        #expect(Int(outcome.status) == status, "\(outcome.errors)")
+    }
+
+    @Test("settings that are wrong are told with their lines")
+    func settings() throws {
+        let path = folder.url.path + "/pipeline.yaml"
+        try Data("kinds:\n  form:\n    processing: [rasterize]\nwatch:\n  - inbocks: x\n".utf8)
+            .write(to: URL(fileURLWithPath: path))
+        let outcome = try run("watch", "--config", path)
+        #expect(outcome.status == 48)
+        #expect(outcome.errors.contains("pipeline.yaml:3:") && outcome.errors.contains("rasterise"))
+        #expect(outcome.errors.contains("pipeline.yaml:5:") && outcome.errors.contains("inbox"))
+    }
+
+    @Test("a folder is worked on once, and the status tells that something failed")
+    func watchOnce() throws {
+        let inbox = folder.url.path + "/inbox"
+        try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: form, toPath: inbox + "/w9.pdf")
+        try Data(#"{"p1f1": "Ada Lovelace"}"#.utf8).write(to: URL(fileURLWithPath: inbox + "/w9.values.json"))
+        try Data("no form".utf8).write(to: URL(fileURLWithPath: inbox + "/bad.pdf"))
+        let outcome = try run("watch", inbox, "--once", "--settle", "0", "--log-format", "json")
+        #expect(outcome.status == 47, "\(outcome.errors)")
+        let filled = try Data(contentsOf: URL(fileURLWithPath: folder.url.path + "/outbox/w9.filled.pdf"))
+        #expect(try RenderedPages(filled).text(0).contains("Ada Lovelace"))
+        let report = try String(contentsOfFile: folder.url.path + "/failed/bad.error.json", encoding: .utf8)
+        #expect(report.contains("unsupported_type"))
+        for line in outcome.errors.split(separator: "\n").dropLast() {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+        #expect(!outcome.errors.contains("Ada"))
+    }
+}
