@@ -129,7 +129,8 @@ let package = Package(
         tests(
             of: "Formwright",
             [
-                "FormModel", "Forms", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "Poppler", "TestSupport",
+                "FormModel", "Forms", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "Poppler", "QPDF",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(of: "FormwrightCLI", ["FormModel", "Formwright", "Forms", "TestSupport"]),

@@ -1,6 +1,6 @@
 public import CoreMetrics
 public import Logging
-public import Pipeline
+import Pipeline
 public import ServiceLifecycle
 
 /// Child processes that run stages under limits, kept warm between them.

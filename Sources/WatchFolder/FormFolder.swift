@@ -1,6 +1,6 @@
 import FormModel
 import Forms
-public import Formwright
+import Formwright
 public import Foundation
 public import Pipeline
 

@@ -2,6 +2,7 @@ import FormModel
 import Forms
 import Formwright
 import Foundation
+import QPDF
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-public import FormModel
+import FormModel
 import Foundation
 
 /// Records as JSON Lines: on each line an object, as in a values file. Blank lines are skipped.

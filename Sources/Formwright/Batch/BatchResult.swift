@@ -1,5 +1,5 @@
 public import FormModel
-public import Foundation
+import Foundation
 
 /// What became of one record of a batch.
 public struct BatchResult: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import FormModel
+import FormModel
 public import Forms
 public import Foundation
 import Synchronization

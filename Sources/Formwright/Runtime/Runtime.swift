@@ -1,5 +1,5 @@
 import FormModel
-public import Foundation
+import Foundation
 public import Logging
 public import Pipeline
 import PipelineSQLite

@@ -1,4 +1,4 @@
-public import FormModel
+import FormModel
 import Forms
 public import Foundation
 public import Pipeline
