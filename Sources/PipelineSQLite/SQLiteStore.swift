@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 public import Pipeline
 
@@ -16,41 +15,8 @@ public final class SQLiteStore: Store {
     ///
     /// - Parameter patience: how long a move waits for other processes' writes before it throws `SQLITE_BUSY`.
     public init(path: String, patience: Duration = .seconds(10)) throws {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(patience.inSeconds)
-        configuration.label = "formwright.pipeline"
-        configuration.prepareDatabase { db in
-            try db.execute(
-                sql: """
-                    PRAGMA synchronous = FULL;
-                    -- What a savepoint must be able to undo, kept off the disk: nobody needs it after a crash.
-                    PRAGMA temp_store = MEMORY;
-                    -- In KiB: a group's pages stay in memory until its commit.
-                    PRAGMA cache_size = -16384;
-                    -- In pages: pages that are written again and again reach the database file once in 16 MiB of log.
-                    PRAGMA wal_autocheckpoint = 4096;
-                    """)
-        }
-        pool = try Self.patiently(for: patience) {
-            let pool = try DatabasePool(path: path, configuration: configuration)
-            try Schema.migrator.migrate(pool)
-            return pool
-        }
+        pool = try StoreFile.open(path, patience: patience)
         commits = GroupCommit(pool)
-    }
-
-    /// Opening turns the log on, or recovers it after a crash; SQLite does not wait for others who are at that.
-    private static func patiently<T>(for patience: Duration, _ body: () throws -> T) throws -> T {
-        let deadline = ContinuousClock.now + patience
-        while true {
-            do {
-                return try body()
-            } catch let error as DatabaseError
-                where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < deadline
-            {
-                Thread.sleep(forTimeInterval: 0.05)
-            }
-        }
     }
 
     /// Closes the file. Throws where it is in use.

@@ -52,6 +52,20 @@ struct SQLiteStoreTests {
         #expect(try await second.integrityCheck() == "ok")
     }
 
+    @Test("writes to a log and waits for the disk at every commit, as the documentation states")
+    func durability() throws {
+        let pool = try StoreFile.open(path, patience: .seconds(1))
+        let (log, synchronous) = try pool.writeWithoutTransaction { db in
+            (
+                try String.fetchOne(db, sql: "PRAGMA journal_mode"),
+                try Int.fetchOne(db, sql: "PRAGMA synchronous")
+            )
+        }
+        #expect(log == "wal")
+        #expect(synchronous == 2, "1 is NORMAL, 2 is FULL")
+        try pool.close()
+    }
+
     @Test("several stores on one file share the work, each job once")
     func severalStores() async throws {
         let first = try SQLiteStore(path: path)

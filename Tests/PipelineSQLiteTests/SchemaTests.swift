@@ -157,12 +157,6 @@ struct SchemaTests {
         }
     }
 
-    @Test("durability is what the documentation states")
-    func durability() throws {
-        let mode = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
-        #expect(mode == "wal")
-    }
-
     @Test("claims, leases and the status read indexes and sort nothing")
     func queryPlans() throws {
         try queue.read { db in
