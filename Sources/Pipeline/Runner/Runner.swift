@@ -75,11 +75,7 @@ public final class Runner: Service {
                 if shouldStop { break }
                 for claim in await claim() {
                     slots.take(claim.job.address)
-                    jobs.addTask {
-                        await self.perform(claim, on: threads, keeper)
-                        self.slots.giveBack(claim.job.address)
-                        self.store.doorbell.ring()
-                    }
+                    jobs.addTask { await self.perform(claim, on: threads, keeper) }
                 }
                 await store.doorbell.wait(beyond: rings)
             }
@@ -143,7 +139,11 @@ public final class Runner: Service {
         let began = environment.clock.now
         let limits = kinds[claim.job.address]?.limits ?? StageLimits()
         keeper.hold(claim.lease, for: execution, until: began + limits.wallTime)
-        defer { keeper.letGo(of: claim.lease) }
+        defer {
+            keeper.letGo(of: claim.lease)
+            // Who drains waits for the last of them.
+            if shouldStop { store.doorbell.ring() }
+        }
 
         let settlement: Settlement
         if shouldStop {
@@ -151,6 +151,9 @@ public final class Runner: Service {
         } else {
             settlement = await attempt(claim, limits: limits, by: execution)
         }
+        // Before the store hears of it, so that the next stage begins while this one's end goes to the disk.
+        slots.giveBack(claim.job.address)
+        store.doorbell.ring()
         let ending = await settle(claim, as: settlement)
         let duration = environment.clock.now - began
         metrics.record(ending, of: claim.job.address, after: duration)
