@@ -27,7 +27,7 @@ extension Tables {
         let fill = route.state == .filling ? before.fill + 1 : before.fill
         let document = try enter(before, route.state, cause: .began, fill: fill, at: now)
         try publish(inputs, by: .inputs, for: document, at: now)
-        return try advance(document, along: route, at: now)
+        return try advance(document, along: route, due: now, at: now)
     }
 
     func resume(_ id: DocumentID, along route: Route, at now: Timestamp) throws -> Document {
@@ -36,7 +36,7 @@ extension Tables {
             throw StoreError.moveNotAllowed(id, from: before.state, to: route.state)
         }
         let document = try enter(before, route.state, cause: .resumed, fill: before.fill, at: now)
-        return try advance(document, along: route, at: now)
+        return try advance(document, along: route, due: now, at: now)
     }
 
     private func enter(
@@ -66,22 +66,27 @@ extension Tables {
     }
 
     /// Takes over what is already known, then enqueues the first stage that is left, or arrives.
+    ///
+    /// - Parameter due: what that stage takes its turn by; after another stage that one's, so that a document which has
+    ///   begun goes before those that came later.
     @discardableResult
-    func advance(_ document: Document, along route: Route, at now: Timestamp) throws -> Document {
+    func advance(_ document: Document, along route: Route, due: Timestamp, at now: Timestamp) throws -> Document {
         var document = document
         for step in route.steps {
             guard let key = step.reuseKey, let known = try sharedResult(key) else {
-                try enqueue(step, for: document, at: now)
+                try enqueue(step, for: document, due: due, at: now)
                 return document
             }
             document = try take(over: known, for: document, at: now)
-            try make(step, for: document, as: .done, cause: .reused, at: now)
+            try make(step, for: document, as: .done, cause: .reused, due: due, at: now)
             try count(.done, at: now)
         }
         return try move(document, to: route.destination, cause: .arrived, at: now)
     }
 
-    private func enqueue(_ step: Route.Step, for document: Document, at now: Timestamp) throws {
+    private func enqueue(
+        _ step: Route.Step, for document: Document, due: Timestamp, at now: Timestamp
+    ) throws {
         let hasLeader =
             try step.reuseKey.map { key in
                 try row(
@@ -90,11 +95,13 @@ extension Tables {
                         AND state IN ('available', 'scheduled', 'running')
                     """, [key.hex], { _ in true }) ?? false
             } ?? false
-        try make(step, for: document, as: hasLeader ? .following : .available, cause: .enqueued, at: now)
+        try make(
+            step, for: document, as: hasLeader ? .following : .available, cause: .enqueued, due: due, at: now)
     }
 
     private func make(
-        _ step: Route.Step, for document: Document, as state: JobState, cause: Event.Cause, at now: Timestamp
+        _ step: Route.Step, for document: Document, as state: JobState, cause: Event.Cause, due: Timestamp,
+        at now: Timestamp
     ) throws {
         let finishedAt = state.isFinal ? now : nil
         try execute(
@@ -104,13 +111,13 @@ extension Tables {
             """,
             [
                 document.id.description, document.kind.text, step.stage.text, document.currentFill, state.rawValue,
-                document.priority, step.attemptLimit, now.milliseconds, step.reuseKey?.hex, now.milliseconds,
+                document.priority, step.attemptLimit, due.milliseconds, step.reuseKey?.hex, now.milliseconds,
                 finishedAt?.milliseconds,
             ])
         let job = Job(
             id: JobID(db.lastInsertedRowID), document: document.id, kind: document.kind, stage: step.stage,
             fill: document.currentFill, state: state, priority: document.priority, attempt: 0,
-            attemptLimit: step.attemptLimit, due: now, reuseKey: step.reuseKey, fence: 0, worker: nil,
+            attemptLimit: step.attemptLimit, due: due, reuseKey: step.reuseKey, fence: 0, worker: nil,
             leaseUntil: nil, startedAt: nil, createdAt: now, finishedAt: finishedAt, failure: nil)
         try log(cause, job, before: nil, at: now)
     }

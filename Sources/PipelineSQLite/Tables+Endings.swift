@@ -10,13 +10,13 @@ extension Tables {
         try move(job, to: .done, cause: .completed, at: now) { $0.failure = nil }
 
         let waiting = try job.reuseKey.map { try followers(of: $0, limit: -1) } ?? []
-        try advance(document, along: route, at: now)
+        try advance(document, along: route, due: job.due, at: now)
         guard let key = job.reuseKey else { return }
         let shared = SharedResult(key: key, document: document.id, stage: job.stage, facts: result.facts)
         for follower in waiting {
             let document = try take(over: shared, for: self.document(follower.document), at: now)
             try move(follower, to: .done, cause: .reused, at: now)
-            try advance(document, along: route, at: now)
+            try advance(document, along: route, due: follower.due, at: now)
         }
     }
 

@@ -13,7 +13,7 @@ extension MemoryTables {
     ) throws(StoreError) -> Document {
         let document = try enter(id, route.state, cause: .began, newFill: route.state == .filling, at: now)
         publish(inputs, by: .inputs, for: document, at: now)
-        advance(document, along: route, at: now)
+        advance(document, along: route, due: now, at: now)
         return try self.document(id)
     }
 
@@ -22,7 +22,7 @@ extension MemoryTables {
         guard before.state == .failed else {
             throw .moveNotAllowed(id, from: before.state, to: route.state)
         }
-        advance(try enter(id, route.state, cause: .resumed, newFill: false, at: now), along: route, at: now)
+        advance(try enter(id, route.state, cause: .resumed, newFill: false, at: now), along: route, due: now, at: now)
         return try document(id)
     }
 
@@ -63,15 +63,18 @@ extension MemoryTables {
     }
 
     /// Takes over what is already known, then enqueues the first stage that is left, or arrives.
-    mutating func advance(_ document: Document, along route: Route, at now: Timestamp) {
+    ///
+    /// - Parameter due: what that stage takes its turn by; after another stage that one's, so that a document which has
+    ///   begun goes before those that came later.
+    mutating func advance(_ document: Document, along route: Route, due: Timestamp, at now: Timestamp) {
         var document = document
         var steps = route.steps[...]
         while let step = steps.first {
             guard let known = step.reuseKey.flatMap({ sharedResults[$0]?.first }) else {
-                return enqueue(step, for: document, at: now)
+                return enqueue(step, for: document, due: due, at: now)
             }
             take(over: known, key: step.reuseKey, for: &document, at: now)
-            make(step, for: document, as: .done, cause: .reused, at: now)
+            make(step, for: document, as: .done, cause: .reused, due: due, at: now)
             steps = steps.dropFirst()
         }
         let before = document.state
@@ -81,19 +84,20 @@ extension MemoryTables {
         log(.arrived, document, from: before, at: now)
     }
 
-    private mutating func enqueue(_ step: Route.Step, for document: Document, at now: Timestamp) {
+    private mutating func enqueue(_ step: Route.Step, for document: Document, due: Timestamp, at now: Timestamp) {
         let hasLeader =
             step.reuseKey.map { key in jobs.values.contains { $0.reuseKey == key && !$0.state.isFinal } } ?? false
-        make(step, for: document, as: hasLeader ? .following : .available, cause: .enqueued, at: now)
+        make(step, for: document, as: hasLeader ? .following : .available, cause: .enqueued, due: due, at: now)
     }
 
     private mutating func make(
-        _ step: Route.Step, for document: Document, as state: JobState, cause: Event.Cause, at now: Timestamp
+        _ step: Route.Step, for document: Document, as state: JobState, cause: Event.Cause, due: Timestamp,
+        at now: Timestamp
     ) {
         let job = Job(
             id: nextJobID(), document: document.id, kind: document.kind, stage: step.stage,
             fill: document.currentFill, state: state, priority: document.priority, attempt: 0,
-            attemptLimit: step.attemptLimit, due: now, reuseKey: step.reuseKey, fence: 0, worker: nil,
+            attemptLimit: step.attemptLimit, due: due, reuseKey: step.reuseKey, fence: 0, worker: nil,
             leaseUntil: nil, startedAt: nil, createdAt: now, finishedAt: state.isFinal ? now : nil, failure: nil)
         jobs[job.id] = job
         log(cause, job, before: nil, at: now)

@@ -48,13 +48,13 @@ extension MemoryTables {
         move(job, to: .done, cause: .completed, at: now) { $0.failure = nil }
 
         let waiting = followers(of: job)
-        advance(document, along: route, at: now)
+        advance(document, along: route, due: job.due, at: now)
         let shared = SharedResult(document: document.id, stage: job.stage, facts: result.facts)
         for follower in waiting {
             guard var document = documents[follower.document] else { continue }
             take(over: shared, key: job.reuseKey, for: &document, at: now)
             move(follower, to: .done, cause: .reused, at: now)
-            advance(document, along: route, at: now)
+            advance(document, along: route, due: follower.due, at: now)
         }
     }
 

@@ -28,7 +28,8 @@ public protocol Store: Sendable {
 
     // MARK: Moves of jobs
 
-    /// `available` → `running`: the most urgent jobs first, then the longest due, then the oldest.
+    /// `available` → `running`: the most urgent jobs first, then the longest due, then the oldest. A document's next
+    /// stage is due as its last was, so that documents are finished in the order of their begin.
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim]
 
     /// Keeps leases alive until `deadline`; answers those that are lost.

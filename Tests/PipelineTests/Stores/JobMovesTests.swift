@@ -31,6 +31,22 @@ struct JobMovesTests {
         #expect(claims.map(\.document.id) == [urgent.id, first.id, second.id, late.id])
     }
 
+    @Test("a document that has begun goes before those that came later", arguments: StoreKind.allCases)
+    func firstComeFirstServed(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let first = try await bench.begun("first")
+        bench.clock.advance(by: .seconds(1))
+        let second = try await bench.begun("second")
+        let claim = try await bench.claimOne()
+        #expect(claim.document.id == first.id)
+        bench.clock.advance(by: .seconds(1))
+        try await bench.store.complete(
+            claim.lease, with: StageResult(), then: .processing("shout"), at: bench.now)
+        let next = try await bench.claim(["count", "shout"], limit: 2)
+        #expect(next.map(\.document.id) == [first.id, second.id])
+        #expect(next.map(\.job.stage) == ["shout", "count"])
+    }
+
     @Test("no more of a stage than there is room for, and no more in all than asked", arguments: StoreKind.allCases)
     func room(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
