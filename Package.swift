@@ -103,7 +103,8 @@ let package = Package(
         .executableTarget(
             name: "formwright-bench",
             dependencies: [
-                "FormModel", "Forms", "Formwright", "QPDF", "Tesseract",
+                "FormModel", "Forms", "Formwright", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/formwright-bench", swiftSettings: swift),

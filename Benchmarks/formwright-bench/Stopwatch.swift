@@ -9,13 +9,22 @@ struct Cost: Codable {
 
     /// Measures one run.
     static func measuring<T>(_ body: () throws -> T) rethrows -> (T, Cost) {
-        let cpu = processorTime()
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = now
         let result = try body()
-        let wall = clock.now - start
-        return (result, Cost(cpu: processorTime() - cpu, wall: wall / .milliseconds(1)))
+        return (result, start.untilNow)
     }
+
+    /// A beginning, to measure from.
+    struct Start {
+        fileprivate let cpu = Cost.processorTime()
+        fileprivate let time = ContinuousClock.now
+
+        var untilNow: Cost {
+            Cost(cpu: Cost.processorTime() - cpu, wall: (ContinuousClock.now - time) / .milliseconds(1))
+        }
+    }
+
+    static var now: Start { Start() }
 
     /// Half of the runs took no longer, in processor time and on the clock each.
     static func median(of runs: [Cost]) -> Cost {
