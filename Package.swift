@@ -81,6 +81,7 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        module("PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         module(
             "Forms",
             [
@@ -97,6 +98,7 @@ let package = Package(
             "WatchFolder",
             [
                 "CLinux", "FormModel", "Forms", "Formwright", "Linux", "Pipeline",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -111,8 +113,10 @@ let package = Package(
         .executableTarget(
             name: "FormwrightCLI",
             dependencies: [
-                "FormModel", "Forms", "Formwright", "Linux", "Pipeline", "PipelineProcesses", "WatchFolder",
+                "FormModel", "Forms", "Formwright", "Linux", "Pipeline", "PipelineProcesses",
+                "PrometheusText", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -134,6 +138,7 @@ let package = Package(
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(of: "FormwrightCLI", ["FormModel", "Formwright", "Forms", "TestSupport"]),
 
         .target(

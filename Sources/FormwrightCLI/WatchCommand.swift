@@ -50,7 +50,10 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(help: "How many seconds to wait before looking again unasked, such as on network file systems.")
     var poll: Double?
 
-    @Flag(help: "Work on what is there, and end; with status 6 where something failed.")
+    @Flag(
+        help:
+            "Work on what is there, and end; with status \(FormError.Code.rowsFailed.exitStatus) where something failed."
+    )
     var once = false
 
     @Flag(help: "Run stages in this process rather than in child processes under limits.")
@@ -58,6 +61,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var system: SystemArguments
     @OptionGroup var logs: LogArguments
+    @OptionGroup var numbers: MetricsArguments
 
     func validate() throws {
         if inbox == nil, outbox != nil || archive != nil || failed != nil || form != nil {
@@ -69,11 +73,12 @@ struct WatchCommand: AsyncParsableCommand {
         let logger = logs.logger("formwright.watch")
         let (settings, rules) = try read()
         let runtime = try Runtime(settings)
+        let metrics = numbers.start(logger)
         let watcher = FolderWatcher(rules: rules, kinds: [FormFolder()], client: runtime.client, logger: logger)
         for rule in rules {
             logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])
         }
-        let work = Work(system, runtime, inProcess: inProcess, logger: logger)
+        let work = Work(system, runtime, inProcess: inProcess, metrics: metrics, logger: logger)
         guard once else { return try await work.run(with: watcher) }
         let summary = try await work.run { try await watcher.runOnce() }
         logger.notice("finished", metadata: ["done": "\(summary.done)", "failed": "\(summary.failed)"])

@@ -11,16 +11,19 @@ struct Work {
     private let runtime: Runtime
     private let pool: StagePool?
     private let runner: Runner
+    private let metrics: MetricsFile?
     private let logger: Logger
 
     /// - Parameters:
     ///   - stages: claims only stages of these names; all where it is nil.
     ///   - inProcess: runs stages without child processes.
+    ///   - metrics: written as long as the work goes on, and at its end.
     init(
         _ system: SystemArguments, _ runtime: Runtime, stages: Set<Pipeline.StageName>? = nil, workers: Int? = nil,
-        inProcess: Bool, logger: Logger
+        inProcess: Bool, metrics: MetricsFile? = nil, logger: Logger
     ) {
         self.runtime = runtime
+        self.metrics = metrics
         self.logger = logger
         let size = workers ?? runtime.settings.pipeline.runner.workers
         pool =
@@ -35,8 +38,8 @@ struct Work {
 
     /// Runs until SIGTERM or Ctrl-C.
     func run(with service: (any Service)? = nil) async throws {
-        // Stopped from the last to the first: nothing new comes, the runner drains, its processes end.
-        let services: [(any Service)?] = [pool, runner, service]
+        // Stopped from the last to the first: nothing new comes, the runner drains, its processes end, and are counted.
+        let services: [(any Service)?] = [metrics, pool, runner, service]
         try await ServiceGroup(
             services: services.compactMap(\.self), gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
         ).run()
@@ -44,10 +47,14 @@ struct Work {
 
     /// Runs as long as `body`, or until SIGTERM or Ctrl-C.
     func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
-        try await Interruption.cancelling { [runner, pool] in
+        try await Interruption.cancelling { [runner, pool, metrics] in
             let result = try await withThrowingTaskGroup(of: T?.self) { group in
                 group.addTask {
                     await runner.run()
+                    return nil
+                }
+                group.addTask {
+                    await metrics?.run()
                     return nil
                 }
                 group.addTask { try await body() }
@@ -58,6 +65,7 @@ struct Work {
                 throw CancellationError()
             }
             await pool?.shutDown()
+            await metrics?.write()
             return result
         }
     }

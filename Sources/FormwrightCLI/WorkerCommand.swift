@@ -29,6 +29,7 @@ struct WorkerCommand: AsyncParsableCommand {
 
     @OptionGroup var system: SystemArguments
     @OptionGroup var logs: LogArguments
+    @OptionGroup var numbers: MetricsArguments
 
     func run() async throws {
         let logger = logs.logger("formwright.worker")
@@ -40,11 +41,12 @@ struct WorkerCommand: AsyncParsableCommand {
                 "There is no stage \"\(stray)\"; there are \(known.sorted().joined(separator: ", ")).")
         }
         if let workers, workers < 1 { throw ValidationError("A worker does at least one stage at a time.") }
+        let metrics = numbers.start(logger)
         logger.info(
             "working", metadata: ["store": "\(runtime.settings.folder.path)", "stages": "\(stages ?? "all")"])
         try await Work(
             system, runtime, stages: names.map { Set($0.map { Pipeline.StageName($0) }) }, workers: workers,
-            inProcess: inProcess, logger: logger
+            inProcess: inProcess, metrics: metrics, logger: logger
         ).run()
     }
 }

@@ -1,3 +1,4 @@
+public import CoreMetrics
 import Forms
 import Foundation
 public import Logging
@@ -15,30 +16,37 @@ public final class FolderWatcher: Service {
     private let files: any FolderFiles
     private let environment: Pipeline.Environment
     private let logger: Logger
+    private let metrics: WatchMetrics
     /// Shared by all watchers of the process: threads stay as long as it does.
     private static let threads = WorkerThreads(count: 8)
     private var threads: WorkerThreads { Self.threads }
     /// Drops of one folder that are worked on at a time.
     private static let activeLimit = 64
 
-    /// - Parameter kinds: for the rules of their names; a rule of another kind is left out.
+    /// - Parameters:
+    ///   - kinds: for the rules of their names; a rule of another kind is left out.
+    ///   - metricsFactory: makes `watch_drops` (by ending) and `watch_drop_duration`.
     public convenience init(
         rules: [WatchRule], kinds: [any FolderKind], client: PipelineClient,
-        environment: Pipeline.Environment = Pipeline.Environment(), logger: Logger
+        environment: Pipeline.Environment = Pipeline.Environment(), logger: Logger,
+        metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.init(
-            rules: rules, kinds: kinds, client: client, files: LocalFiles(), environment: environment, logger: logger)
+            rules: rules, kinds: kinds, client: client, files: LocalFiles(), environment: environment, logger: logger,
+            metricsFactory: metricsFactory)
     }
 
     package init(
         rules: [WatchRule], kinds: [any FolderKind], client: PipelineClient, files: any FolderFiles,
-        environment: Pipeline.Environment, logger: Logger
+        environment: Pipeline.Environment, logger: Logger,
+        metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.rules = rules.compactMap { rule in kinds.first { $0.name == rule.kind }.map { (rule, $0) } }
         self.client = client
         self.files = files
         self.environment = environment
         self.logger = logger
+        metrics = WatchMetrics(in: metricsFactory)
     }
 
     /// What became of the drops of one run.
@@ -197,6 +205,7 @@ public final class FolderWatcher: Service {
         logger[metadataKey: "drop"] = "\(start.id)"
         let names = start.files.map(\.name).joined(separator: ", ")
         logger.info("taken", metadata: ["files": "\(names)"])
+        let began = environment.clock.now
         var pause = Duration.seconds(1)
         var drop = start
         while !Task.isCancelled {
@@ -209,6 +218,7 @@ public final class FolderWatcher: Service {
                         metadata: ["files": "\(names)", "code": "\(failure.code)", "message": "\(failure.message)"])
                 case .done, nil: logger.info("done", metadata: ["files": "\(names)"])
                 }
+                drop.ending.map { metrics.record($0, after: environment.clock.now - began) }
                 return drop.ending
             } catch is CancellationError {
                 return nil

@@ -1,0 +1,34 @@
+/// One line of the text: a number, and what of its series it is.
+struct Sample {
+    /// Such as `_sum`.
+    var suffix = ""
+    /// A label more than those of the series.
+    var bound: String?
+    let value: Double
+
+    func line(of id: SeriesID) -> String {
+        var labels = id.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
+        if let bound { labels.append("le=\"\(bound)\"") }
+        return id.name + suffix + (labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}") + " "
+            + Self.number(value)
+    }
+
+    static func number(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        return Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case "\"": result += "\\\""
+            case "\n": result += "\\n"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
