@@ -129,20 +129,22 @@ public struct PipelineClient: Sendable {
         try await artefacts.collectGarbage(olderThan: age) { try await store.referenced(among: $0) }
     }
 
-    /// The document once no stage is to run any more: neither `processing` nor `filling`. Looks at once after every move
-    /// in this process, and each `poll` for those of others. Throws `CancellationError`.
+    /// The document once no stage is to run any more: neither `processing` nor `filling`. Hears of moves in
+    /// this process at once, and looks for those of others each `poll`. Throws `CancellationError`.
     public func settled(_ id: DocumentID, poll: Duration = .milliseconds(500)) async throws -> Document {
-        while true {
-            let rings = store.doorbell.rings
-            let document = try await store.document(id)
-            if !document.state.isWorking { return document }
-            await withTaskGroup(of: Void.self) { race in
-                race.addTask { await store.doorbell.wait(beyond: rings) }
-                race.addTask { try? await environment.clock.sleep(for: poll) }
-                await race.next()
-                race.cancelAll()
+        try await store.restBells.withBell(of: id) { bell in
+            while true {
+                let rings = bell.rings
+                let document = try await store.document(id)
+                if !document.state.isWorking { return document }
+                await withTaskGroup(of: Void.self) { race in
+                    race.addTask { await bell.wait(beyond: rings) }
+                    race.addTask { try? await environment.clock.sleep(for: poll) }
+                    await race.next()
+                    race.cancelAll()
+                }
+                try Task.checkCancellation()
             }
-            try Task.checkCancellation()
         }
     }
 }

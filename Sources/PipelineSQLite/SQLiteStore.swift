@@ -8,6 +8,7 @@ public import Pipeline
 /// not cover.
 public final class SQLiteStore: Store {
     public let doorbell = Doorbell()
+    public let restBells = RestBells()
     private let pool: DatabasePool
     private let commits: GroupCommit
 
@@ -33,7 +34,12 @@ public final class SQLiteStore: Store {
 
     /// One move: in a transaction, and heard of once it is durable. Moves that share a transaction share the ring.
     private func move<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {
-        try await commits.write(ringing: doorbell) { try body(Tables(db: $0)) }
+        let (result, atRest) = try await commits.write(ringing: doorbell) { db in
+            let tables = Tables(db: db)
+            return (try body(tables), tables.moved.atRest)
+        }
+        restBells.ring(atRest)
+        return result
     }
 
     private func read<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {

@@ -62,6 +62,7 @@ extension Tables {
         let document = try document(id)
         let orphan = try liveJob(of: id)
         try execute("DELETE FROM documents WHERE id = ?", [document.id.description])
+        moved.atRest.append(id)
         if let orphan { try promoteFollower(of: orphan, at: now) }
     }
 

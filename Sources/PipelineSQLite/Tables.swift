@@ -4,7 +4,16 @@ import Pipeline
 /// The tables within one transaction. The moves are in the extensions; they mirror those of the memory store, and
 /// the same suite of behaviours holds both.
 struct Tables {
+    /// What a transaction has moved, for those who wait for it.
+    final class Moved {
+        /// Documents that left work, or are gone.
+        var atRest: [DocumentID] = []
+    }
+
     let db: Database
+    let moved = Moved()
+
+    init(db: Database) { self.db = db }
 
     /// Runs a statement that is compiled once a connection.
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
@@ -49,6 +58,7 @@ struct Tables {
     }
 
     func log(_ cause: Event.Cause, _ document: Document, from: DocumentState?, at now: Timestamp) throws {
+        if !document.state.isWorking { moved.atRest.append(document.id) }
         try insertEvent(
             [
                 now.milliseconds, document.id.description, cause.rawValue, from?.rawValue, document.state.rawValue,

@@ -20,6 +20,7 @@ public struct FaultyStore: Store {
     }
 
     public var doorbell: Doorbell { store.doorbell }
+    public var restBells: RestBells { store.restBells }
 
     public func add(_ document: NewDocument, at now: Timestamp) async throws -> Document {
         try await store.add(document, at: now)

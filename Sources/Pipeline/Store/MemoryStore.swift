@@ -3,14 +3,19 @@ import Synchronization
 /// A store that forgets everything with the process: for tests and for batches that keep nothing.
 public final class MemoryStore: Store {
     public let doorbell = Doorbell()
+    public let restBells = RestBells()
     private let tables = Mutex(MemoryTables())
 
     public init() {}
 
     /// One move: under the lock, and heard of once it holds.
     private func move<T: Sendable>(_ body: (inout sending MemoryTables) throws -> sending T) rethrows -> T {
-        let result = try tables.withLock(body)
+        let (result, atRest) = try tables.withLock { tables in
+            tables.atRest = []
+            return (try body(&tables), tables.atRest)
+        }
         doorbell.ring()
+        restBells.ring(atRest)
         return result
     }
 

@@ -54,6 +54,7 @@ extension MemoryTables {
         _ = try document(id)
         let orphan = liveJob(of: id)
         documents[id] = nil
+        atRest.append(id)
         arrivals.removeAll { $0 == id }
         jobs = jobs.filter { $0.value.document != id }
         artefacts.removeAll { $0.document == id }

@@ -16,6 +16,8 @@ struct MemoryTables {
     var events: [Event] = []
     /// When jobs ended in the last minute, for the status.
     var endings: [(at: Timestamp, state: JobState)] = []
+    /// Documents that the current move brought to rest.
+    var atRest: [DocumentID] = []
     private var lastJob: Int64 = 0
     private var lastEvent: Int64 = 0
 
@@ -27,6 +29,7 @@ struct MemoryTables {
     mutating func log(
         _ cause: Event.Cause, _ document: Document, from: DocumentState?, at now: Timestamp
     ) {
+        if !document.state.isWorking { atRest.append(document.id) }
         lastEvent += 1
         events.append(
             Event(

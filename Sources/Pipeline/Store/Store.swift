@@ -7,6 +7,9 @@ public protocol Store: Sendable {
     /// Rung after every move; see ``Doorbell``.
     var doorbell: Doorbell { get }
 
+    /// Rung, like the doorbell, once a move that brought documents to rest is durable.
+    var restBells: RestBells { get }
+
     // MARK: Moves of documents
 
     /// nothing → `imported`. Throws `document_exists` where the id is taken.

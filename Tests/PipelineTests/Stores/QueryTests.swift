@@ -63,4 +63,31 @@ struct QueryTests {
         _ = try await bench.store.expireLeases(at: bench.now)
         #expect(bench.store.doorbell.rings == before + 2)
     }
+
+    @Test("a document's own bell rings when it comes to rest, and for no other move", arguments: StoreKind.allCases)
+    func restBell(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let (one, other) = (try await bench.begun(), try await bench.begun())
+        let store = bench.store
+        let rings = try await store.restBells.withBell(of: one.id) { bell in
+            var rings = [bell.rings]
+            for claim in try await bench.claim() {
+                let route: Route = claim.document.id == one.id ? .processing("shout") : .processing()
+                try await store.complete(claim.lease, with: StageResult(), then: route, at: bench.now)
+            }
+            #expect(try await store.document(other.id).state == .ready)
+            rings.append(bell.rings)
+            try await store.complete(
+                try await bench.claimOne().lease, with: StageResult(), then: .processing(), at: bench.now)
+            rings.append(bell.rings)
+            _ = try await store.begin(one.id, along: .filling("sign"), inputs: [], at: bench.now)
+            rings.append(bell.rings)
+            _ = try await store.cancel(one.id, at: bench.now)
+            rings.append(bell.rings)
+            try await store.delete(one.id, at: bench.now)
+            rings.append(bell.rings)
+            return rings
+        }
+        #expect(rings == [0, 0, 1, 1, 2, 3])
+    }
 }

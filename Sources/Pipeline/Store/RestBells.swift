@@ -1,0 +1,38 @@
+import Synchronization
+
+/// A doorbell for each document that somebody waits for, rung when the document comes to rest: when it leaves
+/// `processing` or `filling`, or is deleted.
+///
+/// Those who wait for one of many documents would otherwise all wake, and look, at every move of any.
+public final class RestBells: Sendable {
+    private struct Entry {
+        let bell = Doorbell()
+        var users = 0
+    }
+
+    private let entries = Mutex<[DocumentID: Entry]>([:])
+
+    public init() {}
+
+    /// Lends the document's bell.
+    public func withBell<T>(of id: DocumentID, _ body: (Doorbell) async throws -> T) async rethrows -> T {
+        let bell = entries.withLock { entries in
+            entries[id, default: Entry()].users += 1
+            return entries[id, default: Entry()].bell
+        }
+        defer {
+            entries.withLock { entries in
+                entries[id]?.users -= 1
+                if entries[id]?.users == 0 { entries[id] = nil }
+            }
+        }
+        return try await body(bell)
+    }
+
+    /// Wakes those who wait for these documents.
+    public func ring(_ documents: [DocumentID]) {
+        if documents.isEmpty { return }
+        let bells = entries.withLock { entries in documents.compactMap { entries[$0]?.bell } }
+        for bell in bells { bell.ring() }
+    }
+}
