@@ -6,6 +6,8 @@ final class LeaseKeeper: Sendable {
     private struct Held {
         let execution: StageExecution
         let deadline: Timestamp
+        /// The stage has ended; whether its lease was lost, the store says when it is told so.
+        var isSettling = false
     }
 
     private struct State {
@@ -38,6 +40,11 @@ final class LeaseKeeper: Sendable {
         if isClosed { execution.abandon(.shutdown) }
     }
 
+    /// Keeps the lease alive, while the store is told of the stage's end.
+    func settle(_ lease: Lease) {
+        state.withLock { $0.held[lease]?.isSettling = true }
+    }
+
     func letGo(of lease: Lease) {
         state.withLock { _ = $0.held.removeValue(forKey: lease) }
     }
@@ -56,7 +63,8 @@ final class LeaseKeeper: Sendable {
         for execution in held.values where now >= execution.deadline { execution.execution.abandon(.timedOut) }
         do {
             let lost = try await store.renew(Array(held.keys), until: now + lease, at: now)
-            for lease in lost {
+            let awaited = state.withLock { state in lost.filter { state.held[$0]?.isSettling == false } }
+            for lease in awaited {
                 logger.warning("lease lost", metadata: ["job_id": "\(lease.job)"])
                 held[lease]?.execution.abandon(.leaseLost)
             }

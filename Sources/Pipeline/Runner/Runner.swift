@@ -151,6 +151,7 @@ public final class Runner: Service {
         } else {
             settlement = await attempt(claim, limits: limits, by: execution)
         }
+        keeper.settle(claim.lease)
         // Before the store hears of it, so that the next stage begins while this one's end goes to the disk.
         slots.giveBack(claim.job.address)
         store.doorbell.ring()
