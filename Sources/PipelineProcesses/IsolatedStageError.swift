@@ -5,16 +5,19 @@ public import Pipeline
 public struct IsolatedStageError: StageError, Hashable, Codable {
     public let failure: Failure
     public let isTransient: Bool
+    public let blamesMachine: Bool
 
-    public init(failure: Failure, isTransient: Bool) {
+    public init(failure: Failure, isTransient: Bool, blamesMachine: Bool = false) {
         self.failure = failure
         self.isTransient = isTransient
+        self.blamesMachine = blamesMachine
     }
 
     /// As the runner would judge what a stage threw.
     init(_ error: any Error) {
         if let error = error as? any StageError {
-            self.init(failure: error.failure, isTransient: error.isTransient)
+            self.init(
+                failure: error.failure, isTransient: error.isTransient, blamesMachine: error.blamesMachine)
         } else {
             self.init(failure: .unexpected(error), isTransient: true)
         }
@@ -23,6 +26,12 @@ public struct IsolatedStageError: StageError, Hashable, Codable {
     /// What a process does with one document it may not do again: every such death is worth the attempts that are left.
     private init(_ code: String, _ message: String) {
         self.init(failure: Failure(code: code, message: message), isTransient: true)
+    }
+
+    /// The stage has not even begun.
+    private init(unavailable message: String) {
+        self.init(
+            failure: Failure(code: "worker_unavailable", message: message), isTransient: true, blamesMachine: true)
     }
 
     static func crashed(by signal: Int32) -> IsolatedStageError {
@@ -65,12 +74,12 @@ public struct IsolatedStageError: StageError, Hashable, Codable {
     }
 
     static func unavailable(_ reason: String) -> IsolatedStageError {
-        IsolatedStageError("worker_unavailable", "No process for the stage could be started: \(reason).")
+        IsolatedStageError(unavailable: "No process for the stage could be started: \(reason).")
     }
 
     static let otherSettings = IsolatedStageError(
-        "worker_unavailable",
-        "The stage's process has read other settings or is another version than its runner; restart the runner.")
+        unavailable:
+            "The stage's process has read other settings or is another version than its runner; restart the runner.")
 }
 
 /// As `kill -l` writes it.

@@ -66,9 +66,11 @@ public struct FaultyStore: Store {
         try await store.retry(lease, because: failure, due: due, at: now)
     }
 
-    public func snooze(_ lease: Lease, until due: Timestamp, at now: Timestamp) async throws {
+    public func snooze(
+        _ lease: Lease, because failure: Failure?, until due: Timestamp, at now: Timestamp
+    ) async throws {
         try fault(.settle)
-        try await store.snooze(lease, until: due, at: now)
+        try await store.snooze(lease, because: failure, until: due, at: now)
     }
 
     public func release(_ lease: Lease, at now: Timestamp) async throws {

@@ -95,4 +95,6 @@ extension FormError: StageError {
         default: false
         }
     }
+
+    public var blamesMachine: Bool { code == .diskFull }
 }

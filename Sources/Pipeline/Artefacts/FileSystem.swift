@@ -77,4 +77,6 @@ public struct FileSystemError: StageError, Hashable {
 
     /// A full disk can be emptied, and a broken one replaced.
     public var isTransient: Bool { true }
+
+    public var blamesMachine: Bool { [ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE].contains(errorNumber) }
 }

@@ -167,7 +167,9 @@ public final class Runner: Service {
             document: claim.document, job: claim.job, published: claim.published, artefacts: artefacts, limits: limits)
         execution.start(stage, with: context)
         let ending = await execution.ending()
-        return Settlement(ending, of: claim.job, limits: limits, isStopping: shouldStop)
+        return Settlement(
+            ending, of: claim.job, limits: limits, isStopping: shouldStop,
+            isPatient: environment.clock.now < claim.job.createdAt + settings.patience)
     }
 
     /// Tells the store, and again where it is away, as long as the lease may still be ours.
@@ -205,7 +207,10 @@ public final class Runner: Service {
                 delay
                 ?? settings.backoff.delay(afterAttempt: claim.job.attempt, random: environment.random())
             try await store.retry(lease, because: failure, due: now + wait, at: now)
-        case .snooze(let delay): try await store.snooze(lease, until: now + delay, at: now)
+        case .snooze(let delay): try await store.snooze(lease, because: nil, until: now + delay, at: now)
+        case .awaitMachine(let failure):
+            let wait = settings.backoff.delay(afterAttempt: Int(lease.fence), random: environment.random())
+            try await store.snooze(lease, because: failure, until: now + min(wait, .seconds(60)), at: now)
         case .cancel(let failure): try await store.cancel(lease, because: failure, at: now)
         case .fail(let failure): try await store.fail(lease, because: failure, at: now)
         case .release: try await store.release(lease, at: now)
@@ -218,6 +223,7 @@ public final class Runner: Service {
     ) {
         let level: Logger.Level =
             switch ending {
+            case .snoozed where settlement.failure != nil: .warning
             case .done, .snoozed, .released, .cancelled: .debug
             case .retried, .leaseLost: .notice
             case .dead, .unpublished: .warning

@@ -14,15 +14,20 @@ public struct RunnerSettings: Sendable, Hashable {
     /// The wait between attempts.
     public let backoff: Backoff
 
+    /// How long a job waits for what its machine lacks, such as room on the disk, before that counts as attempts.
+    public let patience: Duration
+
     /// By default as many workers as cores, and takeover within 6.5 s.
     public init(
         workers: Int = ProcessInfo.processInfo.activeProcessorCount, lease: Duration = .seconds(6),
-        poll: Duration = .milliseconds(500), drain: Duration = .seconds(20), backoff: Backoff = Backoff()
+        poll: Duration = .milliseconds(500), drain: Duration = .seconds(20), backoff: Backoff = Backoff(),
+        patience: Duration = .seconds(86_400)
     ) {
         self.workers = workers
         self.lease = lease
         self.poll = poll
         self.drain = drain
         self.backoff = backoff
+        self.patience = patience
     }
 }

@@ -3,13 +3,18 @@ enum Settlement: Sendable {
     case complete(StageResult)
     case retry(Failure, after: Duration?)
     case snooze(Duration)
+    /// Like a snooze, for as long as a backoff by the number of claims.
+    case awaitMachine(Failure)
     case cancel(Failure)
     case fail(Failure)
     case release
     /// The lease is lost, so there is nothing to tell the store.
     case drop
 
-    init(_ ending: StageExecution.Ending, of job: Job, limits: StageLimits, isStopping: Bool) {
+    /// - Parameter isPatient: whether the job may go on waiting for its machine.
+    init(
+        _ ending: StageExecution.Ending, of job: Job, limits: StageLimits, isStopping: Bool, isPatient: Bool
+    ) {
         switch ending {
         case .returned(.done(let result)): self = .complete(result)
         case .returned(.retry(let failure, let delay)): self = Self.retry(job, failure, after: delay)
@@ -17,6 +22,8 @@ enum Settlement: Sendable {
         case .returned(.cancel(let failure)): self = .cancel(failure)
         case .returned(.fail(let failure)): self = .fail(failure)
         case .threw(is CancellationError) where isStopping: self = .release
+        case .threw(let error as any StageError) where error.blamesMachine && isPatient:
+            self = .awaitMachine(error.failure)
         case .threw(let error as any StageError):
             self = error.isTransient ? Self.retry(job, error.failure, after: nil) : .fail(error.failure)
         case .threw(let error): self = Self.retry(job, .unexpected(error), after: nil)
@@ -36,7 +43,7 @@ enum Settlement: Sendable {
         switch self {
         case .complete: .done
         case .retry: .retried
-        case .snooze: .snoozed
+        case .snooze, .awaitMachine: .snoozed
         case .cancel: .cancelled
         case .fail: .dead
         case .release: .released
@@ -46,7 +53,7 @@ enum Settlement: Sendable {
 
     var failure: Failure? {
         switch self {
-        case .retry(let failure, _), .cancel(let failure), .fail(let failure): failure
+        case .retry(let failure, _), .cancel(let failure), .fail(let failure), .awaitMachine(let failure): failure
         case .complete, .snooze, .release, .drop: nil
         }
     }

@@ -29,4 +29,11 @@ public protocol StageError: Error {
     var failure: Failure { get }
     /// Whether another attempt can succeed. False for what the bytes themselves forbid, such as encryption.
     var isTransient: Bool { get }
+    /// Whether the machine is to blame, whatever the work is: a full disk, no process to be had. Such a failure is
+    /// waited out and counts as an attempt only after ``RunnerSettings/patience``. False by default.
+    var blamesMachine: Bool { get }
+}
+
+extension StageError {
+    public var blamesMachine: Bool { false }
 }

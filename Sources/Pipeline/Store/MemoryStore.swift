@@ -60,8 +60,10 @@ public final class MemoryStore: Store {
         try move { try $0.postpone(lease, cause: .retried, failure: failure, due: due, at: now) }
     }
 
-    public func snooze(_ lease: Lease, until due: Timestamp, at now: Timestamp) async throws {
-        try move { try $0.postpone(lease, cause: .snoozed, failure: nil, due: due, at: now) }
+    public func snooze(
+        _ lease: Lease, because failure: Failure?, until due: Timestamp, at now: Timestamp
+    ) async throws {
+        try move { try $0.postpone(lease, cause: .snoozed, failure: failure, due: due, at: now) }
     }
 
     public func release(_ lease: Lease, at now: Timestamp) async throws {

@@ -46,8 +46,8 @@ public protocol Store: Sendable {
     /// `running` → `scheduled`, the attempt counted.
     func retry(_ lease: Lease, because failure: Failure, due: Timestamp, at now: Timestamp) async throws
 
-    /// `running` → `scheduled`, the attempt not counted.
-    func snooze(_ lease: Lease, until due: Timestamp, at now: Timestamp) async throws
+    /// `running` → `scheduled`, the attempt not counted; with the reason, where there is one that people should see.
+    func snooze(_ lease: Lease, because failure: Failure?, until due: Timestamp, at now: Timestamp) async throws
 
     /// `running` → `available`, the attempt not counted.
     func release(_ lease: Lease, at now: Timestamp) async throws
@@ -60,6 +60,8 @@ public protocol Store: Sendable {
 
     /// `running` → `available`, or `dead` after the last attempt, for every job whose lease has run out. Answers how
     /// many there were.
+    ///
+    /// A lease that ends later than ``Job/longestLease`` from now ran out as well.
     func expireLeases(at now: Timestamp) async throws -> Int
 
     /// Removes at most `limit` final jobs that ended before `cutoff`, with their events. Answers how many there were.

@@ -103,6 +103,32 @@ struct RunnerTests {
         }
     }
 
+    @Test("waits for what the machine lacks, which is no attempt as long as it is patient")
+    func machineToBlame() async throws {
+        let bench = try Workbench(.memory)
+        let full = FileSystemError(call: "write", path: "/artefacts", errorNumber: ENOSPC)
+        let memo = ContentKind.scripted(limits: StageLimits(attempts: 2)) { _ in throw full }
+        let document = try await bench.document()
+        _ = try await bench.client([memo]).process(document.id)
+        let settings = RunnerSettings(backoff: Backoff(jitter: 0), patience: .seconds(100))
+        try await running(bench.runner([memo], settings: settings)) {
+            for wait in [1, 2, 4, 8, 16, 32, 60] {
+                try await until { try await bench.store.jobs(JobQuery()).first?.state == .scheduled }
+                let job = try #require(try await bench.store.jobs(JobQuery()).first)
+                #expect(job.attempt == 0)
+                #expect(job.failure?.code == "disk_full")
+                #expect(job.due - bench.now == .seconds(wait))
+                await bench.clock.advance(by: .seconds(wait), step: .milliseconds(500), whenAsleep: 2)
+            }
+            #expect(try await bench.store.document(document.id).state == .processing)
+            try await until { try await bench.store.jobs(JobQuery(state: .scheduled)).first?.attempt == 1 }
+            await bench.clock.advance(by: .seconds(1), step: .milliseconds(500), whenAsleep: 2)
+            let failed = try await bench.client([memo]).settled(document.id)
+            #expect(failed.failure?.code == "disk_full")
+            #expect(failed.failure?.attempt == 2)
+        }
+    }
+
     @Test("keeps an unexpected error's text to itself")
     func privateErrors() async throws {
         let bench = try Workbench(.memory)

@@ -80,7 +80,7 @@ struct JobMovesTests {
         let bench = try Workbench(kind)
         _ = try await bench.begun()
         let claim = try await bench.claimOne()
-        try await bench.store.snooze(claim.lease, until: bench.now + .seconds(60), at: bench.now)
+        try await bench.store.snooze(claim.lease, because: nil, until: bench.now + .seconds(60), at: bench.now)
         #expect(try await bench.claim().isEmpty)
         bench.clock.advance(by: .seconds(60))
         #expect(try await bench.claimOne().job.attempt == 1)
@@ -179,7 +179,8 @@ struct JobMovesTests {
         let document = try await bench.begun("same", route: .processing("count", sharedAs: "k"))
         let follower = try await bench.begun("same", route: .processing("count", sharedAs: "k"))
         try await bench.store.release(try await bench.claimOne().lease, at: bench.now)
-        try await bench.store.snooze(try await bench.claimOne().lease, until: bench.now, at: bench.now)
+        try await bench.store.snooze(
+            try await bench.claimOne().lease, because: nil, until: bench.now, at: bench.now)
         _ = try await bench.claimOne()
         _ = try await bench.store.cancel(document.id, at: bench.now)
         try await bench.store.fail(try await bench.claimOne().lease, because: failure, at: bench.now)

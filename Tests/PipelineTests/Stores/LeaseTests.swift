@@ -59,7 +59,7 @@ struct LeaseTests {
         let store = bench.store
         let now = bench.now
         await #expect(throws: refused) { try await store.retry(stale, because: failure, due: now, at: now) }
-        await #expect(throws: refused) { try await store.snooze(stale, until: now, at: now) }
+        await #expect(throws: refused) { try await store.snooze(stale, because: nil, until: now, at: now) }
         await #expect(throws: refused) { try await store.release(stale, at: now) }
         await #expect(throws: refused) { try await store.cancel(stale, because: failure, at: now) }
         await #expect(throws: refused) { try await store.fail(stale, because: failure, at: now) }
@@ -102,6 +102,16 @@ struct LeaseTests {
         let failed = try await bench.store.document(document.id)
         #expect(failed.failure?.code == "worker_lost")
         #expect(failed.failure?.attempt == 3)
+    }
+
+    @Test("a lease from before the clock was set back is nobody's", arguments: StoreKind.allCases)
+    func clockSetBack(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        _ = try await bench.begun()
+        let claim = try await bench.claimOne()
+        #expect(try await bench.store.expireLeases(at: bench.now - .seconds(60)) == 0)
+        #expect(try await bench.store.expireLeases(at: bench.now - .seconds(3600)) == 1)
+        #expect(try await bench.claimOne().job.id == claim.job.id)
     }
 
     @Test("twenty workers at once get every job once", arguments: StoreKind.allCases)
