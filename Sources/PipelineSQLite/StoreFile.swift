@@ -22,7 +22,17 @@ package enum StoreFile {
                     PRAGMA wal_autocheckpoint = 4096;
                     """)
         }
-        return try patiently(for: patience) {
+        // One after the other: two processes that make or migrate the file at the same time would both think it theirs to
+        // do, and one would fail.
+        return try LocalFileSystem().withLock(path + ".lock", alone: true) {
+            try pool(path, configuration, patience)
+        }
+    }
+
+    private static func pool(
+        _ path: String, _ configuration: Configuration, _ patience: Duration
+    ) throws -> DatabasePool {
+        try patiently(for: patience) {
             let pool = try DatabasePool(path: path, configuration: configuration)
             // Not above: when a pool turns the log on, after its connection was prepared, it chooses NORMAL.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }

@@ -69,8 +69,8 @@ extension Tables {
         try rows(
             """
             SELECT \(jobColumns) FROM jobs INDEXED BY jobs_leases
-            WHERE state = 'running' AND lease_until <= ? ORDER BY lease_until, id
-            """, [now.milliseconds], Job.init(row:))
+            WHERE state = 'running' AND (lease_until <= ? OR lease_until > ?) ORDER BY lease_until, id
+            """, [now.milliseconds, (now + Job.longestLease).milliseconds], Job.init(row:))
     }
 
     func expireLeases(at now: Timestamp) throws -> Int {

@@ -143,5 +143,7 @@ struct Tables {
             INSERT INTO endings (second, done, dead) VALUES (?, ?, ?)
             ON CONFLICT (second) DO UPDATE SET done = done + excluded.done, dead = dead + excluded.dead
             """, [now.milliseconds / 1000, state == .done ? 1 : 0, state == .dead ? 1 : 0])
+        // The status asks for the last minute only.
+        try execute("DELETE FROM endings WHERE second < ?", [now.milliseconds / 1000 - 600])
     }
 }

@@ -3,6 +3,7 @@ import GRDB
 import Pipeline
 import PipelineSQLite
 import PipelineTestSupport
+import Synchronization
 import Testing
 
 @Suite("The SQLite store")
@@ -64,6 +65,38 @@ struct SQLiteStoreTests {
         #expect(log == "wal")
         #expect(synchronous == 2, "1 is NORMAL, 2 is FULL")
         try pool.close()
+    }
+
+    @Test("may be made by several at the same time")
+    func openedAtOnce() throws {
+        for round in 0..<5 {
+            let errors = Mutex<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                do { try SQLiteStore(path: "\(path)-\(round)").close() } catch {
+                    errors.withLock { $0.append("\(error)") }
+                }
+            }
+            #expect(errors.withLock { $0 } == [])
+        }
+    }
+
+    @Test("keeps no count of what ended long ago")
+    func endings() async throws {
+        let store = try SQLiteStore(path: path)
+        for hours in 0..<3 {
+            let moment = now + .seconds(3600 * hours)
+            let document = try await store.add(new(), at: moment)
+            _ = try await store.begin(document.id, along: .processing("count"), inputs: [], at: moment)
+            for claim in try await claim(store, limit: 9) {
+                try await store.complete(claim.lease, with: StageResult(), then: .processing(), at: moment)
+            }
+        }
+        #expect(try await store.status(at: now + .seconds(7200)).doneInLastMinute == 1)
+        try store.close()
+        let rows = try await DatabaseQueue(path: path).read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM endings")
+        }
+        #expect(rows == 1)
     }
 
     @Test("several stores on one file share the work, each job once")

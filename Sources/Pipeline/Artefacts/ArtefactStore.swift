@@ -22,7 +22,8 @@ public struct ArtefactStore: Sendable {
         self.files = files
         self.environment = environment
         for directory in [root, objects, incoming] { try files.makeDirectory(directory) }
-        for directory in [objects, root] { try files.synchronise(directory: directory) }
+        let parent = URL(fileURLWithPath: root).deletingLastPathComponent().path
+        for directory in [objects, root, parent] { try files.synchronise(directory: directory) }
         try sweepIncoming()
     }
 
@@ -45,7 +46,7 @@ public struct ArtefactStore: Sendable {
         try makeFolder(of: content)
         // Shared with other writers; the collector holds it alone, so bytes cannot vanish between the look and the touch.
         try files.withLock(lock, alone: false) {
-            if try contains(content) {
+            if try holds(bytes, content) {
                 try files.touch(path(of: content), at: environment.clock.now)
                 // Another process may have renamed it this instant and not yet synchronised the folder.
                 try files.synchronise(directory: folder(of: content))
@@ -54,6 +55,12 @@ public struct ArtefactStore: Sendable {
             }
         }
         return content
+    }
+
+    /// Whether the bytes are here, and whole: what the disk has damaged is put anew.
+    private func holds(_ bytes: Data, _ content: ContentID) throws -> Bool {
+        guard let known = try files.attributes(path(of: content)), known.byteCount == bytes.count else { return false }
+        return try files.read(path(of: content)) == bytes
     }
 
     /// Alone, so that nobody puts into a folder whose own name is not yet on the disk.

@@ -67,6 +67,9 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
     /// all; only one that was claimed again and again may be what kills them.
     package var countsLosses: Bool { fence > Int64(5 * attemptLimit) }
 
+    /// The longest lease there is. One that ends later was given before the clock was set back, and nobody may be at it.
+    public static let longestLease = Duration.seconds(600)
+
     /// The stage within its kind.
     public var address: StageAddress { StageAddress(kind: kind, stage: stage) }
 }

@@ -4,7 +4,7 @@ extension RunnerSettings {
         let usual = RunnerSettings()
         self.init(
             workers: keys["workers"]?.integer(in: 1...1024) ?? usual.workers,
-            lease: keys["lease"]?.duration(in: .seconds(1) ... .seconds(3600)) ?? usual.lease,
+            lease: keys["lease"]?.duration(in: .seconds(1)...Job.longestLease) ?? usual.lease,
             poll: keys["poll"]?.duration(in: .milliseconds(10) ... .seconds(60)) ?? usual.poll,
             drain: keys["drain"]?.duration(in: .zero ... .seconds(3600)) ?? usual.drain,
             backoff: backoff ?? usual.backoff)

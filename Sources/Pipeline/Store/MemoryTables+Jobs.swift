@@ -106,7 +106,10 @@ extension MemoryTables {
     }
 
     mutating func expireLeases(at now: Timestamp) -> Int {
-        let expired = jobs.values.filter { $0.state == .running && ($0.leaseUntil ?? now) <= now }
+        let expired = jobs.values.filter { job in
+            guard job.state == .running, let until = job.leaseUntil else { return false }
+            return until <= now || until > now + Job.longestLease
+        }
         for job in expired.sorted(by: { $0.id < $1.id }) {
             if job.countsLosses, job.attempt >= job.attemptLimit {
                 end(job, as: .dead, because: .workerLost, at: now)

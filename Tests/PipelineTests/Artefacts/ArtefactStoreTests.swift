@@ -39,6 +39,17 @@ struct ArtefactStoreTests {
         #expect(throws: DamagedArtefact.self) { try store.read(content) }
     }
 
+    @Test("puts anew what the disk has damaged or cut")
+    func mending() throws {
+        for damage in ["other byte!", "short"] {
+            let content = try store.put(Data("eleven byte".utf8))
+            try Data(damage.utf8).write(to: URL(filePath: store.path(of: content)))
+            #expect(throws: DamagedArtefact.self) { try store.read(content) }
+            #expect(try store.put(Data("eleven byte".utf8)) == content)
+            #expect(try store.read(content) == Data("eleven byte".utf8))
+        }
+    }
+
     @Test("says which bytes are missing")
     func missing() throws {
         let content = ContentID(of: Data("nowhere".utf8))

@@ -73,7 +73,7 @@ struct PipelineSettingsTests {
             ("runnr: {}", "1: Unknown key “runnr”. Did you mean “runner”?"),
             ("runner:\n  workers: -1", "2: “runner.workers” must be a whole number from 1 to 1024."),
             ("runner:\n  workers: many", "2: “runner.workers” must be a whole number from 1 to 1024."),
-            ("runner:\n  lease: 6", "2: “runner.lease” must be a duration from 1s to 1h, such as 6s."),
+            ("runner:\n  lease: 6", "2: “runner.lease” must be a duration from 1s to 10m, such as 6s."),
             ("runner:\n\n  drain: -5s", "3: “runner.drain” must be a duration from 0s to 1h, such as 6s."),
             ("runner: 7", "1: “runner” must be a mapping of keys to values."),
             ("backoff: {jitter: 2}", "1: “backoff.jitter” must be a number from 0.0 to 1.0."),
