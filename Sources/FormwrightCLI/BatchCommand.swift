@@ -68,11 +68,16 @@ struct BatchCommand: AsyncParsableCommand {
         if form == "-", rows == "-" {
             throw ValidationError("The form and the rows cannot both come from standard input.")
         }
+        if output?.isEmpty == true { throw ValidationError("--output takes a name, or a folder that ends in /.") }
+        if let report, report.lowercased().hasSuffix(".pdf") {
+            throw ValidationError("The report is JSON Lines; a .pdf could be one of the results.")
+        }
         if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1.") }
     }
 
     func run() async throws {
         Allocator.keepFreed()
+        try NamedFile.check(outputs: [merge, report], inputs: [self.form, rows, fields])
         let form = try await openedForm()
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let input = try RowsInput(rows)
@@ -132,9 +137,6 @@ struct BatchCommand: AsyncParsableCommand {
     private func merged(
         _ form: Form, _ input: RowsInput, _ display: BatchDisplay, to path: String
     ) async throws -> BatchSummary {
-        for other in [self.form, rows, fields].compactMap(\.self) where NamedFile.isSame(other, path) {
-            throw FormError(.outputIsInput, "The output would overwrite \(NamedFile.name(other)); name another file.")
-        }
         var batch = MergedBatch(form: form)
         batch.composing = composing.options
         batch.isStrict = strict

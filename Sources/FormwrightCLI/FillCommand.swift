@@ -47,9 +47,7 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        for input in [form, values.values, fields].compactMap(\.self) where NamedFile.isSame(input, output) {
-            throw FormError(.outputIsInput, "The output would overwrite \(NamedFile.name(input)); name another file.")
-        }
+        try NamedFile.check(outputs: [output, report], inputs: [form, values.values, fields])
         let entries = try values.entries()
         let form = try await openedForm()
         let filled = try await form.fill(entries, options: composing.options)

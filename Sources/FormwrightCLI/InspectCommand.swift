@@ -33,6 +33,7 @@ struct InspectCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try NamedFile.check(outputs: [preview], inputs: [form])
         let bar = ProgressBar()
         defer { bar.clear() }
         let form = try await Form(

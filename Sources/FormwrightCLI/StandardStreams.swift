@@ -58,12 +58,31 @@ enum NamedFile {
         path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent
     }
 
-    /// Whether two paths lead to one file.
-    static func isSame(_ a: String, _ b: String) -> Bool {
+    /// Refuses outputs that lead to an input's file, or to each other's.
+    ///
+    /// - Throws: `output_is_input`.
+    static func check(outputs: [String?], inputs: [String?]) throws(FormError) {
+        var taken = inputs.compactMap(\.self)
+        for output in outputs.compactMap(\.self) {
+            if let other = taken.first(where: { isSame($0, output) }) {
+                throw FormError(.outputIsInput, "The output would overwrite \(name(other)); name another file.")
+            }
+            taken.append(output)
+        }
+    }
+
+    /// Whether two paths lead to one file, or would.
+    private static func isSame(_ a: String, _ b: String) -> Bool {
         guard a != "-", b != "-" else { return false }
         var first = stat()
         var second = stat()
-        guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
-        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+        guard stat(a, &first) == 0, stat(b, &second) == 0 else { return place(a) == place(b) }
+        // A device may well be written to twice.
+        return first.st_mode & S_IFMT == S_IFREG && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    private static func place(_ path: String) -> String {
+        let url = URL(fileURLWithPath: path)
+        return url.deletingLastPathComponent().resolvingSymlinksInPath().path + "/" + url.lastPathComponent
     }
 }

@@ -216,6 +216,25 @@ import TestSupport
         #expect(try Data(contentsOf: form) == before)
     }
 
+    @Test("a report or preview that would overwrite what was given, or the result") func reportIsInput() throws {
+        let form = try folder.write(smallForm().data(), "form.pdf").path
+        let values = try folder.write(Data(#"{"Surname": "x"}"#.utf8), "values.json").path
+        let rows = try folder.write(Data("Surname\nx\n".utf8), "rows.csv").path
+        let new = folder.file("new.pdf").path
+        for arguments in [
+            ["fill", form, "--values", values, "-o", new, "--report", values],
+            ["fill", form, "--values", values, "-o", new, "--report", form],
+            ["fill", form, "--values", values, "-o", new, "--report", new],
+            ["batch", form, "--rows", rows, "-o", folder.file("out/").path + "/", "--report", rows],
+            ["batch", form, "--rows", rows, "--merge", folder.file("all").path, "--report", folder.file("all").path],
+            ["inspect", form, "--preview", form],
+        ] {
+            try refuses(arguments, status: 52, says: "overwrite")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: rows)) == Data("Surname\nx\n".utf8))
+        #expect(!FileManager.default.fileExists(atPath: new))
+    }
+
     @Test("a file-size limit in the middle of writing leaves nothing") func partialWrite() throws {
         let form = TestData.url("forms/va-21-22.pdf")
         let output = folder.file("out.pdf")
