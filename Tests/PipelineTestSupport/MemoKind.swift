@@ -46,14 +46,16 @@ public enum MemoKind {
 public struct ScriptedStage: Stage {
     public let name: StageName
     public let fingerprint: String?
+    public let needs: Set<StageName>
     private let body: @Sendable (StageContext) async throws -> StageOutcome
 
     public init(
-        _ name: StageName, fingerprint: String? = nil,
+        _ name: StageName, fingerprint: String? = nil, needs: Set<StageName> = [],
         _ body: @escaping @Sendable (StageContext) async throws -> StageOutcome = { _ in .done() }
     ) {
         self.name = name
         self.fingerprint = fingerprint
+        self.needs = needs
         self.body = body
     }
 

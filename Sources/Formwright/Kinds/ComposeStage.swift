@@ -5,6 +5,7 @@ import Pipeline
 /// Draws the values over the original.
 struct ComposeStage: Stage {
     let name: Pipeline.StageName = "compose"
+    let needs: Set<Pipeline.StageName> = ["bind"]
     let documents: RecentDocuments
     let options: ComposeOptions
 

@@ -7,6 +7,7 @@ import Tesseract
 /// Finds the fields.
 struct DetectStage: Stage {
     let name: Pipeline.StageName = "detect"
+    let needs: Set<Pipeline.StageName> = ["rasterise"]
     let documents: RecentDocuments
     private let analysis: Analysis
 

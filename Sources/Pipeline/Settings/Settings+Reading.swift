@@ -30,6 +30,9 @@ extension ContentKind {
         func planned(_ key: String) -> [PlannedStage] {
             (keys[key]?.items() ?? []).compactMap { item in
                 guard let planned = PlannedStage(reading: item, kind: name, stages: stages) else { return nil }
+                for missing in planned.stage.needs.subtracting(seen).map(\.text).sorted() {
+                    item.report("The stage “\(planned.stage.name)” needs “\(missing)” before it.")
+                }
                 guard seen.insert(planned.stage.name).inserted else {
                     item.report("The stage “\(planned.stage.name)” is listed twice in the kind “\(name)”.")
                     return nil

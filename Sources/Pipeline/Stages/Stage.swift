@@ -10,6 +10,9 @@ public protocol Stage: Sendable {
     /// the same bytes share a result only while it is the same. `nil`, the default, shares nothing.
     var fingerprint: String? { get }
 
+    /// The stages of the kind whose results this one reads. They must be declared before it; none by default.
+    var needs: Set<StageName> { get }
+
     /// Does the work on one of the runner's own threads, which it may block and keep busy.
     ///
     /// Long work should call ``StageContext/checkCancellation()`` now and then. What is thrown counts as a failed
@@ -21,6 +24,7 @@ public protocol Stage: Sendable {
 extension Stage {
     /// Nothing is shared.
     public var fingerprint: String? { nil }
+    public var needs: Set<StageName> { [] }
 }
 
 /// An error that says what becomes of the job.

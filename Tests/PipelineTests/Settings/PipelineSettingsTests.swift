@@ -6,7 +6,8 @@ import Testing
 struct PipelineSettingsTests {
     private let stages: [KindName: [any Stage]] = [
         "form": [
-            ScriptedStage("rasterise"), ScriptedStage("detect"), ScriptedStage("bind"), ScriptedStage("compose"),
+            ScriptedStage("rasterise"), ScriptedStage("detect"), ScriptedStage("bind"),
+            ScriptedStage("compose", needs: ["bind"]),
         ],
         "memo": [MemoKind.Count(), MemoKind.Shout()],
     ]
@@ -91,6 +92,10 @@ struct PipelineSettingsTests {
             (
                 "kinds:\n  form:\n    processing: [detect]\n    filling: [bind,\n      detect]",
                 "5: The stage “detect” is listed twice in the kind “form”."
+            ),
+            (
+                "kinds:\n  form:\n    filling: [compose,\n      bind]",
+                "3: The stage “compose” needs “bind” before it."
             ),
             (
                 "kinds:\n  form:\n    processing:\n      - detect: {attempts: 0}",
