@@ -37,7 +37,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                     data, kind: FormKind.name, fileName: name,
                     mediaType: try FormKind.mediaType(of: data, fileName: name), priority: priority)
                 _ = try await runtime.client.process(document.id)
-                print("\(document.id)  \(name)")
+                print("\(document.id)  \(TerminalText.printable(name))")
             }
         }
     }
@@ -76,7 +76,9 @@ struct DocumentsCommand: AsyncParsableCommand {
             let runtime = try Runtime(system.settings())
             let document = try await StoreLookup(runtime: runtime).document(document)
             print("id        \(document.id)")
-            print("file      \(document.fileName) (\(document.mediaType), \(document.byteCount) bytes)")
+            print(
+                "file      \(TerminalText.printable(document.fileName)) (\(document.mediaType), \(document.byteCount) bytes)"
+            )
             print("state     \(document.state.rawValue)\(document.fill > 0 ? ", fill \(document.fill)" : "")")
             if let failure = document.failure {
                 print("failure   \(failure.stage), attempt \(failure.attempt): \(failure.code): \(failure.message)")
@@ -135,7 +137,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             let kept = KeptValues(runtime: runtime)
             if clear { try kept.clear(document.id) }
             let all = try kept.add(try values.entries(), to: document.id)
-            print("\(all.count) values are kept for \(document.fileName).")
+            print("\(all.count) values are kept for \(TerminalText.printable(document.fileName)).")
         }
     }
 

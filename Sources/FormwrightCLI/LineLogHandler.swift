@@ -40,7 +40,8 @@ struct LineLogHandler: LogHandler {
             let known = ["time": time, "level": event.level.rawValue, "message": "\(event.message)", "label": label]
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            guard let line = try? encoder.encode(facts.merging(known) { $1 }) else { return }
+            let others = facts.map { (known[$0.key] == nil ? $0.key : "_" + $0.key, $0.value) }
+            guard let line = try? encoder.encode(known.merging(others) { known, _ in known }) else { return }
             StandardError.print(String(decoding: line, as: UTF8.self))
         }
     }

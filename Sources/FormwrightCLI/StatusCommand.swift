@@ -27,7 +27,10 @@ struct StatusCommand: AsyncParsableCommand {
         repeat {
             let status = try await runtime.store.status(at: Timestamp(Date()))
             let failed = try await runtime.store.documents(DocumentQuery(state: .failed, limit: 5))
-            let text = json ? String(decoding: try JSONText.encode(status), as: UTF8.self) : Self.text(status, failed)
+            let text =
+                json
+                ? String(decoding: try JSONText.encode(StatusReport(status, failed)), as: UTF8.self)
+                : Self.text(status, failed)
             // To the top left corner, and what is below it away.
             let home = follow && isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[J" : ""
             print(home + text, terminator: "")

@@ -6,7 +6,7 @@ struct TextTable {
         rows = [header]
     }
 
-    mutating func add(_ row: [String]) { rows.append(row) }
+    mutating func add(_ row: [String]) { rows.append(row.map(TerminalText.printable)) }
 
     /// The lines, each column as wide as its widest cell, the last as it is.
     var text: String {

@@ -82,15 +82,47 @@ import Testing
         #expect(Int(outcome.status) == status, "\(outcome.errors)")
     }
 
+    @Test("the status as JSON has every state, the wait in seconds and the failures")
+    func statusAsJSON() throws {
+        _ = try add()
+        try FileManager.default.copyItem(atPath: form, toPath: folder.url.path + "/two.pdf")
+        #expect(try run("documents", "add", folder.url.path + "/two.pdf").status == 0)
+        #expect(try run("jobs", "cancel", "1").status == 0)
+        let json = try run("status", "--json").text
+        let status = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        #expect(status["documents"] as? [String: Int] != nil)
+        #expect((status["documents"] as? [String: Int])?["failed"] == 1)
+        #expect((status["documents"] as? [String: Int])?["filled"] == 0)
+        #expect(status["oldestWaitSeconds"] is Double)
+        #expect((status["failures"] as? [[String: Any]])?.first?["code"] as? String == "cancelled")
+    }
+
+    @Test("a file's name cannot move the terminal's cursor or forge a line")
+    func printableNames() throws {
+        let name = "red\u{1B}[31m\nfiled.pdf"
+        try FileManager.default.copyItem(atPath: form, toPath: folder.url.path + "/" + name)
+        let added = try run("documents", "add", folder.url.path + "/" + name)
+        let listed = try run("documents", "list")
+        for text in [added.text, listed.text] {
+            #expect(!text.contains("\u{1B}"))
+            #expect(
+                text.contains("red\\u{001B}[31m\\nfiled.pdf") || text.contains("red\\u{1B}[31m\\nfiled.pdf"), "\(text)")
+        }
+        #expect(listed.text.split(separator: "\n").count == 2)
+    }
+
     @Test("settings that are wrong are told with their lines")
     func settings() throws {
         let path = folder.url.path + "/pipeline.yaml"
-        try Data("kinds:\n  form:\n    processing: [rasterize]\nwatch:\n  - inbocks: x\n".utf8)
-            .write(to: URL(fileURLWithPath: path))
+        try Data(
+            "kinds:\n  form:\n    processing: [rasterize]\n    filling: [compose, bind]\nwatch:\n  - inbocks: x\n".utf8
+        )
+        .write(to: URL(fileURLWithPath: path))
         let outcome = try run("watch", "--config", path)
         #expect(outcome.status == 48)
         #expect(outcome.errors.contains("pipeline.yaml:3:") && outcome.errors.contains("rasterise"))
-        #expect(outcome.errors.contains("pipeline.yaml:5:") && outcome.errors.contains("inbox"))
+        #expect(outcome.errors.contains("pipeline.yaml:4:") && outcome.errors.contains("needs “bind” before it"))
+        #expect(outcome.errors.contains("pipeline.yaml:6:") && outcome.errors.contains("inbox"))
     }
 
     @Test("a folder is worked on once, and the status tells that something failed")

@@ -104,6 +104,8 @@ public final class Runner: Service {
                     metrics.expired.increment(by: expired)
                     logger.warning("leases of silent workers ran out", metadata: ["jobs": "\(expired)"])
                 }
+            } catch is CancellationError {
+                return
             } catch {
                 logger.error("leases not looked at", metadata: ["error": "\(error)"])
             }

@@ -1,0 +1,49 @@
+import Pipeline
+
+/// What `status --json` prints.
+struct StatusReport: Encodable {
+    struct Stage: Encodable {
+        let kind: String
+        let stage: String
+        let available: Int
+        let scheduled: Int
+        let following: Int
+        let running: Int
+    }
+
+    struct Failure: Encodable {
+        let document: String
+        let fileName: String
+        let stage: String?
+        let code: String?
+        let message: String?
+    }
+
+    /// All states, those without documents too.
+    let documents: [String: Int]
+    let stages: [Stage]
+    /// `nil` where nothing waits.
+    let oldestWaitSeconds: Double?
+    let doneInLastMinute: Int
+    let failedInLastMinute: Int
+    /// The latest.
+    let failures: [Failure]
+
+    init(_ status: StoreStatus, _ failed: [Document]) {
+        documents = Dictionary(
+            uniqueKeysWithValues: DocumentState.allCases.map { ($0.rawValue, status.documents[$0] ?? 0) })
+        stages = status.stages.map { line in
+            Stage(
+                kind: line.address.kind.text, stage: line.address.stage.text, available: line.available,
+                scheduled: line.scheduled, following: line.following, running: line.running)
+        }
+        oldestWaitSeconds = status.oldestWait.map { Double($0.wholeMilliseconds) / 1000 }
+        doneInLastMinute = status.doneInLastMinute
+        failedInLastMinute = status.deadInLastMinute
+        failures = failed.map { document in
+            Failure(
+                document: document.id.description, fileName: document.fileName,
+                stage: document.failure?.stage.text, code: document.failure?.code, message: document.failure?.message)
+        }
+    }
+}
