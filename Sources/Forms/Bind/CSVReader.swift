@@ -38,6 +38,8 @@ public struct CSVReader: Sendable {
     /// The cells of the current row one behind the other, and where each ends.
     private var text: [UInt8] = []
     private var ends: [Int] = []
+    /// Whether the row is longer than its limit; what is beyond is read, to find the row's end, and not kept.
+    private var isTooLong = false
 
     /// Reads the header from an open file or pipe, which the caller keeps open while rows are read, and closes.
     ///
@@ -108,20 +110,23 @@ public struct CSVReader: Sendable {
         let start = line
         text.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
+        isTooLong = false
+        var hasTooMany = false
         var fault: FormError?
         var isLast = false
         while !isLast, fault == nil {
             fault = try readCell()
-            ends.append(text.count)
-            if ends.count > limits.columns {
-                fault = fault ?? FormError(.malformedValues, "The row has more than \(limits.columns) cells.")
-            }
+            if ends.count < limits.columns { ends.append(text.count) } else { hasTooMany = true }
             isLast = try !takeSeparator()
         }
         // The rest of a bad line is no row of its own.
         try skipLine()
         if try feed.peek() != nil { try takeNewline() }
         if let fault { return (start, .failure(fault)) }
+        if isTooLong { return (start, .failure(tooLong)) }
+        if hasTooMany {
+            return (start, .failure(FormError(.malformedValues, "The row has more than \(limits.columns) cells.")))
+        }
         return (start, decodedCells())
     }
 
@@ -130,24 +135,22 @@ public struct CSVReader: Sendable {
         guard try feed.peek() == Self.quote else {
             while let byte = try feed.peek(), byte != separator, !Self.isNewline(byte) {
                 feed.skip(1)
-                text.append(byte)
-                guard text.count <= limits.rowLength else { return tooLong }
+                keep(byte)
             }
             return nil
         }
         feed.skip(1)
         while let byte = try feed.peek() {
-            guard text.count < limits.rowLength else { return tooLong }
             if Self.isNewline(byte) {
-                text += try takeNewline()
+                for byte in try takeNewline() { keep(byte) }
                 continue
             }
             feed.skip(1)
             if byte != Self.quote {
-                text.append(byte)
+                keep(byte)
             } else if try feed.peek() == Self.quote {
                 feed.skip(1)
-                text.append(Self.quote)
+                keep(Self.quote)
             } else {
                 guard let after = try feed.peek(), after != separator, !Self.isNewline(after) else { return nil }
                 return FormError(
@@ -155,6 +158,10 @@ public struct CSVReader: Sendable {
             }
         }
         return FormError(.malformedValues, "A quote in the row is never closed.")
+    }
+
+    private mutating func keep(_ byte: UInt8) {
+        if text.count < limits.rowLength { text.append(byte) } else { isTooLong = true }
     }
 
     private var tooLong: FormError {

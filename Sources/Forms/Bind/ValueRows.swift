@@ -53,9 +53,15 @@ public enum ValueRowsFile {
     private static func rows(_ source: ByteFeed, name: String, folder: URL) throws(FormError) -> any ValueRows {
         var feed = source
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let start = try feed.lookAhead(limit: 64) { !byteOrderMark.contains($0) && !" \t\r\n".utf8.contains($0) }
-        let first = start.first { !byteOrderMark.contains($0) && !" \t\r\n".utf8.contains($0) }
-        guard first == UInt8(ascii: "{") else { return CSVRows(try CSVReader(feed, name: name)) }
-        return JSONLinesRows(feed, folder: folder)
+        let start = try feed.lookAhead(limit: 64) { _ in false }.prefix(64)
+            .filter { !byteOrderMark.contains($0) && !" \t\r\n".utf8.contains($0) }
+        if start.first == UInt8(ascii: "{") { return JSONLinesRows(feed, folder: folder) }
+        if ["[{", "[]"].contains(where: { start.starts(with: $0.utf8) }) {
+            throw FormError(
+                .malformedValues,
+                "\(name) is one JSON array; write each record as an object on a line of its own, as `jq -c '.[]'` does."
+            )
+        }
+        return CSVRows(try CSVReader(feed, name: name))
     }
 }

@@ -112,16 +112,31 @@ import Testing
         }
     }
 
-    @Test("an open quote takes what follows, up to the limit of a row")
+    @Test("an open quote takes all that follows")
     func openQuote() throws {
         #expect(try rows("a,b\n\"1,2\n3,4\n").map { message($0) ?? "" } == ["A quote in the row is never closed."])
+    }
+
+    @Test("a row that is too long is one bad row, whatever its quoted cells hold")
+    func longRow() throws {
         var limits = CSVReader.Limits()
         limits.rowLength = 20
-        let text = "a,b\n\"1,2\n" + String(repeating: "3,4\n", count: 10)
-        let rows = try rows(text, limits: limits)
-        #expect(message(rows[0])?.contains("longer than 20 bytes") == true)
-        #expect(try rows.dropFirst().map { try $0.cells.get() } == Array(repeating: ["3", "4"], count: rows.count - 1))
-        #expect(rows.count > 3)
+        let lines = String(repeating: "3,4\n\"\"5\"\",6\n", count: 10)
+        for text in ["a,b\n\"\(lines)\",2\n7,8\n", "a,b\n\"1\n2\",\"\(lines)\"\n7,8\n"] {
+            let rows = try rows(text, limits: limits)
+            #expect(rows.count == 2)
+            #expect(message(rows[0])?.contains("longer than 20 bytes") == true)
+            #expect(try rows[1].cells.get() == ["7", "8"])
+        }
+    }
+
+    @Test("one JSON array is told from rows", arguments: ["[{\"a\": \"1\"}]", "[\n  {\n", "\u{FEFF} [ ]"])
+    func jsonArray(_ text: String) throws {
+        #expect(throws: FormError.self) {
+            try ValueRowsFile.rows(data: Data(text.utf8), name: "rows", folder: URL(fileURLWithPath: "/"))
+        }
+        let rows = try ValueRowsFile.rows(data: Data("[a],b\n".utf8), name: "rows", folder: URL(fileURLWithPath: "/"))
+        #expect(rows.keys == ["[a]", "b"])
     }
 
     @Test("rows and columns have limits")
