@@ -181,7 +181,12 @@ struct DocumentsCommand: AsyncParsableCommand {
     }
 
     struct Delete: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Deletes documents with everything made of them.")
+        static let configuration = CommandConfiguration(
+            abstract: "Deletes documents with everything made of them.",
+            discussion: """
+                The bytes leave the disk within two hours, when a worker or watcher runs, or with jobs purge: for an hour \
+                they may belong to work that has not been written down yet.
+                """)
         @Argument(help: "Ids of documents, or their beginnings.") var documents: [String]
         @OptionGroup var system: SystemArguments
 

@@ -12,6 +12,7 @@ struct Work {
     private let pool: StagePool?
     private let runner: Runner
     private let metrics: MetricsFile?
+    private let housekeeper: Housekeeper
     private let logger: Logger
 
     /// - Parameters:
@@ -24,6 +25,7 @@ struct Work {
     ) {
         self.runtime = runtime
         self.metrics = metrics
+        housekeeper = Housekeeper(client: runtime.client, logger: logger)
         self.logger = logger
         let size = workers ?? runtime.settings.pipeline.runner.workers
         pool =
@@ -39,7 +41,7 @@ struct Work {
     /// Runs until SIGTERM or Ctrl-C.
     func run(with service: (any Service)? = nil) async throws {
         // Stopped from the last to the first: nothing new comes, the runner drains, its processes end, and are counted.
-        let services: [(any Service)?] = [metrics, pool, runner, service]
+        let services: [(any Service)?] = [metrics, housekeeper, pool, runner, service]
         try await ServiceGroup(
             services: services.compactMap(\.self), gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
         ).run()

@@ -7,7 +7,7 @@ public import Foundation
 /// visible, and what was put survives a power cut. Equal bytes are stored once. Whether bytes are *wanted* is the
 /// catalogue's to say; see ``collectGarbage(olderThan:keeping:)``.
 ///
-/// Every method blocks on the disk: call it on a thread that may block.
+/// Every method but ``collectGarbage(olderThan:keeping:)`` blocks on the disk: call it on a thread that may block.
 public struct ArtefactStore: Sendable {
     /// The folder, made where it is missing.
     public let root: String
@@ -107,21 +107,29 @@ public struct ArtefactStore: Sendable {
     ) async throws -> Int {
         let cutoff = environment.clock.now - age
         var removed = 0
-        for folder in try files.list(objects) {
-            let old = try files.list(objects + "/" + folder)
-                .compactMap { ContentID(hex: folder + $0) }
-                .filter { try isOlder(path(of: $0), than: cutoff) }
+        for folder in try await offPool({ try files.list(objects) }) {
+            let old = try await offPool {
+                try files.list(objects + "/" + folder)
+                    .compactMap { ContentID(hex: folder + $0) }
+                    .filter { try isOlder(path(of: $0), than: cutoff) }
+            }
             if old.isEmpty { continue }
             let garbage = Set(old).subtracting(try await keeping(old))
-            try files.withLock(lock, alone: true) {
-                // Looked at again under the lock: it may have been put anew since.
-                for content in garbage where try isOlder(path(of: content), than: cutoff) {
-                    try files.remove(path(of: content))
-                    removed += 1
-                }
-            }
+            removed += try await offPool { try remove(garbage, olderThan: cutoff) }
         }
         return removed
+    }
+
+    private func remove(_ garbage: Set<ContentID>, olderThan cutoff: Timestamp) throws -> Int {
+        try files.withLock(lock, alone: true) {
+            var removed = 0
+            // Looked at again under the lock: it may have been put anew since.
+            for content in garbage where try isOlder(path(of: content), than: cutoff) {
+                try files.remove(path(of: content))
+                removed += 1
+            }
+            return removed
+        }
     }
 
     private func sweepIncoming() throws {
