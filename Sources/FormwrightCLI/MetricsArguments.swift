@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CoreMetrics
 import Foundation
 import Logging
