@@ -9,14 +9,8 @@ public enum OutputFile {
     /// - Throws: `output_unwritable` or `disk_full`; the target is as it was then.
     public static func write(_ data: Data, to url: URL) throws(FormError) {
         let target = url.resolvingSymlinksInPath()
-        var status = stat()
-        if stat(target.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR {
-            return try writeInPlace(data, to: target)
-        }
-        let folder = target.deletingLastPathComponent().path
-        let temporary = "\(folder)/.\(target.lastPathComponent).\(UUID().uuidString).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure(errno, url.path) }
+        if isInPlace(target) { return try writeInPlace(data, to: target) }
+        let (temporary, descriptor) = try makeTemporary(for: target)
         var isOpen = true
         do throws(FormError) {
             try write(data, to: descriptor, name: url.path)
@@ -29,12 +23,32 @@ public enum OutputFile {
             unlink(temporary)
             throw error
         }
-        let parent = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if parent >= 0 {
-            // The file itself is safe; a file system that cannot sync folders keeps its own promises.
-            fsync(parent)
-            close(parent)
-        }
+        syncFolder(of: target)
+    }
+
+    /// Whether a target cannot be replaced by a file, such as a device or a pipe.
+    static func isInPlace(_ target: URL) -> Bool {
+        var status = stat()
+        return stat(target.path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+            && status.st_mode & S_IFMT != S_IFDIR
+    }
+
+    /// Makes an empty file beside a target, to be renamed over it.
+    static func makeTemporary(for target: URL) throws(FormError) -> (path: String, descriptor: Int32) {
+        let folder = target.deletingLastPathComponent().path
+        let path = "\(folder)/.\(target.lastPathComponent).\(UUID().uuidString).tmp"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw failure(errno, target.path) }
+        return (path, descriptor)
+    }
+
+    /// Brings a file's name to the disk.
+    static func syncFolder(of target: URL) {
+        let folder = open(target.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        // The file itself is safe; a file system that cannot sync folders keeps its own promises.
+        fsync(folder)
+        close(folder)
     }
 
     /// Writes all bytes to an open file, such as standard output.

@@ -3,19 +3,24 @@ import Foundation
 import Synchronization
 
 /// A file that is written piece by piece under a temporary name and gets its own when it is whole. Let go before that, it
-/// leaves nothing.
+/// leaves nothing. A device or pipe is written to as it is.
 final class GrowingFile: Sendable {
     private let target: URL
-    private let temporary: String
+    /// Nil where the target is written to as it is.
+    private let temporary: String?
     private let descriptor: Int32
     private let isFinished = Atomic(false)
 
     /// - Throws: `output_unwritable` or `disk_full`.
     init(at url: URL) throws(FormError) {
         target = url.resolvingSymlinksInPath()
-        temporary = "\(target.deletingLastPathComponent().path)/.\(target.lastPathComponent).\(UUID().uuidString).tmp"
-        descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw OutputFile.failure(errno, url.path) }
+        if OutputFile.isInPlace(target) {
+            temporary = nil
+            descriptor = open(target.path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw OutputFile.failure(errno, url.path) }
+        } else {
+            (temporary, descriptor) = try OutputFile.makeTemporary(for: target)
+        }
     }
 
     deinit { discard() }
@@ -26,20 +31,20 @@ final class GrowingFile: Sendable {
 
     /// Brings the file to the disk and gives it its name, over what was there.
     func finish() throws(FormError) {
+        guard let temporary else {
+            close()
+            return
+        }
         guard fsync(descriptor) == 0, rename(temporary, target.path) == 0 else {
             throw OutputFile.failure(errno, target.path)
         }
         close()
-        let folder = open(target.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if folder >= 0 {
-            fsync(folder)
-            Foundation.close(folder)
-        }
+        OutputFile.syncFolder(of: target)
     }
 
     /// Leaves nothing of a file that is not finished.
     func discard() {
-        if close() { unlink(temporary) }
+        if close(), let temporary { unlink(temporary) }
     }
 
     /// Whether it was still open.

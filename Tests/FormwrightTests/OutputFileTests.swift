@@ -1,0 +1,41 @@
+import FormModel
+import Forms
+import Formwright
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Output files") struct OutputFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A pipe with somebody at its other end.
+    private func pipe() throws -> (url: URL, reader: FileHandle) {
+        let url = folder.file("pipe")
+        try #require(mkfifo(url.path, 0o600) == 0)
+        let descriptor = open(url.path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        // Room for a whole PDF, since nobody reads meanwhile.
+        let setPipeSize: Int32 = 1031
+        _ = fcntl(descriptor, setPipeSize, 1 << 20)
+        return (url, FileHandle(fileDescriptor: try #require(descriptor >= 0 ? descriptor : nil), closeOnDealloc: true))
+    }
+
+    private func isPipe(_ url: URL) -> Bool {
+        var status = stat()
+        return lstat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    @Test("a pipe is written to, not replaced")
+    func pipeInPlace() async throws {
+        let (url, reader) = try pipe()
+        try OutputFile.write(Data("new".utf8), to: url)
+        try #require(isPipe(url))
+        #expect(reader.availableData == Data("new".utf8))
+        let fixture = try await BatchFixture()
+        _ = try await MergedBatch(form: fixture.form).run(try fixture.rows("Last name\nHopper\n"), to: url)
+        try #require(isPipe(url))
+        #expect(reader.availableData.starts(with: Data("%PDF".utf8)))
+        #expect(folder.names == ["pipe"])
+    }
+}
