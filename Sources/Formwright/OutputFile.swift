@@ -4,7 +4,8 @@ public import Foundation
 /// Writes files that are either whole or not there.
 public enum OutputFile {
     /// Writes to a temporary name in the same folder, syncs, renames over the target and syncs the folder. A symbolic
-    /// link is followed; a device or pipe is written to as it is.
+    /// link is followed; a device or pipe is written to as it is. A file that was there passes on its owner and its
+    /// permissions.
     ///
     /// - Throws: `output_unwritable` or `disk_full`; the target is as it was then.
     public static func write(_ data: Data, to url: URL) throws(FormError) {
@@ -33,12 +34,22 @@ public enum OutputFile {
             && status.st_mode & S_IFMT != S_IFDIR
     }
 
-    /// Makes an empty file beside a target, to be renamed over it.
+    /// Makes an empty file beside a target, to be renamed over it. It has the owner and the permissions of the file that
+    /// is there, so that what was private stays so.
     static func makeTemporary(for target: URL) throws(FormError) -> (path: String, descriptor: Int32) {
         let folder = target.deletingLastPathComponent().path
         let path = "\(folder)/.\(target.lastPathComponent).\(UUID().uuidString).tmp"
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        var old = stat()
+        let replaces = stat(target.path, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0o600 : 0o666)
         guard descriptor >= 0 else { throw failure(errno, target.path) }
+        if replaces {
+            // Who may not give a file away keeps it; of another group it must not be readable by that right.
+            let keepsOwner = fchown(descriptor, old.st_uid, old.st_gid) == 0
+            let keepsGroup = keepsOwner || fchown(descriptor, uid_t.max, old.st_gid) == 0
+            // Where this is not possible, the file stays its user's alone.
+            fchmod(descriptor, old.st_mode & (keepsGroup ? 0o777 : 0o707))
+        }
         return (path, descriptor)
     }
 

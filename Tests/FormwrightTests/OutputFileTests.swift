@@ -10,6 +10,10 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
+    private func permissions(_ url: URL) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    }
+
     /// A pipe with somebody at its other end.
     private func pipe() throws -> (url: URL, reader: FileHandle) {
         let url = folder.file("pipe")
@@ -24,6 +28,29 @@ import Testing
     private func isPipe(_ url: URL) -> Bool {
         var status = stat()
         return lstat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    @Test("what replaces a file has its permissions", arguments: [0o600, 0o640, 0o444, 0o666])
+    func permissions(_ mode: Int) async throws {
+        let url = try folder.write("old", "a.pdf")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+        try OutputFile.write(Data("new".utf8), to: url)
+        #expect(try permissions(url) == mode)
+        #expect(try Data(contentsOf: url) == Data("new".utf8))
+        let fixture = try await BatchFixture()
+        _ = try await MergedBatch(form: fixture.form).run(try fixture.rows("Last name\nHopper\n"), to: url)
+        #expect(try permissions(url) == mode)
+        #expect(try Data(contentsOf: url).starts(with: Data("%PDF".utf8)))
+    }
+
+    @Test("what replaces somebody's file is that person's", .enabled(if: geteuid() == 0, "only root may give files away"))
+    func owner() throws {
+        let url = try folder.write("old", "a.json")
+        try #require(chown(url.path, 12_345, 54_321) == 0)
+        try OutputFile.write(Data("new".utf8), to: url)
+        var status = stat()
+        try #require(stat(url.path, &status) == 0)
+        #expect((status.st_uid, status.st_gid) == (12_345, 54_321))
     }
 
     @Test("a pipe is written to, not replaced")
