@@ -87,7 +87,8 @@ final class BatchJournal: Sendable {
     /// Opens the journal of a batch, or begins one, and reads what an earlier run has left.
     ///
     /// - Parameter restart: removes what an earlier run has written, and begins anew.
-    /// - Throws: `batch_changed` where the journal is that of another form or of other options; `output_unwritable`.
+    /// - Throws: `batch_changed` where the journal is that of another form or of other options; `input_unreadable` where
+    ///   it cannot be read; `output_unwritable`.
     static func open(
         in folder: URL, template: NameTemplate, identity: Identity, restart: Bool
     ) throws(FormError) -> (journal: BatchJournal, past: Past) {
@@ -139,7 +140,14 @@ final class BatchJournal: Sendable {
         var isFirst = true
         var end = 0
         let url = folder.appendingPathComponent(name + ".jsonl")
-        let data = (try? Data(contentsOf: url, options: .alwaysMapped)) ?? Data()
+        let data: Data
+        do {
+            data = try Data(contentsOf: url, options: .alwaysMapped)
+        } catch {
+            // Taken for an empty one, it would be cut off below, and what is done be lost.
+            throw FormError(
+                .inputUnreadable, "The journal of the batch, \(url.path), cannot be read.", underlying: "\(error)")
+        }
         let decoder = JSONDecoder()
         // What a crash has cut off is no line, and the next one must not be written behind it.
         while let newline = data[end...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -140,6 +140,18 @@ import Testing
         #expect(results.failures.contains { $0.code == .outputExists && $0.line == 2 })
     }
 
+    @Test("a journal that cannot be read ends the batch, and is left as it is")
+    func unreadableJournal() async throws {
+        _ = try await fixture.batch().run(try fixture.rows(table))
+        let journal = try journal
+        try FileManager.default.removeItem(at: journal)
+        // Opens for reading and writing, but has no bytes at its beginning.
+        try FileManager.default.createSymbolicLink(atPath: journal.path, withDestinationPath: "/proc/self/mem")
+        let error = await #expect(throws: FormError.self) { try await fixture.batch().run(try fixture.rows(table)) }
+        #expect(error?.code == .inputUnreadable)
+        #expect(error?.message.contains(journal.lastPathComponent) == true)
+    }
+
     @Test("two batches under the same names do not run at the same time")
     func exclusive() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
