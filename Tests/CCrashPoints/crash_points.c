@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -22,7 +23,60 @@ void crash_points_arm(enum crash_mode new_mode, long at) {
 
 long crash_points_passed(void) { return passed; }
 
+/// Files with bytes that are not on the disk yet.
+static struct unsynced {
+    dev_t device;
+    ino_t number;
+    int fd;
+    off_t size_on_disk;
+} unsynced[1024];
+static int unsynced_count = 0;
+static int keeps_unsynced = 0;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void crash_points_keep_unsynced(void) { keeps_unsynced = 1; }
+
+void crash_points_cut_power(void) {
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < unsynced_count; i++) {
+        struct stat status;
+        if (fstat(unsynced[i].fd, &status) == 0 && status.st_size > unsynced[i].size_on_disk)
+            syscall(SYS_ftruncate, unsynced[i].fd, unsynced[i].size_on_disk);
+    }
+    syscall(SYS_kill, getpid(), SIGKILL);
+    for (;;) pause();
+}
+
+/// Before bytes are added to a file.
+static void note_unsynced(int fd) {
+    struct stat status;
+    if (!keeps_unsynced || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) return;
+    pthread_mutex_lock(&lock);
+    int i = 0;
+    while (i < unsynced_count && (unsynced[i].device != status.st_dev || unsynced[i].number != status.st_ino)) i++;
+    if (i == unsynced_count && i < 1024) {
+        unsynced[i] = (struct unsynced){status.st_dev, status.st_ino, fcntl(fd, F_DUPFD_CLOEXEC, 3), status.st_size};
+        unsynced_count++;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/// After a sync of the whole file system, or of one file.
+static int note_synced(int fd, int is_all, int result) {
+    struct stat status;
+    if (!keeps_unsynced || result != 0 || fstat(fd, &status) != 0) return result;
+    pthread_mutex_lock(&lock);
+    for (int i = unsynced_count - 1; i >= 0; i--) {
+        if (!is_all && (unsynced[i].device != status.st_dev || unsynced[i].number != status.st_ino)) continue;
+        close(unsynced[i].fd);
+        unsynced[i] = unsynced[--unsynced_count];
+    }
+    pthread_mutex_unlock(&lock);
+    return result;
+}
+
 static void die(void) {
+    if (mode == CRASH_POWER_CUT) crash_points_cut_power();
     syscall(SYS_kill, getpid(), SIGKILL);
     for (;;) pause();
 }
@@ -40,6 +94,7 @@ static enum action next_action(int needs_room, int changes) {
     if (mode == CRASH_NEVER || number < fatal) return PASS;
     switch (mode) {
     case CRASH_KILL_BEFORE:
+    case CRASH_POWER_CUT:
         if (number == fatal) die();
         return PASS;
     case CRASH_KILL_AFTER: return number == fatal ? PASS_AND_DIE : PASS;
@@ -77,6 +132,7 @@ static ssize_t at_write(int fd, const void *bytes, size_t count, off_t offset, i
     // A disk that fills up takes the first half; the next write finds no room at all.
     if (action == FAIL_FULL && count < 2) return -1;
     if (action == FAIL_FULL || action == HALF_AND_DIE) count /= 2;
+    if (is_file(fd)) note_unsynced(fd);
     ssize_t result = positioned ? syscall(SYS_pwrite64, fd, bytes, count, offset) : syscall(SYS_write, fd, bytes, count);
     if (action == PASS_AND_DIE || action == HALF_AND_DIE) die();
     if (action == FAIL_FULL) {
@@ -96,13 +152,15 @@ ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t offset) {
 
 int fsync(int fd) {
     if (!is_file(fd)) return syscall(SYS_fsync, fd);
-    AT_POINT(0, 0, syscall(SYS_fsync, fd));
+    AT_POINT(0, 0, note_synced(fd, 0, syscall(SYS_fsync, fd)));
 }
 
 int fdatasync(int fd) {
     if (!is_file(fd)) return syscall(SYS_fdatasync, fd);
-    AT_POINT(0, 0, syscall(SYS_fdatasync, fd));
+    AT_POINT(0, 0, note_synced(fd, 0, syscall(SYS_fdatasync, fd)));
 }
+
+int syncfs(int fd) { AT_POINT(0, 0, note_synced(fd, 1, syscall(SYS_syncfs, fd))); }
 
 int ftruncate(int fd, off_t length) {
     if (!is_file(fd)) return syscall(SYS_ftruncate, fd, length);
@@ -112,6 +170,10 @@ int ftruncate(int fd, off_t length) {
 int ftruncate64(int fd, off64_t length) { return ftruncate(fd, length); }
 
 int rename(const char *path, const char *new_path) { AT_POINT(0, 1, syscall(SYS_rename, path, new_path)); }
+
+int renameat2(int folder, const char *path, int new_folder, const char *new_path, unsigned int flags) {
+    AT_POINT(0, 1, syscall(SYS_renameat2, folder, path, new_folder, new_path, flags));
+}
 
 int unlink(const char *path) { AT_POINT(0, 1, syscall(SYS_unlink, path)); }
 

@@ -10,6 +10,8 @@ enum Fault: String, CaseIterable {
     case diskFull = "disk-full"
     case readOnly = "read-only"
     case ioError = "io-error"
+    /// For those who note what is not on the disk yet.
+    case powerCut = "power-cut"
 
     var mode: crash_mode {
         switch self {
@@ -20,6 +22,7 @@ enum Fault: String, CaseIterable {
         case .diskFull: CRASH_DISK_FULL
         case .readOnly: CRASH_READ_ONLY
         case .ioError: CRASH_IO_ERROR
+        case .powerCut: CRASH_POWER_CUT
         }
     }
 

@@ -51,6 +51,8 @@ final class BatchJournal: Sendable {
         var pending: Set<Int> = []
         var lastSync = ContinuousClock.now
         var isSyncing = false
+        /// Of a sync. No other is tried: what was lost once is not brought to the disk by the next one, which may succeed.
+        var failure: FormError?
     }
 
     private let descriptor: Int32
@@ -205,6 +207,7 @@ final class BatchJournal: Sendable {
     /// - Throws: `output_exists`, `output_unwritable` or `disk_full`.
     func place(_ pdf: Data, entry: Entry, slot: Int) throws(FormError) {
         guard let file = entry.file else { return }
+        if let failure = state.withLock({ $0.failure }) { throw failure }
         let target = folder.appendingPathComponent(file)
         if file.contains("/") {
             try? FileManager.default.createDirectory(
@@ -229,6 +232,8 @@ final class BatchJournal: Sendable {
     }
 
     /// Brings everything to the disk, and says so in the journal.
+    ///
+    /// - Throws: `output_unwritable` or `disk_full`, also where something that was written before was lost.
     func finish() throws(FormError) {
         let result: Result<Void, FormError> = syncing.sync {
             do throws(FormError) {
@@ -241,14 +246,25 @@ final class BatchJournal: Sendable {
     }
 
     private func sync() throws(FormError) {
-        let safe = state.withLock { $0.pending.min() ?? $0.lines }
-        let isDone = FileCalls.syncFileSystem(of: folder.path)
-        if isDone { try append(Mark(synced: safe)) }
-        fdatasync(descriptor)
-        state.withLock { state in
-            state.isSyncing = false
-            state.lastSync = .now
+        defer {
+            state.withLock { state in
+                state.isSyncing = false
+                state.lastSync = .now
+            }
         }
+        let safe = state.withLock { $0.pending.min() ?? $0.lines }
+        try bringToDisk()
+        try append(Mark(synced: safe))
+        try bringToDisk()
+    }
+
+    private func bringToDisk() throws(FormError) {
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+        let number = FileCalls.syncFileSystem(of: descriptor)
+        guard number != 0 else { return }
+        let failure = OutputFile.failure(number, folder.path)
+        state.withLock { $0.failure = failure }
+        throw failure
     }
 
     /// Removes what workers of a run that was killed have left half done.

@@ -8,11 +8,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static inline int formwright_syncfs(int descriptor) { return (int)syscall(SYS_syncfs, descriptor); }
+// By their names in libc, so that tests can come between.
+int syncfs(int descriptor);
+int renameat2(int old_folder, const char *from, int new_folder, const char *to, unsigned int flags);
+
+static inline int formwright_syncfs(int descriptor) { return syncfs(descriptor); }
 
 // renameat2(2) with RENAME_NOREPLACE.
 static inline int formwright_rename_new(const char *from, const char *to) {
-    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1u);
+    return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1u);
 }
 
 // Whether somebody has the file open for writing, by fcntl(2): no read lease is given then. 0 where there is nobody, or where

@@ -6,13 +6,13 @@ public enum FileCalls {
     /// Brings everything written to a file system onto its disk (`syncfs`), which for many small files is far cheaper
     /// than to sync each.
     ///
-    /// - Parameter path: a file or folder of the file system.
-    /// - Returns: whether all of it is on the disk.
-    public static func syncFileSystem(of path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return formwright_syncfs(descriptor) == 0
+    /// Write-back errors are told once to every open file: only one that was open when the bytes were written is sure to
+    /// hear of them.
+    ///
+    /// - Parameter descriptor: an open file or folder of the file system.
+    /// - Returns: 0, or an `errno`.
+    public static func syncFileSystem(of descriptor: Int32) -> Int32 {
+        formwright_syncfs(descriptor) == 0 ? 0 : errno
     }
 
     /// Gives a file another name in one step, unless there is a file of that name (`renameat2` with `RENAME_NOREPLACE`,

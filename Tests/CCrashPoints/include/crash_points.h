@@ -1,6 +1,6 @@
 /// Stops the process, or lets the disk fail, at the n-th system call that changes a file.
 ///
-/// The calls themselves (write, pwrite, fsync, fdatasync, ftruncate, rename, unlink, mkdir, utimensat, and open where it
+/// The calls themselves (write, pwrite, fsync, fdatasync, syncfs, ftruncate, rename, renameat2, unlink, mkdir, utimensat, and open where it
 /// makes a file) are defined here, and so come before libc's for the program and for the libraries that it loads, SQLite
 /// among them. Only regular files and directories count.
 #pragma once
@@ -20,6 +20,8 @@ enum crash_mode {
     CRASH_READ_ONLY,
     /// The n-th call alone fails with EIO.
     CRASH_IO_ERROR,
+    /// The power goes before the n-th call; see `crash_points_cut_power`.
+    CRASH_POWER_CUT,
 };
 
 /// Begins to count anew.
@@ -27,3 +29,10 @@ void crash_points_arm(enum crash_mode mode, long at);
 
 /// How many calls were counted.
 long crash_points_passed(void);
+
+/// Notes from here on which bytes are not on the disk yet. Keeps files open, which those who lock them by fcntl(2) do not
+/// bear.
+void crash_points_keep_unsynced(void);
+
+/// SIGKILL; what was added to files since their last sync is gone, while their names are there, as ext4 may leave them.
+void crash_points_cut_power(void);

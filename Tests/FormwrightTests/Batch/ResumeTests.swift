@@ -126,6 +126,24 @@ import Testing
         #expect(try fixture.contents() == files)
     }
 
+    /// `CrashHarness batch`, which stops a process of its own.
+    @Test(
+        "wherever the disk has errors, the files of the next run are those of an uninterrupted one")
+    func diskErrors() throws {
+        // Built beside the test product, which is this program.
+        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let process = Process()
+        process.executableURL = tests.deletingLastPathComponent().appending(path: "CrashHarness")
+        process.arguments = ["batch", "--faults", "io-error"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let report = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(report)")
+        #expect(report.contains(#""rounds":"#), "\(report)")
+    }
+
     @Test("a file that a power failure has damaged behind the last sync does not count as done")
     func damagedBehindSync() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
