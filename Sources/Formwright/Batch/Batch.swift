@@ -48,7 +48,12 @@ public struct Batch: Sendable {
         let (journal, past) = try await WorkerThreads.shared.run { [names, restarts] in
             let opened = try BatchJournal.open(
                 in: names.folder, template: names, identity: identity, restart: restarts)
-            opened.journal.removeLeftovers()
+            do throws(FormError) {
+                try opened.journal.takeOver(opened.past)
+            } catch {
+                opened.journal.release()
+                throw error
+            }
             return opened
         }
         defer { journal.release() }
@@ -68,7 +73,11 @@ public struct Batch: Sendable {
             let (journal, past) = try BatchJournal.open(
                 in: names.folder, template: names, identity: identity, restart: false)
             defer { journal.release() }
-            try BatchReport.write(past.entries, to: url)
+            // A line whose file never got its name says nothing.
+            let entries = past.entries.filter { row, entry in
+                entry.file == nil || past.synced.contains(row) || journal.holds(entry, isSynced: false)
+            }
+            try BatchReport.write(entries, to: url)
         }
     }
 

@@ -8,10 +8,11 @@ import Synchronization
 /// What a batch has done, written beside its outputs row by row, so that another run of the same command goes on where
 /// one was stopped, whatever stopped it.
 ///
-/// A file of lines of JSON: the first says what batch it is, each other what became of a row. A row's line is written
-/// before its file gets its name: after a crash there may be a line without a file, never a file without a line. Lines
-/// and files are brought to the disk in groups; what a power failure may have damaged, the files behind the last
-/// `synced` line, is read and compared with its digest before it is believed.
+/// A file of lines of JSON: the first says what batch it is, each other what became of a row. A row's file is written
+/// under a temporary name and noted; in groups, files and lines are brought to the disk, and only then do the files get
+/// their names. So whatever stops the batch, a power failure too, there may be a line without a file, never a file
+/// without a line or one that is not whole. A `synced` line ends a group; files behind the last one are compared with
+/// their digests before they are believed.
 final class BatchJournal: Sendable {
     /// What a journal's batch was made of; another form or other options give other files.
     struct Identity: Codable, Hashable {
@@ -40,17 +41,26 @@ final class BatchJournal: Sendable {
         var warnings: [String]?
     }
 
-    /// That so many lines behind the first, and the files of theirs, are on the disk.
+    /// That so many lines behind the first, and the bytes of their files, are on the disk.
     private struct Mark: Codable {
         var synced: Int
     }
 
+    /// Is told from another thread that a file has got its name, or why it has not.
+    typealias Placed = @Sendable (FormError?) -> Void
+
+    /// A file that waits for its name.
+    private struct Placement {
+        var temporary: String
+        var entry: Entry
+        var placed: Placed
+    }
+
     private struct State {
-        var lines: Int
-        /// The lines whose files have not got their names yet.
-        var pending: Set<Int> = []
-        var lastSync = ContinuousClock.now
-        var isSyncing = false
+        var lines = 0
+        var waiting: [Placement] = []
+        /// Whether a sync is at work or will be.
+        var isSyncDue = false
         /// Of a sync. No other is tried: what was lost once is not brought to the disk by the next one, which may succeed.
         var failure: FormError?
     }
@@ -58,10 +68,10 @@ final class BatchJournal: Sendable {
     private let descriptor: Int32
     private let folder: URL
     private let name: String
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
-    /// How long after one sync the next begins. Short, so that the disk has work while there is some to do, and little is
-    /// left for the end.
+    /// How long files wait for a sync. Short, so that the disk has work while there is some to do, and little is left for
+    /// the end.
     private static let syncInterval = Duration.milliseconds(250)
     /// Workers do not wait for the disk.
     private let syncing = DispatchQueue(label: "formwright-batch-sync")
@@ -127,7 +137,6 @@ final class BatchJournal: Sendable {
         self.descriptor = descriptor
         self.folder = folder
         self.name = name
-        state = Mutex(State(lines: 0))
     }
 
     deinit { close(descriptor) }
@@ -184,28 +193,31 @@ final class BatchJournal: Sendable {
 
     /// Whether the file of a row is there, whole.
     func holds(_ entry: Entry, isSynced: Bool) -> Bool {
-        guard let file = entry.file, let size = entry.size else { return false }
-        let url = folder.appendingPathComponent(file)
+        guard let file = entry.file else { return false }
+        return isWhole(folder.appendingPathComponent(file).path, entry, isSynced: isSynced)
+    }
+
+    private func isWhole(_ path: String, _ entry: Entry, isSynced: Bool = false) -> Bool {
         var status = stat()
-        guard stat(url.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == size else {
-            return false
-        }
+        guard let size = entry.size, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            Int(status.st_size) == size
+        else { return false }
         if isSynced { return true }
-        return (try? Data(contentsOf: url)).map(Self.digest) == entry.sha256
+        return (try? Data(contentsOf: URL(fileURLWithPath: path))).map(Self.digest) == entry.sha256
     }
 
     // MARK: Writing
 
     /// Notes that a row has failed.
     func failed(_ entry: Entry) throws(FormError) {
-        _ = try append(entry, isPending: false)
+        _ = try append(entry, waiting: nil)
     }
 
-    /// Notes a row and gives its file its name; nothing is replaced.
+    /// Notes a row and writes its file, which gets its name with the next group; nothing is replaced.
     ///
-    /// - Parameter slot: tells the caller's temporary file from those of others at work.
+    /// - Parameter placed: is called if nothing is thrown, before `finish` returns, unless that throws.
     /// - Throws: `output_exists`, `output_unwritable` or `disk_full`.
-    func place(_ pdf: Data, entry: Entry, slot: Int) throws(FormError) {
+    func place(_ pdf: Data, entry: Entry, placed: @escaping Placed) throws(FormError) {
         guard let file = entry.file else { return }
         if let failure = state.withLock({ $0.failure }) { throw failure }
         let target = folder.appendingPathComponent(file)
@@ -213,49 +225,69 @@ final class BatchJournal: Sendable {
             try? FileManager.default.createDirectory(
                 at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
         }
-        let temporary = folder.appendingPathComponent("\(name).\(slot).part").path
+        var status = stat()
+        if lstat(target.path, &status) == 0, !holds(entry, isSynced: false) { throw Self.exists(target) }
+        let temporary = folder.appendingPathComponent("\(name).\(entry.row).part").path
         try Self.write(pdf, to: temporary, shownAs: target.path)
-        let line = try append(entry, isPending: true)
-        let failure = FileCalls.renameWithoutReplacing(temporary, to: target.path)
-        state.withLock { _ = $0.pending.remove(line) }
-        if failure != 0 { unlink(temporary) }
-        // A run that was stopped may have come this far: the same bytes are the same result.
-        if failure == EEXIST, holds(entry, isSynced: false) { return }
-        switch failure {
-        case 0: break
-        case EEXIST:
-            throw FormError(
-                .outputExists, "There is a file \(target.path) already, which this batch has not written.")
-        default: throw OutputFile.failure(failure, target.path)
+        do throws(FormError) {
+            let isFirst = try append(entry, waiting: Placement(temporary: temporary, entry: entry, placed: placed))
+            if isFirst { scheduleSync() }
+        } catch {
+            unlink(temporary)
+            throw error
         }
-        if isSyncDue() { syncing.async { try? self.sync() } }
     }
 
-    /// Brings everything to the disk, and says so in the journal.
+    /// Brings everything to the disk, gives the files their names and says so in the journal.
     ///
     /// - Throws: `output_unwritable` or `disk_full`, also where something that was written before was lost.
     func finish() throws(FormError) {
         let result: Result<Void, FormError> = syncing.sync {
             do throws(FormError) {
-                return .success(try sync())
+                try sync()
+                // The names, too.
+                return .success(try bringToDisk())
             } catch {
+                state.withLock { $0.waiting = [] }
+                // They may be whole in memory and not on the disk: the next run must not take them over.
+                removeLeftovers()
                 return .failure(error)
             }
         }
         try result.get()
     }
 
-    private func sync() throws(FormError) {
-        defer {
-            state.withLock { state in
-                state.isSyncing = false
-                state.lastSync = .now
+    private func scheduleSync() {
+        syncing.asyncAfter(deadline: .now() + Self.syncInterval / .seconds(1)) { [weak self] in
+            guard let self else { return }
+            // The next file or the end of the batch tells what went wrong.
+            try? sync()
+            let isDue = state.withLock { state in
+                state.isSyncDue = !state.waiting.isEmpty
+                return state.isSyncDue
             }
+            if isDue { scheduleSync() }
         }
-        let safe = state.withLock { $0.pending.min() ?? $0.lines }
+    }
+
+    private func sync() throws(FormError) {
+        let (group, lines) = state.withLock { state in
+            defer { state.waiting = [] }
+            return (state.waiting, state.lines)
+        }
         try bringToDisk()
-        try append(Mark(synced: safe))
-        try bringToDisk()
+        for placement in group {
+            let failure = give(placement)
+            if let failure, failure.code != .outputExists { state.withLock { $0.failure = failure } }
+            placement.placed(failure)
+        }
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+        do throws(FormError) {
+            try append(Mark(synced: lines))
+        } catch {
+            state.withLock { $0.failure = error }
+            throw error
+        }
     }
 
     private func bringToDisk() throws(FormError) {
@@ -267,35 +299,66 @@ final class BatchJournal: Sendable {
         throw failure
     }
 
-    /// Removes what workers of a run that was killed have left half done.
-    func removeLeftovers() {
+    /// Gives a file its name.
+    private func give(_ placement: Placement) -> FormError? {
+        let target = folder.appendingPathComponent(placement.entry.file ?? "")
+        let number = FileCalls.renameWithoutReplacing(placement.temporary, to: target.path)
+        if number == 0 { return nil }
+        unlink(placement.temporary)
+        guard number == EEXIST else { return OutputFile.failure(number, target.path) }
+        // A run that was stopped may have come this far: the same bytes are the same result.
+        return holds(placement.entry, isSynced: false) ? nil : Self.exists(target)
+    }
+
+    private static func exists(_ target: URL) -> FormError {
+        FormError(.outputExists, "There is a file \(target.path) already, which this batch has not written.")
+    }
+
+    /// Gives the files their names that a run which was killed has written and noted, as far as they are whole, and
+    /// removes what it has left half done.
+    ///
+    /// - Throws: `output_unwritable` or `disk_full`.
+    func takeOver(_ past: Past) throws(FormError) {
+        var whole: [Placement] = []
+        for (row, path) in leftovers() {
+            if let entry = row.flatMap({ past.entries[$0] }), isWhole(path, entry) {
+                whole.append(Placement(temporary: path, entry: entry) { _ in })
+            } else {
+                unlink(path)
+            }
+        }
+        guard !whole.isEmpty else { return }
+        try bringToDisk()
+        for placement in whole { _ = give(placement) }
+    }
+
+    private func removeLeftovers() {
+        for (_, path) in leftovers() { unlink(path) }
+    }
+
+    /// Files that have not got their names, with their rows' numbers.
+    private func leftovers() -> [(row: Int?, path: String)] {
         let prefix = name + "."
-        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        where file.hasPrefix(prefix) && file.hasSuffix(".part") {
-            unlink(folder.appendingPathComponent(file).path)
-        }
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+            .filter { $0.hasPrefix(prefix) && $0.hasSuffix(".part") }
+            .map { (Int($0.dropFirst(prefix.count).dropLast(5)), folder.appendingPathComponent($0).path) }
     }
 
-    private func isSyncDue() -> Bool {
-        state.withLock { state in
-            guard !state.isSyncing, .now - state.lastSync > Self.syncInterval else { return false }
-            state.isSyncing = true
-            return true
-        }
-    }
-
-    private func append(_ entry: Entry, isPending: Bool) throws(FormError) -> Int {
+    /// Whether a sync must be scheduled.
+    private func append(_ entry: Entry, waiting placement: Placement?) throws(FormError) -> Bool {
         let bytes = try Self.encoded(entry)
         // Places in the file and places in the count must agree.
-        let result: Result<Int, FormError> = state.withLock { state in
+        let result: Result<Bool, FormError> = state.withLock { state in
             do throws(FormError) {
                 try OutputFile.write(bytes, to: descriptor, name: name)
             } catch {
                 return .failure(error)
             }
-            if isPending { state.pending.insert(state.lines) }
             state.lines += 1
-            return .success(state.lines - 1)
+            guard let placement else { return .success(false) }
+            state.waiting.append(placement)
+            defer { state.isSyncDue = true }
+            return .success(!state.isSyncDue)
         }
         return try result.get()
     }
@@ -323,7 +386,7 @@ final class BatchJournal: Sendable {
     }
 
     private static func write(_ data: Data, to path: String, shownAs name: String) throws(FormError) {
-        let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw OutputFile.failure(errno, name) }
         do throws(FormError) {
             try OutputFile.write(data, to: descriptor, name: name)
@@ -332,7 +395,11 @@ final class BatchJournal: Sendable {
             unlink(path)
             throw error
         }
-        guard close(descriptor) == 0 else { throw OutputFile.failure(errno, name) }
+        guard close(descriptor) == 0 else {
+            let failure = OutputFile.failure(errno, name)
+            unlink(path)
+            throw failure
+        }
     }
 
     /// Lower-case hexadecimal SHA-256.

@@ -14,6 +14,7 @@ final class BatchWork: Sendable {
 
     private struct Outcomes {
         var summary = BatchSummary()
+        var bytesRead = 0
         var failure: FormError?
     }
 
@@ -23,10 +24,11 @@ final class BatchWork: Sendable {
         var entries: [ValueEntry]
         var values: String
         var file: String
+        var bytesRead: Int
     }
 
     private enum Step {
-        case fill(Task, bytesRead: Int)
+        case fill(Task)
         case settled(BatchResult, entry: BatchJournal.Entry?, bytesRead: Int)
     }
 
@@ -61,21 +63,21 @@ final class BatchWork: Sendable {
         let threads = WorkerThreads.shared
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
-                for slot in 0..<max(1, min(workers, threads.count)) {
+                for _ in 0..<max(1, min(workers, threads.count)) {
                     group.addTask {
-                        while await self.turn(slot, on: threads) {}
+                        while await self.turn(on: threads) {}
                     }
                 }
             }
         } onCancel: {
             stop()
         }
-        let (summary, failure) = outcomes.withLock { ($0.summary, $0.failure) }
         do {
             try await threads.run { try self.journal.finish() }
         } catch {
-            throw failure ?? error
+            throw outcomes.withLock { $0.failure } ?? error
         }
+        let (summary, failure) = outcomes.withLock { ($0.summary, $0.failure) }
         if let failure { throw failure }
         try _Concurrency.Task.checkCancellation()
         return summary
@@ -89,12 +91,12 @@ final class BatchWork: Sendable {
     }
 
     /// Works for a while; false when there is nothing left to do.
-    private func turn(_ slot: Int, on threads: WorkerThreads) async -> Bool {
+    private func turn(on threads: WorkerThreads) async -> Bool {
         let result = try? await threads.run {
             let end = ContinuousClock.now + Self.turn
             repeat {
                 do throws(FormError) {
-                    guard try self.step(slot) else { return false }
+                    guard try self.step() else { return false }
                 } catch {
                     self.fail(error)
                     return false
@@ -106,43 +108,63 @@ final class BatchWork: Sendable {
     }
 
     /// Does one row; false when there are no more.
-    private func step(_ slot: Int) throws(FormError) -> Bool {
+    private func step() throws(FormError) -> Bool {
         guard let step = try take() else { return false }
         switch step {
         case .settled(let result, let entry, let bytesRead):
             if let entry { try journal.failed(entry) }
             try deliver(result, bytesRead: bytesRead)
-        case .fill(let task, let bytesRead):
-            try deliver(try fill(task, slot: slot), bytesRead: bytesRead)
+        case .fill(let task):
+            try fill(task)
         }
         return true
     }
 
-    private func fill(_ task: Task, slot: Int) throws(FormError) -> BatchResult {
+    private func fill(_ task: Task) throws(FormError) {
         var entry = BatchJournal.Entry(row: task.row.number, line: task.row.line, values: task.values)
-        let outcome: BatchResult.Outcome
         do throws(FormError) {
             let (pdf, warnings) = try filler.fill(task.entries)
             entry.file = task.file
             entry.size = pdf.count
             entry.sha256 = BatchJournal.digest(pdf)
             entry.warnings = warnings.isEmpty ? nil : warnings
-            try journal.place(pdf, entry: entry, slot: slot)
-            outcome = .filled(file: task.file, warnings: warnings)
+            let end = ContinuousClock.now
+            try journal.place(pdf, entry: entry) { error in
+                do throws(FormError) {
+                    try self.settle(task, warnings: warnings, failure: error, at: end)
+                } catch {
+                    self.fail(error)
+                }
+            }
         } catch {
-            // The next row would fare no better.
-            if error.code == .diskFull || error.code == .outputUnwritable { throw error }
-            outcome = .failed(error)
-            try journal.failed(Self.failed(task.row, values: task.values, error))
+            try settle(task, warnings: [], failure: error, at: .now)
         }
-        return BatchResult(row: task.row.number, line: task.row.line, outcome: outcome)
     }
 
-    private func deliver(_ result: BatchResult, bytesRead: Int) throws(FormError) {
-        let summary = outcomes.withLock { outcomes in
+    /// Notes and tells what became of a row.
+    private func settle(
+        _ task: Task, warnings: [String], failure: FormError?, at end: ContinuousClock.Instant
+    ) throws(FormError) {
+        var outcome = BatchResult.Outcome.filled(file: task.file, warnings: warnings)
+        if let failure {
+            // The next row would fare no better.
+            if failure.code == .diskFull || failure.code == .outputUnwritable { throw failure }
+            try journal.failed(Self.failed(task.row, values: task.values, failure))
+            outcome = .failed(failure)
+        }
+        let result = BatchResult(row: task.row.number, line: task.row.line, outcome: outcome)
+        try deliver(result, bytesRead: task.bytesRead, at: end)
+    }
+
+    /// - Parameter end: of the row; the disk's share comes later and is not counted.
+    private func deliver(
+        _ result: BatchResult, bytesRead: Int, at end: ContinuousClock.Instant = .now
+    ) throws(FormError) {
+        let (summary, bytesRead) = outcomes.withLock { outcomes in
             outcomes.summary.count(result.outcome)
-            outcomes.summary.duration = .now - start
-            return outcomes.summary
+            outcomes.summary.duration = max(outcomes.summary.duration, end - start)
+            outcomes.bytesRead = max(outcomes.bytesRead, bytesRead)
+            return (outcomes.summary, outcomes.bytesRead)
         }
         handler(result, BatchProgress(summary: summary, bytesRead: bytesRead))
         if isStrict, case .failed(let error) = result.outcome {
@@ -195,7 +217,8 @@ final class BatchWork: Sendable {
         }
         let file = names.name(row: row.number, entries: entries)
         return .fill(
-            Task(row: row, entries: plan.entries(entries), values: values, file: file), bytesRead: bytesRead)
+            Task(
+                row: row, entries: plan.entries(entries), values: values, file: file, bytesRead: bytesRead))
     }
 
     private static func failed(_ row: ValueRow, values: String, _ error: FormError) -> BatchJournal.Entry {
