@@ -350,7 +350,7 @@ final class BatchJournal: Sendable {
         // Places in the file and places in the count must agree.
         let result: Result<Bool, FormError> = state.withLock { state in
             do throws(FormError) {
-                try OutputFile.write(bytes, to: descriptor, name: name)
+                try writeLine(bytes)
             } catch {
                 return .failure(error)
             }
@@ -367,12 +367,23 @@ final class BatchJournal: Sendable {
         let bytes = try Self.encoded(value)
         let result: Result<Void, FormError> = state.withLock { _ in
             do throws(FormError) {
-                return .success(try OutputFile.write(bytes, to: descriptor, name: name))
+                return .success(try writeLine(bytes))
             } catch {
                 return .failure(error)
             }
         }
         try result.get()
+    }
+
+    /// One at a time. The next line must not be written behind half of one.
+    private func writeLine(_ bytes: Data) throws(FormError) {
+        let end = lseek(descriptor, 0, SEEK_END)
+        do throws(FormError) {
+            try OutputFile.write(bytes, to: descriptor, name: name)
+        } catch {
+            if end >= 0 { ftruncate(descriptor, end) }
+            throw error
+        }
     }
 
     private static func encoded(_ value: some Encodable) throws(FormError) -> Data {
