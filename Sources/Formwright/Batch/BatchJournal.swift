@@ -122,6 +122,8 @@ final class BatchJournal: Sendable {
                 for entry in past.entries.values where journal.holds(entry, isSynced: false) {
                     if let file = entry.file { unlink(folder.appendingPathComponent(file).path) }
                 }
+                // Files must not outlive the lines that tell whose they are.
+                if !past.entries.isEmpty { try journal.bringToDisk() }
                 past = Past()
                 guard ftruncate(descriptor, 0) == 0 else { throw OutputFile.failure(errno, path) }
             }
