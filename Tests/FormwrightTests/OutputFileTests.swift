@@ -43,7 +43,8 @@ import Testing
         #expect(try Data(contentsOf: url).starts(with: Data("%PDF".utf8)))
     }
 
-    @Test("what replaces somebody's file is that person's", .enabled(if: geteuid() == 0, "only root may give files away"))
+    @Test(
+        "what replaces somebody's file is that person's", .enabled(if: geteuid() == 0, "only root may give files away"))
     func owner() throws {
         let url = try folder.write("old", "a.json")
         try #require(chown(url.path, 12_345, 54_321) == 0)
