@@ -177,7 +177,8 @@ let package = Package(
         tests(
             of: "WatchFolder",
             [
-                "FormModel", "Pipeline", "PipelineTestSupport", .product(name: "Logging", package: "swift-log"),
+                "FormModel", "Linux", "Pipeline", "PipelineTestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
             name: "PipelineBenchmark",

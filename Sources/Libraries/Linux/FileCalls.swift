@@ -22,8 +22,33 @@ public enum FileCalls {
     public static func renameWithoutReplacing(_ from: String, to target: String) -> Int32 {
         if formwright_rename_new(from, target) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return errno }
-        guard link(from, target) == 0 else { return errno }
-        unlink(from)
-        return 0
+        return renameByLinking(from, to: target)
+    }
+
+    /// The same in two steps. That they are two is not seen from outside: where the second fails the first is taken back,
+    /// and who finds a file under both names, after a crash between the steps, does the second.
+    ///
+    /// - Parameter unlink: removes a name; a test gives one that fails.
+    package static func renameByLinking(
+        _ from: String, to target: String, unlink: (String) -> Int32 = { Foundation.unlink($0) }
+    ) -> Int32 {
+        let isOurs = link(from, target) == 0
+        if !isOurs {
+            let number = errno
+            guard number == EEXIST, isOneFile(from, target) else { return number }
+        }
+        // That the old name is gone is all that was wanted; the file may have no other than the new one then.
+        guard unlink(from) != 0, errno != ENOENT else { return 0 }
+        let number = errno
+        if isOurs { _ = Foundation.unlink(target) }
+        return number
+    }
+
+    /// Whether two paths are names of one file, links not followed.
+    private static func isOneFile(_ path: String, _ other: String) -> Bool {
+        var first = stat()
+        var second = stat()
+        guard lstat(path, &first) == 0, lstat(other, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 }
