@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/syscall.h>
@@ -21,8 +22,12 @@ static inline int formwright_rename_new(const char *from, const char *to) {
 
 // Whether somebody has the file open for writing, by fcntl(2): no read lease is given then. 0 where there is nobody, or where
 // it cannot be told (another owner's file, a file system without leases).
+//
+// Who opens the file while the lease is held breaks it, of which the kernel tells by a signal: SIGIO, which ends the process,
+// unless another is asked for. SIGURG is one that does nothing unless somebody handles it.
 static inline int formwright_has_writer(int descriptor) {
-    enum { set_lease = 1024 };
+    enum { set_signal = 10, set_lease = 1024 };
+    if (fcntl(descriptor, set_signal, SIGURG) != 0) return 0;
     if (fcntl(descriptor, set_lease, F_RDLCK) == 0) {
         fcntl(descriptor, set_lease, F_UNLCK);
         return 0;

@@ -1,0 +1,34 @@
+import Foundation
+import PipelineTestSupport
+import Synchronization
+import Testing
+import WatchFolder
+
+@Suite("Local files", .timeLimit(.minutes(2))) struct LocalFilesTests {
+    private let folder: TemporaryFolder
+    private let files = LocalFiles()
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("asking for writers does no harm to who asks, whoever opens the file meanwhile")
+    func writersMeanwhile() throws {
+        // Ends the whole test program where the kernel's signal is one that ends processes.
+        let path = folder.path + "/file"
+        try files.write(Data("text".utf8), to: path)
+        let isOver = Atomic(false)
+        DispatchQueue.concurrentPerform(iterations: 3) { turn in
+            guard turn == 0 else {
+                while !isOver.load(ordering: .relaxed) { close(open(path, O_WRONLY | O_NONBLOCK)) }
+                return
+            }
+            for _ in 0..<50_000 { _ = files.hasWriter(path) }
+            isOver.store(true, ordering: .relaxed)
+        }
+        #expect(!files.hasWriter(path))
+        let writer = open(path, O_WRONLY)
+        #expect(files.hasWriter(path))
+        close(writer)
+    }
+}
