@@ -34,9 +34,7 @@ struct Delivery: Sendable {
     /// number.
     func run(stem: String, items: () throws -> [Item]) throws {
         var plan: Plan
-        if let data = try? files.read(journal, limit: 1 << 20),
-            let known = try? JSONDecoder().decode(Plan.self, from: data)
-        {
+        if let known = try known() {
             plan = known
         } else {
             try files.makeFolder(target)
@@ -67,6 +65,15 @@ struct Delivery: Sendable {
     private var journal: String { "\(journalFolder)/delivery-\(key).json" }
 
     private func hidden(_ index: Int) -> String { "\(target)/.formwright-\(key)-\(index).tmp" }
+
+    /// What was written down; nil only where nothing was. A journal that cannot be read now may say that all is delivered.
+    private func known() throws -> Plan? {
+        do {
+            return try JSONDecoder().decode(Plan.self, from: files.read(journal, limit: 1 << 20))
+        } catch let error as FolderFileError where error.number == ENOENT {
+            return nil
+        }
+    }
 
     private func save(_ plan: Plan) throws {
         try files.write(try JSONEncoder().encode(plan), to: journal + ".tmp")

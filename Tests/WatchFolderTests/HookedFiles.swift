@@ -1,0 +1,55 @@
+import WatchFolder
+
+import struct Foundation.Data
+
+/// The machine's files, with somebody who gets in between: a hook that is called before each operation, and may throw.
+struct HookedFiles: FolderFiles {
+    struct Operation: Sendable {
+        var call: String
+        var path: String
+        /// Of a rename or a copy.
+        var target: String?
+    }
+
+    private let local = LocalFiles()
+    private let before: @Sendable (Operation) throws -> Void
+
+    init(before: @escaping @Sendable (Operation) throws -> Void) {
+        self.before = before
+    }
+
+    private func operation<T>(
+        _ call: String, _ path: String, to target: String? = nil, _ body: () throws -> T
+    ) throws -> T {
+        try before(Operation(call: call, path: path, target: target))
+        return try body()
+    }
+
+    func names(in folder: String) throws -> (names: [String], unreadable: Int) {
+        try operation("readdir", folder) { try local.names(in: folder) }
+    }
+    func facts(_ path: String) throws -> FileFacts? { try operation("lstat", path) { try local.facts(path) } }
+    func hasWriter(_ path: String) -> Bool { local.hasWriter(path) }
+    func read(_ path: String, limit: Int) throws -> Data {
+        try operation("read", path) { try local.read(path, limit: limit) }
+    }
+    func write(_ bytes: Data, to path: String) throws {
+        try operation("write", path) { try local.write(bytes, to: path) }
+    }
+    func copy(_ path: String, to copy: String) throws {
+        try operation("copy", path, to: copy) { try local.copy(path, to: copy) }
+    }
+    func rename(_ path: String, to newPath: String) throws {
+        try operation("rename", path, to: newPath) { try local.rename(path, to: newPath) }
+    }
+    func renameWithoutReplacing(_ path: String, to newPath: String) throws {
+        try operation("rename", path, to: newPath) { try local.renameWithoutReplacing(path, to: newPath) }
+    }
+    func remove(_ path: String) throws { try operation("unlink", path) { try local.remove(path) } }
+    func makeFolder(_ path: String) throws { try operation("mkdir", path) { try local.makeFolder(path) } }
+    func removeFolder(_ path: String) throws { try operation("rmdir", path) { try local.removeFolder(path) } }
+    func synchronise(folder: String) throws { try operation("fsync", folder) { try local.synchronise(folder: folder) } }
+    func lock(_ path: String, making: Bool) throws -> (any FileLock)? {
+        try operation("flock", path) { try local.lock(path, making: making) }
+    }
+}
