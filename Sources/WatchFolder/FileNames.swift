@@ -15,12 +15,18 @@ enum FileNames {
             || unfinished.contains { lower.hasSuffix($0) }
     }
 
-    /// `stem.suffix`, or `stem-2.suffix`, no longer than a file system allows.
+    /// `stem.suffix`, or `stem-2.suffix`, no longer than a file system allows: the stem is cut, and the suffix where that
+    /// does not do.
     static func numbered(_ stem: String, _ number: Int, suffix: String) -> String {
-        let end = (number > 1 ? "-\(number)" : "") + (suffix.isEmpty ? "" : "." + suffix)
+        let mark = number > 1 ? "-\(number)" : ""
         var stem = stem
-        while stem.utf8.count + end.utf8.count > 255, !stem.isEmpty { stem.removeLast() }
-        return stem + end
+        var suffix = suffix.isEmpty ? "" : "." + suffix
+        func isTooLong() -> Bool { stem.utf8.count + mark.utf8.count + suffix.utf8.count > 255 }
+        while isTooLong(), stem.count > 1 { stem.removeLast() }
+        while isTooLong(), !suffix.isEmpty { suffix.removeLast() }
+        // One character may be as long as the whole name.
+        while isTooLong(), !stem.isEmpty { stem.unicodeScalars.removeLast() }
+        return stem + mark + suffix
     }
 
     /// `name-2.ext` of `name.ext`.

@@ -124,6 +124,25 @@ import WatchFolder
         #expect(name.utf8.count <= 255 && name.hasSuffix(".signed.txt") && name.hasPrefix("ää"))
     }
 
+    @Test(
+        "names as long as they can be go through as often as they come",
+        arguments: [
+            "a." + String(repeating: "x", count: 253), "a." + String(repeating: "表", count: 84) + "x",
+            String(repeating: "x", count: 255), String(repeating: "ä", count: 125) + ".memo",
+            "a" + String(repeating: "\u{301}", count: 127),
+        ])
+    func longestNames(name: String) async throws {
+        let bench = try Bench()
+        for _ in 1...3 {
+            try bench.drop(name, "long")
+            #expect(try await bench.work() == FolderWatcher.Summary(done: 1, failed: 0))
+        }
+        let archived = try bench.files(\.archive).keys
+        #expect(archived.count == 3 && archived.contains(name))
+        #expect(archived.allSatisfy { $0.utf8.count <= 255 })
+        #expect(try bench.files(\.outbox).count == 3)
+    }
+
     @Test("odd names go through as they are", arguments: ["with space", "line\nbreak", "-rf", "quote\"", "表"])
     func oddNames(stem: String) async throws {
         let bench = try Bench()
