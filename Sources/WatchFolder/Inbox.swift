@@ -74,7 +74,8 @@ struct Inbox: Sendable {
     }
 
     private mutating func isComplete(_ name: String, _ facts: FileFacts, at now: Timestamp) -> Bool {
-        guard let seen = sightings[name], seen.facts == facts else {
+        // A sighting of the future was made before the clock was set back.
+        guard let seen = sightings[name], seen.facts == facts, seen.since <= now else {
             sightings[name] = Sighting(facts: facts, since: now)
             return rule.settle == .zero && !files.hasWriter("\(rule.inbox.path)/\(name)")
         }

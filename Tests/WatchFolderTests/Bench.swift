@@ -11,12 +11,12 @@ final class Bench: Sendable {
     let client: PipelineClient
     private let kinds = KindTable([MemoKind.kind])
 
-    init(_ store: StoreKind = .memory, standing: String? = nil) throws {
+    init(_ store: StoreKind = .memory, standing: String? = nil, settle: Duration = .zero) throws {
         folder = try TemporaryFolder()
         let root = URL(fileURLWithPath: folder.path)
         rule = WatchRule(
             inbox: root.appendingPathComponent("inbox"), kind: "memo",
-            standing: standing.map { root.appendingPathComponent($0) }, settle: .zero, poll: .milliseconds(100))
+            standing: standing.map { root.appendingPathComponent($0) }, settle: settle, poll: .milliseconds(100))
         try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
         let store = try store.make(in: folder)
         let artefacts = try ArtefactStore(root: folder.path + "/artefacts")
@@ -31,10 +31,12 @@ final class Bench: Sendable {
 
     /// Works on what is in the inbox until nothing is left to do.
     @discardableResult
-    func work(_ files: any FolderFiles = LocalFiles()) async throws -> FolderWatcher.Summary {
+    func work(_ files: any FolderFiles = LocalFiles(), clock: any PipelineClock = Hasty()) async throws
+        -> FolderWatcher.Summary
+    {
         let watcher = FolderWatcher(
             rules: [rule], kinds: [MemoFolder()], client: client, files: files,
-            environment: Pipeline.Environment(clock: Hasty()), logger: Self.silence)
+            environment: Pipeline.Environment(clock: clock), logger: Self.silence)
         // A runner runs once.
         let runner = Runner(
             name: "test", kinds: kinds, store: client.store, artefacts: client.artefacts,
@@ -71,9 +73,12 @@ final class Bench: Sendable {
     }
 }
 
-/// The machine's time, but nobody waits for long.
-private struct Hasty: PipelineClock {
-    var now: Timestamp { Timestamp(Date()) }
+/// The machine's time, or another, but nobody waits for long.
+struct Hasty: PipelineClock {
+    /// How far the clock is ahead.
+    var ahead: @Sendable () -> Duration = { .zero }
+
+    var now: Timestamp { Timestamp(Date()) + ahead() }
 
     func sleep(until moment: Timestamp) async throws {
         try await Task.sleep(for: min(max(.zero, moment - now), .milliseconds(5)))

@@ -32,4 +32,17 @@ import WatchFolder
         #expect(step.withLock { $0 } == 2)
         #expect(try bench.files(\.outbox).keys.sorted() == ["note.count.txt"])
     }
+
+    @Test("a clock that is set back keeps nobody waiting")
+    func clockSetBack() async throws {
+        let bench = try Bench(settle: .milliseconds(20))
+        try bench.drop("note.memo", "pay the rent")
+        let inbox = bench.rule.inbox.path
+        let looks = Mutex(0)
+        let files = HookedFiles { operation in
+            if operation.call == "readdir", operation.path == inbox { looks.withLock { $0 += 1 } }
+        }
+        let clock = Hasty(ahead: { looks.withLock { $0 } < 2 ? .seconds(3600) : .zero })
+        #expect(try await bench.work(files, clock: clock) == FolderWatcher.Summary(done: 1, failed: 0))
+    }
 }
