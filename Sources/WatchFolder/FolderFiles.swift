@@ -22,7 +22,7 @@ package protocol FolderFiles: Sendable {
     func renameWithoutReplacing(_ path: String, to newPath: String) throws
     /// Removes a file; that there is none is no error.
     func remove(_ path: String) throws
-    /// Makes a folder with those above it; that it exists is no error.
+    /// Makes a folder with those above it, and brings their names to the disk; that it exists is no error.
     func makeFolder(_ path: String) throws
     /// Removes an empty folder.
     func removeFolder(_ path: String) throws

@@ -128,11 +128,14 @@ package struct LocalFiles: FolderFiles {
     }
 
     package func makeFolder(_ path: String) throws {
-        if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
         let parent = (path as NSString).deletingLastPathComponent
-        guard errno == ENOENT, !parent.isEmpty, parent != path else { throw failure("mkdir", path) }
-        try makeFolder(parent)
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw failure("mkdir", path) }
+        if mkdir(path, 0o777) != 0 {
+            if errno == EEXIST { return }
+            guard errno == ENOENT, !parent.isEmpty, parent != path else { throw failure("mkdir", path) }
+            try makeFolder(parent)
+            guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw failure("mkdir", path) }
+        }
+        try synchronise(folder: parent.isEmpty ? "." : parent)
     }
 
     package func removeFolder(_ path: String) throws {

@@ -37,7 +37,6 @@ struct Workspace: Sendable {
         guard let lock = try files.lock(folder + "/lock", making: true) else { return nil }
         do {
             try save(drop)
-            try files.synchronise(folder: drops)
             if let name = drop.original, !(try take(name, as: Drop.originalFile, folder)) {
                 try discard(drop.id)
                 return nil
