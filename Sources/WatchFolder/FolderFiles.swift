@@ -14,7 +14,7 @@ package protocol FolderFiles: Sendable {
     func read(_ path: String, limit: Int) throws -> Data
     /// Writes a file anew and brings it to the disk.
     func write(_ bytes: Data, to path: String) throws
-    /// Copies a file to another file system and brings the copy to the disk.
+    /// Copies a file with its permissions to another file system, and brings the copy to the disk.
     func copy(_ path: String, to copy: String) throws
     /// Gives a file another name at once, replacing what has it.
     func rename(_ path: String, to newPath: String) throws

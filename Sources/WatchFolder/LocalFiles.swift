@@ -81,13 +81,16 @@ package struct LocalFiles: FolderFiles {
         let source = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard source >= 0 else { throw failure("open", path) }
         defer { close(source) }
-        try writing(copy) { target in
+        var status = stat()
+        guard fstat(source, &status) == 0 else { throw failure("fstat", path) }
+        // Nobody else's until it is known whose it may be.
+        try writing(copy, mode: 0o600) { target in
             var buffer = [UInt8](repeating: 0, count: 1 << 18)
             while true {
                 let count = Foundation.read(source, &buffer, buffer.count)
                 if count < 0, errno == EINTR { continue }
                 guard count >= 0 else { throw failure("read", path) }
-                if count == 0 { return }
+                if count == 0 { break }
                 var offset = 0
                 while offset < count {
                     let written = buffer.withUnsafeBytes { raw in
@@ -98,11 +101,13 @@ package struct LocalFiles: FolderFiles {
                     offset += written
                 }
             }
+            // Where the file system has no permissions to give, the copy has what it gives to all.
+            _ = fchmod(target, status.st_mode & 0o777)
         }
     }
 
-    private func writing(_ path: String, _ body: (Int32) throws -> Void) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    private func writing(_ path: String, mode: mode_t = 0o666, _ body: (Int32) throws -> Void) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure("open", path) }
         do {
             try body(descriptor)

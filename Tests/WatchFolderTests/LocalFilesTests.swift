@@ -31,4 +31,16 @@ import WatchFolder
         #expect(files.hasWriter(path))
         close(writer)
     }
+
+    @Test("a copy has the permissions of its source", arguments: [0o600, 0o640, 0o666, 0o400] as [mode_t])
+    func permissions(mode: mode_t) throws {
+        let path = folder.path + "/file"
+        try files.write(Data("text".utf8), to: path)
+        #expect(chmod(path, mode) == 0)
+        try files.copy(path, to: folder.path + "/copy")
+        var status = stat()
+        #expect(lstat(folder.path + "/copy", &status) == 0)
+        #expect(status.st_mode & 0o7777 == mode)
+        #expect(try files.read(folder.path + "/copy", limit: 100) == Data("text".utf8))
+    }
 }
