@@ -15,6 +15,8 @@ struct Drop: Sendable, Codable {
     var inputs: String?
     /// The original that lone inputs are for.
     var source: KnownOriginal?
+    /// What the files were when they were found complete, by their name in the drop's folder.
+    var seen: [String: FileFacts]?
     /// Records below this number, from 1, are dealt with.
     var nextRecord = 1
     /// Of the records below: how many were filled, and how many failed.

@@ -10,6 +10,7 @@ struct DropWork: Sendable {
     let client: PipelineClient
     /// Where blocking calls run.
     let threads: WorkerThreads
+    let clock: any PipelineClock
     /// Records of one drop that are worked on at a time.
     let window: Int
     /// Called when inputs may have found their original.
@@ -21,6 +22,26 @@ struct DropWork: Sendable {
     private static let inputsLimit = 64 << 20
 
     private var rule: WatchRule { workspace.rule }
+
+    /// Waits until nobody changes the files of a drop any more: from its claim to its turn others may have begun to.
+    ///
+    /// - Returns: false where the files went back to the inbox.
+    func isComplete(_ drop: inout Drop) async throws -> Bool {
+        while drop.ending == nil {
+            let state: Workspace.State
+            (drop, state) = try await threads.run { [drop, workspace] in
+                var drop = drop
+                let state = try workspace.check(&drop)
+                return (drop, state)
+            }
+            switch state {
+            case .complete: return true
+            case .givenBack: return false
+            case .unsettled: try await clock.sleep(for: max(.milliseconds(50), rule.settle))
+            }
+        }
+        return true
+    }
 
     /// Goes on with a drop until it has ended. What is thrown is worth another try with the drop as it is then.
     func run(_ drop: inout Drop) async throws {

@@ -38,8 +38,8 @@ package protocol FolderFiles: Sendable {
 package protocol FileLock: AnyObject, Sendable {}
 
 /// What `lstat` tells of a file.
-package struct FileFacts: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable { case file, folder, link, other }
+package struct FileFacts: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable { case file, folder, link, other }
 
     package var kind: Kind
     package var inode: UInt64

@@ -177,7 +177,7 @@ public final class FolderWatcher: Service {
             for match in look.matches where active.count + drops.count < Self.activeLimit {
                 let wish = Drop(
                     id: makeID(), stem: match.stem, original: match.original, inputs: match.inputs,
-                    source: match.original == nil ? original(match.stem) : nil)
+                    source: match.original == nil ? original(match.stem) : nil, seen: match.seen)
                 do {
                     if let claimed = try workspace.claim(wish) { drops.append(claimed) }
                 } catch let error as FolderFileError {
@@ -199,7 +199,7 @@ public final class FolderWatcher: Service {
         _ start: Drop, _ workspace: Workspace, _ kind: any FolderKind, ringing bell: Doorbell
     ) async -> Drop.Ending? {
         let work = DropWork(
-            workspace: workspace, kind: kind, client: client, threads: threads, window: 32,
+            workspace: workspace, kind: kind, client: client, threads: threads, clock: environment.clock, window: 32,
             originalIsKnown: { bell.ring() })
         var logger = logger
         logger[metadataKey: "drop"] = "\(start.id)"
@@ -210,6 +210,10 @@ public final class FolderWatcher: Service {
         var drop = start
         while !Task.isCancelled {
             do {
+                guard try await work.isComplete(&drop) else {
+                    logger.notice("given back to the inbox: somebody writes it", metadata: ["files": "\(names)"])
+                    return nil
+                }
                 try await work.run(&drop)
                 switch drop.ending {
                 case .failed(let failure):

@@ -32,6 +32,8 @@ struct Inbox: Sendable {
         var stem: String
         var original: String?
         var inputs: String?
+        /// What the files were, by the name that they get in the drop's folder.
+        var seen: [String: FileFacts]
     }
 
     struct Look: Sendable {
@@ -69,7 +71,7 @@ struct Inbox: Sendable {
         sightings = sightings.filter { present[$0.key] != nil }
         remarks = remarks.filter { present[$0.key] != nil || $0.value != .waiting }
         look.areSomeUnsettled = complete.count < present.count
-        match(present.keys.sorted(), complete: complete, hasOriginal: hasOriginal, into: &look)
+        match(present, complete: complete, hasOriginal: hasOriginal, into: &look)
         return look
     }
 
@@ -84,8 +86,9 @@ struct Inbox: Sendable {
 
     /// An original takes the first of its inputs along; further ones come after it by themselves.
     private mutating func match(
-        _ names: [String], complete: Set<String>, hasOriginal: (String) -> Bool, into look: inout Look
+        _ present: [String: FileFacts], complete: Set<String>, hasOriginal: (String) -> Bool, into look: inout Look
     ) {
+        let names = present.keys.sorted()
         var inputs: [String: [String]] = [:]
         for name in names {
             if case .inputs(let stem) = kind.role(of: name) { inputs[stem, default: []].append(name) }
@@ -96,12 +99,16 @@ struct Inbox: Sendable {
             let mine = ((inputs[name] ?? []) + (inputs[stem] ?? [])).first { !taken.contains($0) }
             if let mine { taken.insert(mine) }
             guard complete.contains(name), mine.map(complete.contains) ?? true else { continue }
-            look.matches.append(Match(stem: stem, original: name, inputs: mine))
+            let seen = [Drop.originalFile: present[name], Drop.inputsFile: mine.flatMap { present[$0] }]
+            look.matches.append(
+                Match(stem: stem, original: name, inputs: mine, seen: seen.compactMapValues(\.self)))
         }
         for name in names where complete.contains(name) && !taken.contains(name) {
             guard case .inputs(let stem) = kind.role(of: name) else { continue }
             if hasOriginal(stem) {
-                look.matches.append(Match(stem: stem, original: nil, inputs: name))
+                let seen = [Drop.inputsFile: present[name]]
+                look.matches.append(
+                    Match(stem: stem, original: nil, inputs: name, seen: seen.compactMapValues(\.self)))
             } else {
                 remark(.waiting, on: name, in: &look)
             }

@@ -29,7 +29,7 @@ struct Workspace: Sendable {
     /// Takes the files that a drop names out of the inbox.
     ///
     /// - Returns: the drop with those that were still there, and the lock that says it is this process's; nil where there
-    ///   was none.
+    ///   was none, or where they were given back since somebody began to change them.
     func claim(_ wish: Drop) throws -> (Drop, any FileLock)? {
         var drop = wish
         let folder = folder(of: drop.id)
@@ -58,9 +58,44 @@ struct Workspace: Sendable {
             }
             throw error
         }
+        // Between the look and the rename somebody may have begun to write. By this name nobody begins any more.
+        if try !isAsSeen(drop), try giveBack(&drop) { return nil }
         try files.synchronise(folder: folder)
         try files.synchronise(folder: rule.inbox.path)
         return (drop, lock)
+    }
+
+    /// Whether the files are what they were when they were found complete, and nobody has them open for writing.
+    private func isAsSeen(_ drop: Drop) throws -> Bool {
+        try drop.files.allSatisfy { file, _ in
+            guard let seen = drop.seen?[file] else { return true }
+            let path = "\(folder(of: drop.id))/\(file)"
+            return try files.facts(path) == seen && !files.hasWriter(path)
+        }
+    }
+
+    /// How it stands with the files of a drop that is to be worked on.
+    enum State: Sendable {
+        case complete
+        /// Somebody changes them, and they cannot go back to the inbox yet.
+        case unsettled
+        /// They are in the inbox again, and the drop is no more.
+        case givenBack
+    }
+
+    /// Gives the files of a drop back that somebody changes. Where a name is taken by now the drop stays, and what its
+    /// files are now is what they are to be at the next check. What is begun is not given back.
+    func check(_ drop: inout Drop) throws -> State {
+        let folder = folder(of: drop.id)
+        if try isAsSeen(drop) { return .complete }
+        let isBegun = try drop.nextRecord > 1 || files.names(in: folder).names.contains { $0.hasPrefix("delivery-") }
+        if isBegun { return .complete }
+        // So that nobody takes the one file before the other is back.
+        guard let claims = try lockClaims() else { return .unsettled }
+        defer { withExtendedLifetime(claims) {} }
+        if try giveBack(&drop) { return .givenBack }
+        for (file, _) in drop.files { drop.seen?[file] = try files.facts("\(folder)/\(file)") }
+        return .unsettled
     }
 
     /// False where the file is gone.
@@ -123,22 +158,26 @@ struct Workspace: Sendable {
         }
         if drop.original == nil, drop.inputs == nil || drop.source == nil {
             // Inputs whose original stayed behind go back to it.
-            if let inputs = drop.inputs, !(try giveBack(inputs, of: drop)) { return drop }
-            try discard(id)
-            return nil
+            return try giveBack(&drop) ? nil : drop
         }
         return drop
     }
 
-    /// Puts inputs back into the inbox; false where their name is taken by now.
-    private func giveBack(_ name: String, of drop: Drop) throws -> Bool {
-        do {
-            try files.renameWithoutReplacing(
-                "\(folder(of: drop.id))/\(Drop.inputsFile)", to: "\(rule.inbox.path)/\(name)")
-            return true
-        } catch let error as FolderFileError where error.number == EEXIST {
-            return false
+    /// Puts the files of a drop back into the inbox and removes it; false where a name is taken there by now.
+    private func giveBack(_ drop: inout Drop) throws -> Bool {
+        let inbox = rule.inbox.path
+        guard try drop.files.allSatisfy({ try files.facts("\(inbox)/\($0.name)") == nil }) else { return false }
+        for (file, name) in drop.files.reversed() {
+            do {
+                try files.renameWithoutReplacing("\(folder(of: drop.id))/\(file)", to: "\(inbox)/\(name)")
+            } catch let error as FolderFileError where error.number == EEXIST {
+                return false
+            }
+            if file == Drop.inputsFile { drop.inputs = nil }
         }
+        try files.synchronise(folder: inbox)
+        try discard(drop.id)
+        return true
     }
 
     // MARK: The manifest

@@ -45,4 +45,129 @@ import WatchFolder
         let clock = Hasty(ahead: { looks.withLock { $0 } < 2 ? .seconds(3600) : .zero })
         #expect(try await bench.work(files, clock: clock) == FolderWatcher.Summary(done: 1, failed: 0))
     }
+
+    /// Begins to write a file of the inbox again in the moment that it is taken, and ends when it is told to.
+    private final class Copier: Sendable {
+        private let path: String
+        private let text: String
+        private let handle = Mutex<FileHandle?>(nil)
+
+        init(_ path: String, _ text: String) {
+            self.path = path
+            self.text = text
+        }
+
+        func begin() {
+            handle.withLock { handle in
+                guard handle == nil, let new = FileHandle(forWritingAtPath: path) else { return }
+                try? new.truncate(atOffset: 0)
+                try? new.write(contentsOf: Data(text.utf8.prefix(text.utf8.count / 2)))
+                handle = new
+            }
+        }
+
+        var isAtWork: Bool { handle.withLock { $0 != nil } }
+
+        func end() {
+            handle.withLock { handle in
+                try? handle?.write(contentsOf: Data(text.utf8.dropFirst(text.utf8.count / 2)))
+                try? handle?.close()
+            }
+        }
+    }
+
+    @Test("a file that is written anew in the moment it is taken goes back and is taken when it is whole")
+    func writtenWhileTaken() async throws {
+        let bench = try Bench()
+        try bench.drop("note.memo", "pay the rent")
+        try bench.drop("note.signs", "Ada\nGrace\nEdsger\nBarbara\n")
+        let copier = Copier(bench.rule.inbox.path + "/note.signs", "Eve\nJoe\nAnn\nBob\nKim\nMax\n")
+        let inbox = bench.rule.inbox.path
+        let looks = Mutex(0)
+        let files = HookedFiles { operation in
+            if operation.call == "rename", operation.path == inbox + "/note.memo" { copier.begin() }
+            guard operation.call == "readdir", operation.path == inbox, copier.isAtWork else { return }
+            // It is seen, growing, for a while.
+            if looks.withLock({
+                $0 += 1; return $0
+            }) == 3 {
+                copier.end()
+            }
+        }
+        #expect(try await bench.work(files) == FolderWatcher.Summary(done: 1, failed: 0))
+        #expect(looks.withLock { $0 } >= 3)
+        #expect(try bench.files(\.outbox).count == 6)
+        #expect(try bench.files(\.outbox)["note.0006.signed.txt"] == "PAY THE RENT — MAX — 3")
+        #expect(try bench.files(\.archive).keys.sorted() == ["note.memo", "note.signs"])
+        #expect(bench.openDrops().isEmpty)
+    }
+
+    @Test("a file that was changed and closed in the moment it is taken goes back as well")
+    func changedWhileTaken() async throws {
+        let bench = try Bench()
+        try bench.drop("note.memo", "pay the rent")
+        let inbox = bench.rule.inbox.path
+        let renames = Mutex<[String]>([])
+        try await bench.work(
+            HookedFiles { operation in
+                guard operation.call == "rename", let target = operation.target else { return }
+                if operation.path == inbox + "/note.memo" || target == inbox + "/note.memo" {
+                    renames.withLock { $0.append(target) }
+                    if renames.withLock({ $0.count }) == 1 { try? bench.drop("note.memo", "pay all the rents") }
+                }
+            })
+        #expect(renames.withLock { $0.count } == 3)
+        #expect(try bench.files(\.archive) == ["note.memo": "pay all the rents"])
+    }
+
+    @Test("where its name is taken by another file, it is waited for where it is, and both are worked on")
+    func nameTakenMeanwhile() async throws {
+        let bench = try Bench()
+        try bench.drop("note.memo", "a first note")
+        let inbox = bench.rule.inbox.path
+        let copier = Copier(inbox + "/note.memo", "a note that is longer than the first")
+        let drops = Mutex(0)
+        let files = HookedFiles { operation in
+            if operation.call == "rename", operation.path == inbox + "/note.memo" { copier.begin() }
+            // Right after the rename, before anything is given back.
+            if copier.isAtWork, operation.call == "lstat", operation.path.hasSuffix("/original") {
+                let looks = drops.withLock {
+                    $0 += 1; return $0
+                }
+                if looks == 1 { try? bench.drop("note.memo", "another") }
+                if looks == 4 { copier.end() }
+            }
+        }
+        #expect(try await bench.work(files) == FolderWatcher.Summary(done: 2, failed: 0))
+        #expect(
+            try bench.files(\.archive).values.sorted() == ["a note that is longer than the first", "another"])
+        #expect(try bench.files(\.outbox).keys.sorted() == ["note-2.count.txt", "note.count.txt"])
+        #expect(try bench.files(\.outbox).values.sorted() == ["1", "8"])
+    }
+
+    @Test("a file that changes after it was taken and before its turn goes back")
+    func changedBeforeItsTurn() async throws {
+        let bench = try Bench()
+        try bench.drop("note.memo", "pay the rent")
+        let inbox = bench.rule.inbox.path
+        let isDone = Mutex(false)
+        let isBack = Mutex(false)
+        try await bench.work(
+            HookedFiles { operation in
+                if operation.target == inbox + "/note.memo" { isBack.withLock { $0 = true } }
+                // The last thing that a claim does.
+                guard operation.call == "fsync", operation.path == inbox else { return }
+                let isFirst = isDone.withLock { isDone in
+                    defer { isDone = true }
+                    return !isDone
+                }
+                guard isFirst, let drop = bench.openDrops().first else { return }
+                try Data("pay all the rents".utf8).write(
+                    to: URL(fileURLWithPath: "\(inbox)/.formwright/drops/\(drop)/original"))
+            })
+        #expect(isDone.withLock { $0 } && isBack.withLock { $0 })
+        #expect(try bench.files(\.archive) == ["note.memo": "pay all the rents"])
+        #expect(try bench.files(\.outbox)["note.count.txt"] == "4")
+        #expect(bench.openDrops().isEmpty)
+    }
 }
