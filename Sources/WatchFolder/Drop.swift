@@ -61,6 +61,11 @@ struct KnownOriginal: Sendable, Codable, Hashable {
     var byteCount: Int64
     var mediaType: String
     var fileName: String
+
+    /// Whether its bytes are still there: once no document needs them, they are garbage like any other.
+    func isStored(in artefacts: ArtefactStore) throws -> Bool {
+        try ContentID(hex: content).map { try artefacts.contains($0) } ?? false
+    }
 }
 
 extension UUID {

@@ -130,6 +130,10 @@ struct DropWork: Sendable {
             guard let source = drop.source else {
                 throw DropFailure(code: "form_missing", message: "There is no form for these values.")
             }
+            guard try await threads.run({ [client] in try source.isStored(in: client.artefacts) }) else {
+                throw DropFailure(
+                    code: "form_missing", message: "The form for these values is stored no more; drop it again.")
+            }
             return source
         }
         let original = try await threads.run { [workspace, kind, client] in

@@ -163,7 +163,14 @@ public final class FolderWatcher: Service {
             } catch let failure as DropFailure {
                 logger.error("\(failure.message)", metadata: ["inbox": "\(inbox.rule.inbox.path)"])
             }
-            let original = { [fallback] (stem: String) in workspace.original(for: stem) ?? fallback }
+            let original = { [fallback] (stem: String) -> KnownOriginal? in
+                do {
+                    return try workspace.original(for: stem, storedIn: client.artefacts, otherwise: fallback)
+                } catch {
+                    logger.error("a form cannot be looked up", metadata: ["stem": "\(stem)", "error": "\(error)"])
+                    return nil
+                }
+            }
             let look = try inbox.look(at: now) { original($0) != nil }
             for (name, remark) in look.remarks {
                 logger.notice(

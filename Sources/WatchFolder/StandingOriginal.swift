@@ -2,7 +2,8 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// The form that values are for which have no form of their own, stored anew when its file changes.
+/// The form that values are for which have no form of their own, stored anew when its file changes or the store has
+/// collected its bytes.
 final class StandingOriginal: Sendable {
     private let url: URL
     private let kind: any FolderKind
@@ -22,8 +23,10 @@ final class StandingOriginal: Sendable {
         guard let facts = try files.facts(url.resolvingSymlinksInPath().path) else {
             throw DropFailure(code: "input_missing", message: "There is no standing form \(url.path).")
         }
-        if let known = known.withLock({ $0 }), known.facts == facts { return known.original }
         do {
+            if let known = known.withLock({ $0 }), known.facts == facts, try known.original.isStored(in: artefacts) {
+                return known.original
+            }
             let bytes = try files.read(url.resolvingSymlinksInPath().path, limit: Self.sizeLimit)
             let type = try kind.mediaType(of: bytes, fileName: name)
             let original = KnownOriginal(

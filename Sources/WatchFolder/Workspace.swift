@@ -222,9 +222,19 @@ struct Workspace: Sendable {
         try files.synchronise(folder: originals)
     }
 
-    func original(for key: String) -> KnownOriginal? {
-        guard let data = try? files.read(path(ofOriginal: key), limit: 1 << 16) else { return nil }
-        return try? JSONDecoder().decode(KnownOriginal.self, from: data)
+    /// The original that was remembered last, or `fallback` where none was. Nil where its bytes are gone: another would be
+    /// the wrong one.
+    func original(
+        for key: String, storedIn artefacts: ArtefactStore, otherwise fallback: KnownOriginal?
+    ) throws -> KnownOriginal? {
+        let data: Data
+        do {
+            data = try files.read(path(ofOriginal: key), limit: 1 << 16)
+        } catch let error as FolderFileError where error.number == ENOENT {
+            return fallback
+        }
+        guard let own = try? JSONDecoder().decode(KnownOriginal.self, from: data) else { return nil }
+        return try own.isStored(in: artefacts) ? own : nil
     }
 
     /// A name may hold anything; its digest is a name for sure.

@@ -67,6 +67,16 @@ final class Bench: Sendable {
             })
     }
 
+    /// Removes all bytes from the store, as the collector does with those that no document needs.
+    func removeArtefacts() throws {
+        let objects = folder.path + "/artefacts/objects"
+        for name in try FileManager.default.contentsOfDirectory(atPath: objects) {
+            for object in try FileManager.default.contentsOfDirectory(atPath: "\(objects)/\(name)") {
+                try FileManager.default.removeItem(atPath: "\(objects)/\(name)/\(object)")
+            }
+        }
+    }
+
     /// What lies in the private folder for drops that are not yet ended.
     func openDrops() -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: rule.inbox.path + "/.formwright/drops")) ?? []

@@ -170,4 +170,60 @@ import WatchFolder
         #expect(try bench.files(\.outbox)["note.count.txt"] == "4")
         #expect(bench.openDrops().isEmpty)
     }
+
+    @Test("values whose form was collected as garbage wait until it is dropped again")
+    func formCollected() async throws {
+        let bench = try Bench()
+        try bench.drop("note.memo", "pay the rent")
+        try await bench.work()
+        for document in try await bench.client.store.documents(DocumentQuery()) {
+            try await bench.client.delete(document.id)
+        }
+        #expect(try await bench.client.collectGarbage(olderThan: .seconds(-60)) > 0)
+        try bench.drop("note.sign", "Ada")
+        #expect(try await bench.work() == FolderWatcher.Summary())
+        #expect(try bench.files(\.inbox).keys.sorted() == ["note.sign"])
+        try bench.drop("note.memo", "pay the rent")
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 1, failed: 0))
+        #expect(try bench.files(\.outbox)["note.signed.txt"] == "PAY THE RENT — ADA — 3")
+    }
+
+    @Test("values whose own form cannot be looked up for a moment are not filled into the standing one")
+    func formOutOfReach() async throws {
+        let bench = try Bench(standing: "lease.memo")
+        try Data("sign here".utf8).write(to: URL(fileURLWithPath: bench.folder.path + "/lease.memo"))
+        try bench.drop("note.memo", "pay the rent")
+        try await bench.work()
+        try bench.drop("note.sign", "Ada")
+        let files = HookedFiles { operation in
+            guard operation.call == "read", operation.path.contains("/originals/") else { return }
+            throw FolderFileError(call: "open", path: operation.path, number: EMFILE)
+        }
+        #expect(try await bench.work(files) == FolderWatcher.Summary())
+        #expect(try bench.files(\.inbox).keys.sorted() == ["note.sign"])
+        try await bench.work()
+        #expect(try bench.files(\.outbox)["note.signed.txt"] == "PAY THE RENT — ADA — 3")
+    }
+
+    @Test("a standing form that was collected as garbage is stored again")
+    func standingCollected() async throws {
+        let bench = try Bench(standing: "lease.memo")
+        try Data("sign here".utf8).write(to: URL(fileURLWithPath: bench.folder.path + "/lease.memo"))
+        try bench.drop("own.memo", "mine")
+        let inbox = bench.rule.inbox.path
+        let looks = Mutex(0)
+        let files = HookedFiles { operation in
+            guard operation.call == "readdir", operation.path == inbox else { return }
+            switch looks.withLock({
+                $0 += 1; return $0
+            }) {
+            // The watcher has stored the form by now, and no document needs it.
+            case 1: try bench.removeArtefacts()
+            case 2: try bench.drop("ada.sign", "Ada")
+            default: break
+            }
+        }
+        #expect(try await bench.work(files) == FolderWatcher.Summary(done: 2, failed: 0))
+        #expect(try bench.files(\.outbox)["ada.signed.txt"] == "SIGN HERE — ADA — 2")
+    }
 }
