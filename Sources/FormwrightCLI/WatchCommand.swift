@@ -107,6 +107,7 @@ struct WatchCommand: AsyncParsableCommand {
         var rule = WatchRule(
             inbox: path(inbox), outbox: outbox.map(path), archive: archive.map(path), failed: failed.map(path),
             standing: form.map(path))
+        if let conflict = WatchRule.conflicts(among: [rule]).first { throw ValidationError(conflict.description) }
         if let settle { rule.settle = .milliseconds(Int64(settle * 1000)) }
         if let poll { rule.poll = .milliseconds(Int64(max(0.1, poll) * 1000)) }
         return (settings, [rule])

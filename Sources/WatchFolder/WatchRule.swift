@@ -52,8 +52,8 @@ public struct WatchRule: Sendable, Hashable {
     ///
     /// - Parameter kinds: the kinds that folders can be for.
     public static func rules(reading node: SettingsNode?, folder: URL, kinds: [KindName]) -> [WatchRule] {
-        var inboxes: Set<URL> = []
-        return (node?.items() ?? []).compactMap { item in
+        var nodes: [(item: SettingsNode, keys: [String: SettingsNode])] = []
+        let rules = (node?.items() ?? []).compactMap { item -> WatchRule? in
             let keys = item.mapping(known: [
                 "inbox", "outbox", "archive", "failed", "kind", "form", "settle", "poll",
             ])
@@ -67,10 +67,7 @@ public struct WatchRule: Sendable, Hashable {
                 if keys["inbox"] == nil { item.report("A watched folder needs its “inbox”.") }
                 return nil
             }
-            guard inboxes.insert(inbox).inserted else {
-                item.report("The folder “\(inbox.path)” is watched already.")
-                return nil
-            }
+            nodes.append((item, keys))
             let kind = keys["kind"]?.text() ?? "form"
             if !kinds.contains(where: { $0.text == kind }) {
                 keys["kind"]?.report("Folders of the kind “\(kind)” cannot be watched.")
@@ -82,5 +79,10 @@ public struct WatchRule: Sendable, Hashable {
                 settle: keys["settle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.settle,
                 poll: keys["poll"]?.duration(in: .milliseconds(100) ... .seconds(3600)) ?? usual.poll)
         }
+        for conflict in conflicts(among: rules) {
+            let (item, keys) = nodes[conflict.rule]
+            (keys[conflict.key] ?? item).report(conflict.description)
+        }
+        return rules
     }
 }

@@ -1,0 +1,95 @@
+import Foundation
+
+/// A folder of a rule that cannot be what it is said to be, such as an archive that is an inbox.
+public struct FolderConflict: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Which of the rules.
+    public let rule: Int
+    /// The folder's key in pipeline.yaml.
+    public let key: String
+    /// One sentence that says what is wrong.
+    public let description: String
+}
+
+extension WatchRule {
+    /// What is wrong with the folders of rules that are watched together.
+    ///
+    /// Results may go to the inbox of another rule, so that folders can be chained, though not in a circle. Originals that are
+    /// done or failed may not: they would be taken again, for ever. The private folders are nobody else's. Links are followed
+    /// as they are now.
+    public static func conflicts(among rules: [WatchRule]) -> [FolderConflict] {
+        let inboxes = rules.map { RealPath($0.inbox) }
+        let outboxes = rules.map { RealPath($0.outbox) }
+        var conflicts: [FolderConflict] = []
+        for (i, rule) in rules.enumerated() {
+            func report(_ key: String, _ message: String) {
+                conflicts.append(FolderConflict(rule: i, key: key, description: message))
+            }
+            if inboxes[..<i].contains(inboxes[i]) {
+                report("inbox", "The folder “\(rule.inbox.path)” is watched already.")
+            }
+            let folders = [
+                ("inbox", rule.inbox), ("outbox", rule.outbox), ("archive", rule.archive), ("failed", rule.failed),
+            ]
+            for (key, url) in folders {
+                let path = RealPath(url)
+                if inboxes.contains(where: { path.isInside(of: $0.appending(".formwright")) }) {
+                    report(
+                        key,
+                        "The \(key) folder “\(url.path)” is in the private folder of an inbox; name a folder outside it."
+                    )
+                    // The others are in it only because they are beside it.
+                    if key == "inbox" { break }
+                } else if key == "outbox" ? path == inboxes[i] : key != "inbox" && inboxes.contains(path) {
+                    report(key, "The \(key) folder “\(url.path)” is an inbox: what is put there would be taken again.")
+                }
+            }
+            if outboxes[i] != inboxes[i], isCircle(from: i, inboxes, outboxes) {
+                report(
+                    "outbox",
+                    "The outbox “\(rule.outbox.path)” leads back to this inbox: results would go round for ever.")
+            }
+        }
+        return conflicts
+    }
+
+    /// Whether results of a rule come to its own inbox in the end.
+    private static func isCircle(from start: Int, _ inboxes: [RealPath], _ outboxes: [RealPath]) -> Bool {
+        var rule = start
+        for _ in inboxes {
+            guard let next = inboxes.firstIndex(of: outboxes[rule]) else { return false }
+            if next == start { return true }
+            rule = next
+        }
+        return false
+    }
+}
+
+/// A path without links, of which the end need not be there yet.
+private struct RealPath: Hashable {
+    private var text: String
+
+    init(_ url: URL) {
+        text = Self.resolved(url.standardizedFileURL.path)
+    }
+
+    private static func resolved(_ path: String) -> String {
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        let text = path as NSString
+        let parent = text.deletingLastPathComponent
+        guard !parent.isEmpty, parent != path else { return path }
+        return (resolved(parent) as NSString).appendingPathComponent(text.lastPathComponent)
+    }
+
+    func appending(_ name: String) -> RealPath {
+        var path = self
+        path.text = (text as NSString).appendingPathComponent(name)
+        return path
+    }
+
+    func isInside(of folder: RealPath) -> Bool {
+        self == folder || text.hasPrefix(folder.text + "/")
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Pipeline
+import PipelineTestSupport
+import Testing
+import WatchFolder
+
+@Suite("Folders that stand in each other's way") struct FolderConflictTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// The lines and messages of what is wrong with a section `watch`.
+    private func problems(_ yaml: String) throws -> [String] {
+        let file = try SettingsFile(yaml: yaml)
+        _ = WatchRule.rules(
+            reading: file.section("watch"), folder: URL(fileURLWithPath: folder.path), kinds: ["form"])
+        do {
+            try file.finish()
+            return []
+        } catch {
+            return error.problems.map { "\($0.line): \($0.message)" }
+        }
+    }
+
+    @Test("results of one folder may go to another's inbox, and results, archive and failures to one folder")
+    func allowed() throws {
+        #expect(
+            try problems(
+                """
+                watch:
+                  - inbox: a
+                    outbox: b
+                    archive: a/archive
+                    failed: a/archive
+                  - inbox: b/
+                    outbox: c
+                """
+            ).isEmpty)
+    }
+
+    @Test(
+        "what would be taken again for ever is refused with its line",
+        arguments: [
+            ("  - inbox: a\n    outbox: a", "3: The outbox", "is an inbox"),
+            ("  - inbox: a\n    archive: ./x/../a/", "3: The archive", "is an inbox"),
+            ("  - inbox: a\n    failed: a", "3: The failed", "is an inbox"),
+            ("  - inbox: a\n  - inbox: b\n    archive: a", "4: The archive", "is an inbox"),
+            ("  - inbox: a\n    failed: b\n  - inbox: b", "3: The failed", "is an inbox"),
+            ("  - inbox: a\n    outbox: a/.formwright/out", "3: The outbox", "private folder"),
+            ("  - inbox: a\n  - inbox: a/.formwright/drops", "3: The inbox folder", "private folder"),
+            ("  - inbox: a\n  - inbox: a/", "3: The folder", "watched already"),
+            ("  - inbox: outbox", "2: The outbox", "is an inbox"),
+            ("  - inbox: link\n    outbox: there", "3: The outbox", "is an inbox"),
+            ("  - inbox: there/x\n    failed: link/x", "3: The failed", "is an inbox"),
+            ("  - inbox: a\n    outbox: b\n  - inbox: b\n    outbox: a", "3: The outbox", "for ever"),
+        ])
+    func refused(rules: String, start: String, reason: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.path + "/there", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link", withDestinationPath: folder.path + "/there")
+        let problems = try problems("watch:\n" + rules)
+        let first = try #require(problems.first)
+        #expect(problems.count <= 2)
+        #expect(first.hasPrefix(start) && first.contains(reason), "\(problems)")
+    }
+}
