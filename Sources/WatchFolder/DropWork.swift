@@ -20,6 +20,15 @@ struct DropWork: Sendable {
     private static let sizeLimit = 512 << 20
     /// Inputs likewise.
     private static let inputsLimit = 64 << 20
+    /// Inputs of fewer bytes wait for nobody.
+    private static let modestInputs: Int64 = 1 << 20
+
+    // Of all folders together.
+
+    /// Originals on their way into the store, and results on their way out.
+    private static let passing = ByteBudget(sizeLimit)
+    /// Tables that are larger than modest: they are held from their first record to their last.
+    private static let tables = ByteBudget(256 << 20)
 
     private var rule: WatchRule { workspace.rule }
 
@@ -73,6 +82,20 @@ struct DropWork: Sendable {
             let document = try await analysed(original, as: drop.document(ofRecord: 1, isNumbered: false))
             return try await deliver(kind.analysed, of: document, fill: 0, stem: drop.stem, key: "", drop)
         }
+        let size = try await size(of: Drop.inputsFile, drop)
+        if size <= Self.modestInputs { return try await fillRecords(of: &drop, original) }
+        // While it is opened it is there twice: as bytes, and as what they say.
+        try await Self.tables.with(2 * size) { try await fillRecords(of: &drop, original) }
+    }
+
+    /// What is to be kept in memory for a file of a drop.
+    private func size(of file: String, _ drop: Drop) async throws -> Int64 {
+        try await threads.run { [workspace] in
+            try workspace.files.facts("\(workspace.folder(of: drop.id))/\(file)")?.size ?? 0
+        }
+    }
+
+    private func fillRecords(of drop: inout Drop, _ original: KnownOriginal) async throws {
         var records = try await threads.run { [drop] in try openRecords(of: drop) }
         try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
             var finished: [Int: Bool] = [:]
@@ -136,18 +159,21 @@ struct DropWork: Sendable {
             }
             return source
         }
-        let original = try await threads.run { [workspace, kind, client] in
-            let bytes: Data
-            do {
-                bytes = try workspace.read(Drop.originalFile, of: drop, limit: Self.sizeLimit)
-            } catch let error as FolderFileError {
-                throw Self.unreadable(name, error)
+        let size = try await size(of: Drop.originalFile, drop)
+        let original = try await Self.passing.with(size) {
+            try await threads.run { [workspace, kind, client] in
+                let bytes: Data
+                do {
+                    bytes = try workspace.read(Drop.originalFile, of: drop, limit: Self.sizeLimit)
+                } catch let error as FolderFileError {
+                    throw Self.unreadable(name, error)
+                }
+                let type: String
+                do { type = try kind.mediaType(of: bytes, fileName: name) } catch { throw DropFailure(error) }
+                let content = try client.artefacts.put(bytes)
+                return KnownOriginal(
+                    content: content.hex, byteCount: Int64(bytes.count), mediaType: type, fileName: name)
             }
-            let type: String
-            do { type = try kind.mediaType(of: bytes, fileName: name) } catch { throw DropFailure(error) }
-            let content = try client.artefacts.put(bytes)
-            return KnownOriginal(
-                content: content.hex, byteCount: Int64(bytes.count), mediaType: type, fileName: name)
         }
         try await threads.run { [workspace] in try workspace.remember(original, stem: drop.stem, from: drop.id) }
         originalIsKnown()
@@ -231,21 +257,24 @@ struct DropWork: Sendable {
         _ deliverables: [Deliverable], of document: Document, fill: Int, stem: String, key: String, _ drop: Drop
     ) async throws {
         let published = try await client.store.artefacts(of: document.id, fill: fill)
-        try await threads.run { [kind, client, workspace, rule] in
-            try Delivery(
-                files: workspace.files, journalFolder: workspace.folder(of: drop.id), key: drop.id.uuidString + key,
-                target: rule.outbox.path
-            ).run(stem: stem) {
-                try deliverables.compactMap { deliverable in
-                    guard let artefact = published.last(where: { $0.artefact.name == deliverable.artefact })?.artefact
-                    else { return nil }
-                    do {
-                        let bytes = try client.artefacts.read(artefact.content)
-                        return Delivery.Item(
-                            suffix: deliverable.suffix,
-                            bytes: try kind.delivered(bytes, of: deliverable.artefact, document: document))
-                    } catch let error as any StageError where !error.isTransient {
-                        throw DropFailure(error)
+        let items = deliverables.compactMap { deliverable in
+            published.last { $0.artefact.name == deliverable.artefact }.map { (deliverable, $0.artefact) }
+        }
+        try await Self.passing.with(items.reduce(0) { $0 + $1.1.byteCount }) {
+            try await threads.run { [kind, client, workspace, rule] in
+                try Delivery(
+                    files: workspace.files, journalFolder: workspace.folder(of: drop.id),
+                    key: drop.id.uuidString + key, target: rule.outbox.path
+                ).run(stem: stem) {
+                    try items.map { deliverable, artefact in
+                        do {
+                            let bytes = try client.artefacts.read(artefact.content)
+                            return Delivery.Item(
+                                suffix: deliverable.suffix,
+                                bytes: try kind.delivered(bytes, of: deliverable.artefact, document: document))
+                        } catch let error as any StageError where !error.isTransient {
+                            throw DropFailure(error)
+                        }
                     }
                 }
             }

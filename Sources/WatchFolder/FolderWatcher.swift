@@ -178,7 +178,7 @@ public final class FolderWatcher: Service {
                     "left in the inbox",
                     metadata: ["file": "\(name)", "inbox": "\(inbox.rule.inbox.path)", "why": "\(remark.rawValue)"])
             }
-            var drops = try workspace.orphans(except: active.ids) { id, error in
+            var drops = try workspace.orphans(except: active.ids, limit: Self.activeLimit - active.count) { id, error in
                 logger.error(
                     "what was left behind cannot be taken over", metadata: ["drop": "\(id)", "error": "\(error)"])
             }

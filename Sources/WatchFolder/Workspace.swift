@@ -111,17 +111,22 @@ struct Workspace: Sendable {
     /// Takes over the drops that nobody works on: left behind by a process that died, or by one that stopped. Only while
     /// claims are locked, so that none of them is a claim that has just begun.
     ///
-    /// - Parameter report: told of those that cannot be taken over.
-    func orphans(except own: Set<UUID>, report: (UUID, any Error) -> Void) throws -> [(Drop, any FileLock)] {
-        try files.names(in: drops).names.compactMap { name in
-            guard let id = UUID(uuidString: name), !own.contains(id) else { return nil }
+    /// - Parameters:
+    ///   - limit: the most to take over now.
+    ///   - report: told of those that cannot be taken over.
+    func orphans(
+        except own: Set<UUID>, limit: Int, report: (UUID, any Error) -> Void
+    ) throws -> [(Drop, any FileLock)] {
+        var found: [(Drop, any FileLock)] = []
+        for name in try files.names(in: drops).names where found.count < limit {
+            guard let id = UUID(uuidString: name), !own.contains(id) else { continue }
             do {
-                return try orphan(id)
+                if let drop = try orphan(id) { found.append(drop) }
             } catch {
                 report(id, error)
-                return nil
             }
         }
+        return found
     }
 
     private func orphan(_ id: UUID) throws -> (Drop, any FileLock)? {

@@ -226,4 +226,35 @@ import WatchFolder
         #expect(try await bench.work(files) == FolderWatcher.Summary(done: 2, failed: 0))
         #expect(try bench.files(\.outbox)["ada.signed.txt"] == "SIGN HERE — ADA — 2")
     }
+
+    @Test("what a dead watcher left is taken over a few at a time, all of it")
+    func manyOrphans() async throws {
+        let bench = try Bench()
+        let drops = bench.rule.inbox.path + "/.formwright/drops"
+        for number in 1...200 {
+            let id = UUID().uuidString
+            let folder = "\(drops)/\(id)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let manifest = """
+                {"id": "\(id)", "stem": "n\(number)", "original": "n\(number).memo", "nextRecord": 1, "filled": 0,
+                "failed": 0, "places": {}}
+                """
+            for (name, text) in [("lock", ""), ("drop.json", manifest), ("original", "words")] {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+            }
+        }
+        // How many are locked in one look.
+        let locked = Mutex((now: 0, most: 0))
+        let files = HookedFiles { operation in
+            locked.withLock { locked in
+                if operation.call == "readdir", operation.path == drops { locked.now = 0 }
+                if operation.call == "flock", operation.path.hasPrefix(drops) { locked.now += 1 }
+                locked.most = max(locked.most, locked.now)
+            }
+        }
+        #expect(try await bench.work(files) == FolderWatcher.Summary(done: 200, failed: 0))
+        #expect((1...64).contains(locked.withLock { $0.most }))
+        #expect(try bench.files(\.archive).count == 200)
+        #expect(bench.openDrops().isEmpty)
+    }
 }

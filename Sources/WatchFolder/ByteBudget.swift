@@ -1,0 +1,83 @@
+import Synchronization
+
+/// Bounds how many bytes are in memory at a time: who wants more than is free waits until others are done. In the order of
+/// asking, so that the small do not pass the large by for ever.
+package final class ByteBudget: Sendable {
+    private struct Waiter {
+        var ticket: UInt64
+        var bytes: Int
+        var continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var free: Int
+        var nextTicket: UInt64 = 0
+        var waiters: [Waiter] = []
+
+        /// Lets those in that have room now.
+        mutating func admit() -> [Waiter] {
+            var admitted: [Waiter] = []
+            while let first = waiters.first, first.bytes <= free {
+                free -= first.bytes
+                admitted.append(waiters.removeFirst())
+            }
+            return admitted
+        }
+    }
+
+    private let capacity: Int
+    private let state: Mutex<State>
+
+    package init(_ capacity: Int) {
+        self.capacity = capacity
+        state = Mutex(State(free: capacity))
+    }
+
+    /// Does what needs so many bytes; what needs more than there are needs all.
+    ///
+    /// What is done must not ask the same budget again. Throws `CancellationError` where the task ends while it waits.
+    package func with<T>(_ bytes: Int64, _ body: () async throws -> T) async throws -> T {
+        let share = Int(min(max(0, bytes), Int64(capacity)))
+        guard await enter(share) else { throw CancellationError() }
+        defer { leave(share) }
+        return try await body()
+    }
+
+    private func enter(_ bytes: Int) async -> Bool {
+        let ticket = state.withLock { state in
+            state.nextTicket += 1
+            return state.nextTicket
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isIn: Bool? = state.withLock { state in
+                    // Cancellation may come before this line; its handler then finds nobody.
+                    if Task.isCancelled { return false }
+                    if state.waiters.isEmpty, bytes <= state.free {
+                        state.free -= bytes
+                        return true
+                    }
+                    state.waiters.append(Waiter(ticket: ticket, bytes: bytes, continuation: continuation))
+                    return nil
+                }
+                if let isIn { continuation.resume(returning: isIn) }
+            }
+        } onCancel: {
+            let (gone, admitted) = state.withLock { state -> (Waiter?, [Waiter]) in
+                guard let place = state.waiters.firstIndex(where: { $0.ticket == ticket }) else { return (nil, []) }
+                let gone = state.waiters.remove(at: place)
+                return (gone, state.admit())
+            }
+            gone?.continuation.resume(returning: false)
+            for waiter in admitted { waiter.continuation.resume(returning: true) }
+        }
+    }
+
+    private func leave(_ bytes: Int) {
+        let admitted = state.withLock { state in
+            state.free += bytes
+            return state.admit()
+        }
+        for waiter in admitted { waiter.continuation.resume(returning: true) }
+    }
+}
