@@ -35,7 +35,10 @@ package protocol FolderFiles: Sendable {
 }
 
 /// A lock that is held as long as the value lives, at most as long as the process.
-package protocol FileLock: AnyObject, Sendable {}
+package protocol FileLock: AnyObject, Sendable {
+    /// Gives the lock up now: a value that a task has held may live a little longer than the task.
+    func giveUp()
+}
 
 /// What `lstat` tells of a file.
 package struct FileFacts: Sendable, Hashable, Codable {

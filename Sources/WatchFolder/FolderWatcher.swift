@@ -110,8 +110,8 @@ public final class FolderWatcher: Service {
                     for (drop, lock) in drops {
                         group.addTask {
                             let ended = await self.work(drop, workspace, kind, ringing: bell)
+                            lock.giveUp()
                             active.remove(drop.id, endedAs: ended)
-                            withExtendedLifetime(lock) {}
                             bell.ring()
                         }
                     }

@@ -1,6 +1,7 @@
 import CLinux
 package import Foundation
 import Linux
+import Synchronization
 
 /// The machine's own files.
 package struct LocalFiles: FolderFiles {
@@ -175,13 +176,19 @@ package struct LocalFiles: FolderFiles {
 
 /// `flock`, given up with the descriptor.
 private final class DescriptorLock: FileLock {
-    private let descriptor: Int32
+    private let descriptor: Mutex<Int32?>
 
     init(_ descriptor: Int32) {
-        self.descriptor = descriptor
+        self.descriptor = Mutex(descriptor)
+    }
+
+    func giveUp() {
+        descriptor.withLock { descriptor in
+            if let open = descriptor.take() { _ = close(open) }
+        }
     }
 
     deinit {
-        close(descriptor)
+        giveUp()
     }
 }
