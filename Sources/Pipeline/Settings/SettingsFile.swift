@@ -40,7 +40,9 @@ public final class SettingsFile {
     }
 
     func report(_ message: String, at mark: Mark?) {
-        problems.append(.init(line: mark?.line ?? 1, column: mark?.column ?? 1, message: message))
+        // Several readers may ask the same node for the same thing.
+        let problem = SettingsError.Problem(line: mark?.line ?? 1, column: mark?.column ?? 1, message: message)
+        if !problems.contains(problem) { problems.append(problem) }
     }
 
     private static func problems(of error: YamlError) -> [SettingsError.Problem] {
