@@ -104,7 +104,7 @@ enum Throughput {
             settings: RunnerSettings(workers: workers),
             logger: Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() })
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await runner.run() }
+            group.addTask { try await runner.run() }
             defer { group.cancelAll() }
             try await body()
         }

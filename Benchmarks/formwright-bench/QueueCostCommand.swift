@@ -101,7 +101,7 @@ private struct Shop {
             logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
         let before = try await ready()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await runner.run() }
+            group.addTask { try await runner.run() }
             defer { group.cancelAll() }
             for source in sources {
                 let document = try await client.importDocument(

@@ -18,10 +18,11 @@ struct Work {
     /// - Parameters:
     ///   - stages: claims only stages of these names; all where it is nil.
     ///   - inProcess: runs stages without child processes.
+    ///   - patience: how long a job waits for what the machine lacks; as usual where it is nil.
     ///   - metrics: written as long as the work goes on, and at its end.
     init(
         _ system: SystemArguments, _ runtime: Runtime, stages: Set<Pipeline.StageName>? = nil, workers: Int? = nil,
-        inProcess: Bool, metrics: MetricsFile? = nil, logger: Logger
+        inProcess: Bool, patience: Duration? = nil, metrics: MetricsFile? = nil, logger: Logger
     ) {
         self.runtime = runtime
         self.metrics = metrics
@@ -35,7 +36,8 @@ struct Work {
                 command: system.hostCommand(runtime.settings, processes: size),
                 settings: StagePoolSettings(size: size), logger: logger)
         runner = runtime.runner(
-            kinds: pool.map { runtime.kinds.isolated(in: $0) }, stages: stages, workers: workers, logger: logger)
+            kinds: pool.map { runtime.kinds.isolated(in: $0) }, stages: stages, workers: workers, patience: patience,
+            logger: logger)
     }
 
     /// Runs until SIGTERM or Ctrl-C.
@@ -52,7 +54,7 @@ struct Work {
         try await Interruption.cancelling { [runner, pool, metrics] in
             let result = try await withThrowingTaskGroup(of: T?.self) { group in
                 group.addTask {
-                    await runner.run()
+                    try await runner.run()
                     return nil
                 }
                 group.addTask {

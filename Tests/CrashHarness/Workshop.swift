@@ -41,7 +41,7 @@ struct Workshop {
     func running<T: Sendable>(workers: Int, _ body: () async throws -> T) async throws -> T {
         let runner = runner(workers: workers)
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await runner.run() }
+            group.addTask { try await runner.run() }
             defer { group.cancelAll() }
             return try await body()
         }

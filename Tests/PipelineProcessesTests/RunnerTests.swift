@@ -44,7 +44,7 @@ struct RunnerTests {
             "stop": "stage_hung", "put-bytes": "stage_output_too_large",
         ]
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await runner(fixture).run() }
+            group.addTask { try await runner(fixture).run() }
             defer { group.cancelAll() }
             var documents: [(DocumentID, String?)] = []
             for (act, code) in bad {
@@ -68,7 +68,7 @@ struct RunnerTests {
         let metrics = TestMetrics()
         let fixture = try Fixture(limits: limits, metrics: metrics)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await runner(fixture).run() }
+            group.addTask { try await runner(fixture).run() }
             defer { group.cancelAll() }
             let id = try await begin("nap", in: fixture)
             let running = try await Processes.eventually {
@@ -95,7 +95,7 @@ struct RunnerTests {
         let began = ContinuousClock.now
         try await testGracefulShutdown { trigger in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { await runner(fixture, drain: .milliseconds(200)).run() }
+                group.addTask { try await runner(fixture, drain: .milliseconds(200)).run() }
                 try await fixture.someoneSleeps()
                 trigger.triggerGracefulShutdown()
                 try await group.waitForAll()

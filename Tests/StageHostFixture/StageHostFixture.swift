@@ -43,7 +43,7 @@ struct StageHostFixture {
         }
         let runner = Runner(
             name: "parent", kinds: client.kinds, store: client.store, artefacts: client.artefacts, logger: logger)
-        await runner.run()
+        try await runner.run()
     }
 }
 

@@ -43,7 +43,7 @@ final class Bench: Sendable {
             settings: RunnerSettings(workers: 2, poll: .milliseconds(50)), logger: Self.silence)
         return try await withThrowingTaskGroup(of: FolderWatcher.Summary?.self) { group in
             group.addTask {
-                await runner.run()
+                try await runner.run()
                 return nil
             }
             group.addTask { try await watcher.runOnce() }

@@ -49,8 +49,10 @@ public struct Runtime: Sendable {
     ///   - kinds: the kinds with stages that run elsewhere, such as in child processes; else this process runs them.
     ///   - stages: claims only stages of these names; all where it is nil.
     ///   - workers: stages at a time; as the settings have it where it is nil.
+    ///   - patience: see ``RunnerSettings/patience``; as the settings have it where it is nil.
     public func runner(
-        kinds: KindTable? = nil, stages: Set<Pipeline.StageName>? = nil, workers: Int? = nil, logger: Logger
+        kinds: KindTable? = nil, stages: Set<Pipeline.StageName>? = nil, workers: Int? = nil,
+        patience: Duration? = nil, logger: Logger
     ) -> Runner {
         let usual = settings.pipeline.runner
         return Runner(
@@ -58,7 +60,7 @@ public struct Runtime: Sendable {
             kinds: kinds ?? self.kinds, stages: stages, store: store, artefacts: artefacts,
             settings: RunnerSettings(
                 workers: workers ?? usual.workers, lease: usual.lease, poll: usual.poll, drain: usual.drain,
-                backoff: usual.backoff),
+                backoff: usual.backoff, patience: patience ?? usual.patience),
             logger: logger)
     }
 }

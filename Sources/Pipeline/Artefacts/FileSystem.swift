@@ -53,7 +53,7 @@ public struct FileAttributes: Sendable, Hashable {
 }
 
 /// A system call failed.
-public struct FileSystemError: StageError, Hashable {
+public struct FileSystemError: StageError, Hashable, CustomStringConvertible {
     /// The call, such as `rename`.
     public let call: String
     /// What the call was about.
@@ -66,6 +66,8 @@ public struct FileSystemError: StageError, Hashable {
         self.path = path
         self.errorNumber = errorNumber
     }
+
+    public var description: String { failure.message }
 
     public var failure: Failure {
         switch errorNumber {

@@ -19,6 +19,8 @@ public final class Runner: Service {
     private let slots: Slots
     private let metrics: RunnerMetrics
     private let isStopping = Atomic(false)
+    /// Why it ends before it is told to.
+    private let failure = Mutex<StoreError?>(nil)
 
     /// - Parameters:
     ///   - name: for people who look at the store, such as host and process id.
@@ -44,9 +46,11 @@ public final class Runner: Service {
         metrics = RunnerMetrics(addresses, in: metricsFactory)
     }
 
-    /// Runs until graceful shutdown or cancellation, and returns when every job is settled or given back.
-    /// Does not throw: a store that is away for a while is asked again.
-    public func run() async {
+    /// Runs until graceful shutdown or cancellation, and returns when every job is settled or given back. A store that is
+    /// away for a while is asked again.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)`` where it is away for longer than ``RunnerSettings/patience``.
+    public func run() async throws {
         let threads = StageThreads(limit: settings.workers)
         let keeper = LeaseKeeper(
             store: store, clock: environment.clock, lease: settings.lease, logger: logger)
@@ -63,6 +67,13 @@ public final class Runner: Service {
             self.store.doorbell.ring()
         }
         threads.stop()
+        if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+
+    private func giveUp(_ error: any Error) {
+        failure.withLock { $0 = .unavailable("\(error)") }
+        isStopping.store(true, ordering: .releasing)
+        store.doorbell.ring()
     }
 
     private var shouldStop: Bool { isStopping.load(ordering: .acquiring) || Task.isCancelled }
@@ -70,10 +81,11 @@ public final class Runner: Service {
     /// Claims as much as there is room for, again whenever the bell rings, and drains at the end.
     private func work(on threads: StageThreads, _ keeper: LeaseKeeper) async {
         await withDiscardingTaskGroup { jobs in
+            var trouble = StoreTrouble()
             while true {
                 let rings = store.doorbell.rings
                 if shouldStop { break }
-                for claim in await claim() {
+                for claim in await claim(&trouble) {
                     slots.take(claim.job.address)
                     jobs.addTask { await self.perform(claim, on: threads, keeper) }
                 }
@@ -83,23 +95,28 @@ public final class Runner: Service {
         }
     }
 
-    private func claim() async -> [Claim] {
+    private func claim(_ trouble: inout StoreTrouble) async -> [Claim] {
         let now = environment.clock.now
         guard let request = slots.request(worker: name, leaseUntil: now + settings.lease) else { return [] }
         do {
-            return try await store.claim(request, at: now)
+            let claims = try await store.claim(request, at: now)
+            trouble.end()
+            return claims
         } catch {
             metrics.claimErrors.increment()
-            logger.error("nothing claimed", metadata: ["error": "\(error)"])
+            if trouble.isNews(error, at: now) { logger.error("nothing claimed", metadata: ["error": "\(error)"]) }
+            if trouble.duration(at: now) > settings.patience { giveUp(error) }
             return []
         }
     }
 
     /// Hears of other processes' work, and gives the jobs of workers that fell silent to everybody.
     private func poll() async {
+        var trouble = StoreTrouble()
         repeat {
             do {
                 let expired = try await store.expireLeases(at: environment.clock.now)
+                trouble.end()
                 if expired > 0 {
                     metrics.expired.increment(by: expired)
                     logger.warning("leases of silent workers ran out", metadata: ["jobs": "\(expired)"])
@@ -107,7 +124,9 @@ public final class Runner: Service {
             } catch is CancellationError {
                 return
             } catch {
-                logger.error("leases not looked at", metadata: ["error": "\(error)"])
+                if trouble.isNews(error, at: environment.clock.now) {
+                    logger.error("leases not looked at", metadata: ["error": "\(error)"])
+                }
             }
             store.doorbell.ring()
         } while (try? await environment.clock.sleep(for: settings.poll)) != nil
@@ -176,6 +195,7 @@ public final class Runner: Service {
 
     /// Tells the store, and again where it is away, as long as the lease may still be ours.
     private func settle(_ claim: Claim, as settlement: Settlement) async -> RunnerMetrics.Ending {
+        var trouble = StoreTrouble()
         while true {
             do {
                 try await publish(settlement, of: claim)
@@ -183,8 +203,11 @@ public final class Runner: Service {
             } catch is StoreError {
                 return .leaseLost
             } catch {
-                logger.error(
-                    "not settled", metadata: ["job_id": "\(claim.job.id)", "error": "\(error)"])
+                let now = environment.clock.now
+                if trouble.isNews(error, at: now) {
+                    logger.error("not settled", metadata: ["job_id": "\(claim.job.id)", "error": "\(error)"])
+                }
+                if trouble.duration(at: now) > settings.patience { giveUp(error) }
                 // A runner that stops does not wait for the store: the lease runs out and the job is done anew.
                 guard !shouldStop, (try? await environment.clock.sleep(for: settings.poll)) != nil else {
                     return .unpublished

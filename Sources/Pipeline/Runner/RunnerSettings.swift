@@ -14,7 +14,8 @@ public struct RunnerSettings: Sendable, Hashable {
     /// The wait between attempts.
     public let backoff: Backoff
 
-    /// How long a job waits for what its machine lacks, such as room on the disk, before that counts as attempts.
+    /// How long a job waits for what its machine lacks, such as room on the disk, before that counts as attempts; and how
+    /// long a runner waits for a store that refuses everything before it ends.
     public let patience: Duration
 
     /// By default as many workers as cores, and takeover within 6.5 s.

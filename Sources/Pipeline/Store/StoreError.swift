@@ -8,6 +8,8 @@ public enum StoreError: Error, Hashable {
     case moveNotAllowed(DocumentID, from: DocumentState, to: DocumentState)
     /// Another worker took the job over, or it was cancelled or deleted.
     case leaseLost(JobID)
+    /// The store could not be used for as long as somebody was ready to wait, such as for a full disk; and why.
+    case unavailable(String)
 
     /// Stable, in snake case.
     public var code: String {
@@ -16,6 +18,7 @@ public enum StoreError: Error, Hashable {
         case .documentExists: "document_exists"
         case .moveNotAllowed: "move_not_allowed"
         case .leaseLost: "lease_lost"
+        case .unavailable: "store_unavailable"
         }
     }
 }
@@ -28,6 +31,7 @@ extension StoreError: CustomStringConvertible {
         case .moveNotAllowed(let id, let from, let to):
             "Document \(id) is \(from.rawValue), so it cannot become \(to.rawValue)."
         case .leaseLost(let job): "The lease of job \(job) is lost; its result is not published."
+        case .unavailable(let reason): "The store cannot be used: \(reason)."
         }
     }
 }

@@ -27,7 +27,7 @@ import Testing
             name: "test", kinds: settings.kinds, store: store, artefacts: artefacts, settings: settings.runner,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await runner.run() }
+            group.addTask { try await runner.run() }
             try await body(client)
             group.cancelAll()
         }

@@ -58,6 +58,20 @@ struct OutageTests {
         }
     }
 
+    @Test("a runner ends when the store has been away for longer than its patience")
+    func storeAwayForGood() async throws {
+        let bench = try Workbench(.memory)
+        let store = FaultyStore(bench.store) { move in if move == .claim { throw Away() } }
+        let runner = bench.runner(
+            [.scripted { _ in .done() }],
+            settings: RunnerSettings(poll: .milliseconds(500), patience: .seconds(2)), store: store)
+        let run = Task { try await runner.run() }
+        await bench.clock.advance(by: .seconds(2), step: .milliseconds(500), whenAsleep: 2)
+        #expect(bench.clock.sleepers == 2)
+        bench.clock.advance(by: .milliseconds(500))
+        await #expect(throws: StoreError.unavailable("Away()")) { try await run.value }
+    }
+
     @Test("a full disk is a failed attempt that says so, and the next succeeds when there is room")
     func diskFull() async throws {
         let bench = try Workbench(.memory)

@@ -8,7 +8,7 @@ import Synchronization
 /// Runs `runner` while `body` runs, and then cancels it.
 func running<T: Sendable>(_ runner: Runner, _ body: () async throws -> T) async throws -> T {
     try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { await runner.run() }
+        group.addTask { try await runner.run() }
         defer { group.cancelAll() }
         return try await body()
     }
@@ -20,7 +20,7 @@ func stopping(_ runner: Runner, _ body: @escaping @Sendable (_ stop: @Sendable (
 {
     try await testGracefulShutdown { trigger in
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await runner.run() }
+            group.addTask { try await runner.run() }
             group.addTask { try await body { trigger.triggerGracefulShutdown() } }
             try await group.waitForAll()
         }
