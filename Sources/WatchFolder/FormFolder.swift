@@ -27,13 +27,12 @@ public struct FormFolder: FolderKind {
     }
 
     public func records(in bytes: Data, fileName: String) throws -> any DropRecords {
-        // Pictures of signatures are not looked up: what a file names may be gone, or another's, when it is its turn.
-        let nowhere = URL(fileURLWithPath: "/nonexistent", isDirectory: true)
+        // Who may drop a file need not be who may read this machine's pictures: those named are refused.
         let suffix = fileName.split(separator: ".").last?.lowercased()
         if suffix == "csv" || suffix == "jsonl" {
-            return ManyRecords(rows: try ValueRowsFile.rows(data: bytes, name: fileName, folder: nowhere))
+            return ManyRecords(rows: try ValueRowsFile.rows(data: bytes, name: fileName, folder: nil))
         }
-        let entries = try ValuesFile(data: bytes, name: fileName, folder: nowhere).entries
+        let entries = try ValuesFile(data: bytes, name: fileName, folder: nil).entries
         return OneRecord(record: DropRecord(number: 1, line: nil, inputs: .success(try FormKind.inputs(entries))))
     }
 

@@ -96,7 +96,7 @@ import Testing
         arguments: [
             (["--rows", "nowhere.csv"], 10, "no file"), ([], 64, "rows"),
             (["--rows", "-", "--jobs", "0"], 64, "--jobs"),
-            (["--rows", "-"], 30, "no header"), (["--rows", "/"], 11, "cannot be read"),
+            (["--rows", "-"], 12, "is empty"), (["--rows", "/"], 11, "cannot be read"),
         ])
     func wrong(_ arguments: [String], _ status: Int32, _ says: String) throws {
         let outcome = try batch(arguments)

@@ -67,7 +67,7 @@ public struct CSVReader: Sendable {
         header = []
 
         guard let (_, cells) = try readRow() else {
-            throw FormError(.malformedValues, "\(name) has no header; its first line names the columns.")
+            throw FormError(.inputEmpty, "\(name) is empty; the first line of a table names its columns.")
         }
         switch cells {
         case .failure(let error):

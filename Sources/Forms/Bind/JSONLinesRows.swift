@@ -4,15 +4,15 @@ import Foundation
 /// Records as JSON Lines: on each line an object, as in a values file. Blank lines are skipped.
 struct JSONLinesRows: ValueRows {
     private var feed: ByteFeed
-    /// Where the paths of pictures start.
-    private let folder: URL
+    /// Where the paths of pictures start; nil where pictures are refused.
+    private let folder: URL?
     private var line = 0
     private var count = 0
 
     /// Bytes in a line; a longer one is an error of that record.
     private static let lineLimit = 1 << 20
 
-    init(_ feed: ByteFeed, folder: URL) {
+    init(_ feed: ByteFeed, folder: URL?) {
         self.feed = feed
         self.folder = folder
     }

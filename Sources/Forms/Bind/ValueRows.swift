@@ -37,20 +37,20 @@ public enum ValueRowsFile {
     ///
     /// - Parameters:
     ///   - name: for messages.
-    ///   - folder: where the paths of pictures start.
+    ///   - folder: where the paths of pictures start; nil where pictures are refused.
     /// - Throws: `malformed_values` where the header is not one; `input_unreadable`.
     public static func rows(
-        descriptor: Int32, name: String, folder: URL
+        descriptor: Int32, name: String, folder: URL?
     ) throws(FormError) -> any ValueRows {
         try rows(ByteFeed(descriptor: descriptor, name: name), name: name, folder: folder)
     }
 
     /// Rows in memory.
-    public static func rows(data: Data, name: String, folder: URL) throws(FormError) -> any ValueRows {
+    public static func rows(data: Data, name: String, folder: URL?) throws(FormError) -> any ValueRows {
         try rows(ByteFeed(data: data, name: name), name: name, folder: folder)
     }
 
-    private static func rows(_ source: ByteFeed, name: String, folder: URL) throws(FormError) -> any ValueRows {
+    private static func rows(_ source: ByteFeed, name: String, folder: URL?) throws(FormError) -> any ValueRows {
         var feed = source
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let start = try feed.lookAhead(limit: 64) { _ in false }.prefix(64)

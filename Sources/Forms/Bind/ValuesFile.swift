@@ -23,8 +23,9 @@ public struct ValuesFile: Sendable {
 
     /// - Parameters:
     ///   - name: for messages.
-    ///   - folder: where the paths of pictures start.
-    public init(data: Data, name: String, folder: URL) throws(FormError) {
+    ///   - folder: where the paths of pictures start; nil where pictures are refused, since who wrote the values may not
+    ///     read this machine's files.
+    public init(data: Data, name: String, folder: URL?) throws(FormError) {
         let tree = try ValueTree(data: data, name: name)
         guard case .object(let members) = tree else {
             throw FormError(
@@ -37,12 +38,16 @@ public struct ValuesFile: Sendable {
         self.entries = entries
     }
 
-    private static func entry(key: String, _ tree: ValueTree, folder: URL) throws(FormError) -> ValueEntry {
+    private static func entry(key: String, _ tree: ValueTree, folder: URL?) throws(FormError) -> ValueEntry {
         guard case .object(let members) = tree else { return ValueEntry(key: key, value: tree.value) }
         var entry = ValueEntry(key: key, value: .none)
         for (name, member) in members {
             switch (name, member) {
             case ("image", .text(let path)):
+                guard let folder else {
+                    throw FormError(
+                        .badSignatureImage, "The value for \"\(key)\" names a picture, which is not looked up here.")
+                }
                 let url = URL(fileURLWithPath: path, relativeTo: folder)
                 entry.value = .picture(try InputFile.read(url, limit: sizeLimit))
             case ("source", .text(let word)):
@@ -102,8 +107,7 @@ private indirect enum ValueTree {
             throw FormError(.malformedValues, "\(name) is not UTF-8 text.")
         }
         do {
-            guard let node = try Yams.compose(yaml: text) else { return .object([]) }
-            return Self(node, depth: 0)
+            if let node = try Yams.compose(yaml: text) { return Self(node, depth: 0) }
         } catch let error as YamlError {
             let place: String
             switch error {
@@ -115,6 +119,8 @@ private indirect enum ValueTree {
         } catch {
             throw FormError(.malformedValues, "\(name) is not valid YAML.")
         }
+        throw FormError(
+            .inputEmpty, "\(name) is empty; it should hold an object such as {\"Name\": \"Ada\"}, or {} for no values.")
     }
 
     private init(_ node: Node, depth: Int) {

@@ -114,7 +114,7 @@ struct TextFitter {
             throw FormError(
                 .valueOverflow,
                 "The value for \"\(field.label)\" (\(field.name)) does not fit its field on page \(field.page + 1), even "
-                    + "at \(floor.formatted(digits: 1)) points; shorten it, or allow --overflow=truncate or shrink.",
+                    + "at \(floor.formatted(digits: 1)) points; shorten it, or fill with --overflow=truncate or shrink.",
                 fields: [field.name])
         case .truncate:
             var placed = truncated(text, area: area, field: field, size: floor)

@@ -118,7 +118,8 @@ public struct Importer: Sendable {
     private static func translated(_ error: any Error, name: String, password: String?) -> FormError {
         switch (error as? QPDFError)?.code {
         case .password where password == nil:
-            FormError(.encrypted, "\(name) needs a password to open; give it with --password.")
+            FormError(
+                .encrypted, "\(name) needs a password to open; give it with --password, or save the file without one.")
         case .password:
             FormError(.wrongPassword, "The password does not open \(name).")
         case .unsupported:

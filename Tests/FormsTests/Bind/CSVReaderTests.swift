@@ -74,13 +74,19 @@ import Testing
     @Test(
         "a file without a proper header is refused",
         arguments: [
-            ("", "no header"), ("\n\n", "no header"), ("a,b,a\n", "two columns named \"a\""),
+            ("a,b,a\n", "two columns named \"a\""),
             ("a,,c\n", "Column 2"), ("a,b,\n", "Column 3"), ("\"a,b\n1,2\n", "never closed"),
         ])
     func badHeader(_ text: String, _ says: String) {
         let error = #expect(throws: FormError.self) { try reader(text) }
         #expect(error?.code == .malformedValues)
         #expect(error?.message.contains(says) == true)
+    }
+
+    @Test("a file without a line is empty", arguments: ["", "\n\n"])
+    func noHeader(text: String) {
+        let error = #expect(throws: FormError.self) { try reader(text) }
+        #expect(error?.code == .inputEmpty)
     }
 
     @Test("text that is not UTF-8 is told from text that is")

@@ -48,6 +48,25 @@ import Testing
         #expect { try ValuesFile(contentsOf: missing) } throws: { ($0 as? FormError)?.code == .inputMissing }
     }
 
+    @Test("a picture is not looked up where no folder is given")
+    func noPictures() {
+        #expect {
+            try ValuesFile(data: Data(#"{"Signature": {"image": "/etc/hostname"}}"#.utf8), name: "v", folder: nil)
+        } throws: {
+            ($0 as? FormError)?.code == .badSignatureImage
+        }
+    }
+
+    @Test("a file that says nothing is empty", arguments: ["", " \n", "# only a remark\n"])
+    func empty(text: String) {
+        #expect { try values(text) } throws: { ($0 as? FormError)?.code == .inputEmpty }
+    }
+
+    @Test("an object without values is one")
+    func noValues() throws {
+        #expect(try values("{}").isEmpty)
+    }
+
     @Test("a mistake in YAML is told with its line")
     func line() throws {
         #expect { try values("a: 1\nb: [\nc: 2\n") } throws: {
