@@ -75,17 +75,33 @@ struct WatchCommand: AsyncParsableCommand {
         let runtime = try Runtime(settings)
         let metrics = numbers.start(logger)
         let watcher = FolderWatcher(rules: rules, kinds: [FormFolder()], client: runtime.client, logger: logger)
+        try await watcher.prepare()
         for rule in rules {
             logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])
         }
-        let work = Work(system, runtime, inProcess: inProcess, metrics: metrics, logger: logger)
+        // Who works on what is there waits for the end of it.
+        let work = Work(
+            system, runtime, inProcess: inProcess, patience: once ? .seconds(30) : nil, metrics: metrics, logger: logger
+        )
         guard once else { return try await work.run(with: watcher) }
         let summary = try await work.run { try await watcher.runOnce() }
-        logger.notice("finished", metadata: ["done": "\(summary.done)", "failed": "\(summary.failed)"])
-        if summary.failed > 0 {
+        logger.notice(
+            "finished",
+            metadata: [
+                "done": "\(summary.done)", "failed": "\(summary.failed)", "failedRecords": "\(summary.failedRecords)",
+                "unfinished": "\(summary.unfinished)",
+            ])
+        if summary.unfinished > 0 {
+            throw FormError(
+                .outputUnwritable,
+                "\(summary.unfinished) could not be brought to an end, for the reason in the log; the next run goes on."
+            )
+        }
+        if summary.failed + summary.failedRecords > 0 {
             throw FormError(
                 .rowsFailed,
-                "\(summary.failed) of \(summary.done + summary.failed) could not be used; see the .error.json files.")
+                "\(summary.failed) of \(summary.done + summary.failed) and \(summary.failedRecords) rows of the others "
+                    + "could not be used; see the .error.json files.")
         }
     }
 

@@ -128,6 +128,9 @@ struct DropWork: Sendable {
                 try await advance(&drop, past: &finished)
             }
         }
+        if drop.nextRecord == 1 {
+            throw DropFailure(code: "input_empty", message: "\(drop.inputs ?? "") has no records.")
+        }
     }
 
     /// Writes down how many records at the start are dealt with, and forgets their deliveries.

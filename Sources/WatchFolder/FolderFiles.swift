@@ -23,6 +23,7 @@ package protocol FolderFiles: Sendable {
     /// Removes a file; that there is none is no error.
     func remove(_ path: String) throws
     /// Makes a folder with those above it, and brings their names to the disk; that it exists is no error.
+    /// That something else has its name is `ENOTDIR`.
     func makeFolder(_ path: String) throws
     /// Removes an empty folder.
     func removeFolder(_ path: String) throws
@@ -71,5 +72,15 @@ package struct FolderFileError: Error, Hashable, CustomStringConvertible {
         self.number = number
     }
 
-    package var description: String { "\(call) \(path): \(String(cString: strerror(number)).lowercased())" }
+    package var description: String { "\(call) \(path): \(reason)" }
+
+    private var reason: String { String(cString: strerror(number)).lowercased() }
+
+    /// Where no file can be dealt with at all.
+    var failure: DropFailure {
+        switch number {
+        case ENOSPC, EDQUOT: DropFailure(code: "disk_full", message: "The disk of “\(path)” is full.")
+        default: DropFailure(code: "output_unwritable", message: "The folder “\(path)” cannot be used: \(reason).")
+        }
+    }
 }

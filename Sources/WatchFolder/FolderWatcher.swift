@@ -22,6 +22,8 @@ public final class FolderWatcher: Service {
     private var threads: WorkerThreads { Self.threads }
     /// Drops of one folder that are worked on at a time.
     private static let activeLimit = 64
+    /// How often something is tried that the disk or the store refuses, where somebody waits for the end.
+    private static let tries = 4
 
     /// - Parameters:
     ///   - rules: among which ``WatchRule/conflicts(among:)`` finds nothing.
@@ -56,10 +58,34 @@ public final class FolderWatcher: Service {
         public var done = 0
         /// Drops that are in `failed`.
         public var failed = 0
+        /// Records of drops that are done which could not be filled; each has its report in `failed`.
+        public var failedRecords = 0
+        /// Drops that could not be brought to an end, such as for want of room; the next run goes on with them.
+        public var unfinished = 0
 
-        public init(done: Int = 0, failed: Int = 0) {
+        public init(done: Int = 0, failed: Int = 0, failedRecords: Int = 0, unfinished: Int = 0) {
             self.done = done
             self.failed = failed
+            self.failedRecords = failedRecords
+            self.unfinished = unfinished
+        }
+    }
+
+    /// Makes the folders where they are missing, and looks at the standing forms: what would fail for every file is better
+    /// said at the start.
+    ///
+    /// - Throws: ``DropFailure``: `output_unwritable` or `disk_full` for a folder; what is wrong with a standing form.
+    public func prepare() async throws {
+        try await threads.run { [rules, files, client] in
+            for (rule, kind) in rules {
+                do {
+                    try Workspace(rule: rule, files: files).prepare()
+                    for folder in [rule.outbox, rule.archive, rule.failed] { try files.makeFolder(folder.path) }
+                    _ = try StandingOriginal(rule: rule, kind: kind)?.original(files, storedIn: client.artefacts)
+                } catch let error as FolderFileError {
+                    throw error.failure
+                }
+            }
         }
     }
 
@@ -70,7 +96,8 @@ public final class FolderWatcher: Service {
         }
     }
 
-    /// Works on what is there, and returns when nothing is left that can be worked on.
+    /// Works on what is there, and returns when nothing is left that can be worked on. Throws ``DropFailure`` where an
+    /// inbox cannot be read.
     public func runOnce() async throws -> Summary {
         try await watch(untilQuiet: true)
     }
@@ -84,6 +111,8 @@ public final class FolderWatcher: Service {
             for try await part in group {
                 total.done += part.done
                 total.failed += part.failed
+                total.failedRecords += part.failedRecords
+                total.unfinished += part.unfinished
             }
             return total
         }
@@ -109,9 +138,10 @@ public final class FolderWatcher: Service {
                     let (look, drops) = try await look(&inbox, workspace, standing, active, events)
                     for (drop, lock) in drops {
                         group.addTask {
-                            let ended = await self.work(drop, workspace, kind, ringing: bell)
+                            let outcome = await self.work(
+                                drop, workspace, kind, tries: untilQuiet ? Self.tries : nil, ringing: bell)
                             lock.giveUp()
-                            active.remove(drop.id, endedAs: ended)
+                            active.remove(drop.id, outcome)
                             bell.ring()
                         }
                     }
@@ -123,7 +153,7 @@ public final class FolderWatcher: Service {
                     isQuiet = false
                     logger.error(
                         "the inbox cannot be read", metadata: ["inbox": "\(rule.inbox.path)", "error": "\(error)"])
-                    if untilQuiet { throw error }
+                    if untilQuiet { throw (error as? FolderFileError)?.failure ?? error }
                 }
                 if untilQuiet, isQuiet { return }
                 await self.wait(for: bell, beyond: rings, atMost: wait)
@@ -162,7 +192,9 @@ public final class FolderWatcher: Service {
             do {
                 fallback = try standing?.original(workspace.files, storedIn: client.artefacts)
             } catch let failure as DropFailure {
-                logger.error("\(failure.message)", metadata: ["inbox": "\(inbox.rule.inbox.path)"])
+                if standing?.isNew(failure) == true {
+                    logger.error("\(failure.message)", metadata: ["inbox": "\(inbox.rule.inbox.path)"])
+                }
             }
             let original = { [fallback] (stem: String) -> KnownOriginal? in
                 do {
@@ -202,10 +234,10 @@ public final class FolderWatcher: Service {
         return (result.1, result.2)
     }
 
-    /// Works on a drop until it has ended, however often the disk or the store is away; nil where the watcher stops first.
+    /// Works on a drop until it has ended, however often the disk or the store is away, unless the tries are counted.
     private func work(
-        _ start: Drop, _ workspace: Workspace, _ kind: any FolderKind, ringing bell: Doorbell
-    ) async -> Drop.Ending? {
+        _ start: Drop, _ workspace: Workspace, _ kind: any FolderKind, tries: Int?, ringing bell: Doorbell
+    ) async -> DropOutcome {
         let work = DropWork(
             workspace: workspace, kind: kind, client: client, threads: threads, clock: environment.clock, window: 32,
             originalIsKnown: { bell.ring() })
@@ -215,42 +247,70 @@ public final class FolderWatcher: Service {
         logger.info("taken", metadata: ["files": "\(names)"])
         let began = environment.clock.now
         var pause = Duration.seconds(1)
+        var tried = 0
         var drop = start
         while !Task.isCancelled {
             do {
                 guard try await work.isComplete(&drop) else {
                     logger.notice("given back to the inbox: somebody writes it", metadata: ["files": "\(names)"])
-                    return nil
+                    return .left
                 }
                 try await work.run(&drop)
                 switch drop.ending {
                 case .failed(let failure):
                     logger.warning(
                         "failed",
-                        metadata: ["files": "\(names)", "code": "\(failure.code)", "message": "\(failure.message)"])
+                        metadata: ["files": "\(names)", "code": "\(failure.code)", "reason": "\(failure.message)"])
+                case .done where drop.failed > 0:
+                    logger.warning(
+                        "done, but for records that failed",
+                        metadata: ["files": "\(names)", "filled": "\(drop.filled)", "failed": "\(drop.failed)"])
                 case .done, nil: logger.info("done", metadata: ["files": "\(names)"])
                 }
                 drop.ending.map { metrics.record($0, after: environment.clock.now - began) }
-                return drop.ending
+                return .ended(drop)
             } catch is CancellationError {
-                return nil
+                return .left
             } catch {
+                tried += 1
+                guard tried != tries else {
+                    logger.error(
+                        "left for the next run, which goes on with it",
+                        metadata: ["files": "\(names)", "error": "\(error)"])
+                    return .unfinished
+                }
                 logger.error(
                     "waiting to try again", metadata: ["files": "\(names)", "error": "\(error)", "in": "\(pause)"])
-                do { try await environment.clock.sleep(for: pause) } catch { return nil }
+                do { try await environment.clock.sleep(for: pause) } catch { return .left }
                 pause = min(pause * 2, .seconds(60))
             }
         }
-        return nil
+        return .left
     }
 }
 
+/// What one watcher made of a drop.
+private enum DropOutcome: Sendable {
+    case ended(Drop)
+    /// It stopped before the end, or gave the files back.
+    case left
+    /// It does not try any more.
+    case unfinished
+}
+
 extension FolderWatcher.Summary {
-    fileprivate mutating func count(_ ending: Drop.Ending?) {
-        switch ending {
-        case .done: done += 1
-        case .failed: failed += 1
-        case nil: break
+    fileprivate mutating func count(_ outcome: DropOutcome) {
+        switch outcome {
+        case .ended(let drop):
+            switch drop.ending {
+            case .done:
+                done += 1
+                failedRecords += drop.failed
+            case .failed: failed += 1
+            case nil: break
+            }
+        case .unfinished: unfinished += 1
+        case .left: break
         }
     }
 }
@@ -259,22 +319,26 @@ extension FolderWatcher.Summary {
 private final class ActiveDrops: Sendable {
     private struct State {
         var drops: Set<UUID> = []
+        /// Those that this process tries no more.
+        var unfinished: Set<UUID> = []
         var summary = FolderWatcher.Summary()
     }
 
     private let state = Mutex(State())
 
-    var ids: Set<UUID> { state.withLock { $0.drops } }
+    /// Those that are not to be taken over.
+    var ids: Set<UUID> { state.withLock { $0.drops.union($0.unfinished) } }
     var count: Int { state.withLock { $0.drops.count } }
     var isEmpty: Bool { state.withLock { $0.drops.isEmpty } }
     var summary: FolderWatcher.Summary { state.withLock { $0.summary } }
 
     func insert(_ id: UUID) { state.withLock { _ = $0.drops.insert(id) } }
 
-    func remove(_ id: UUID, endedAs ending: Drop.Ending?) {
+    func remove(_ id: UUID, _ outcome: DropOutcome) {
         state.withLock {
             $0.drops.remove(id)
-            $0.summary.count(ending)
+            if case .unfinished = outcome { $0.unfinished.insert(id) }
+            $0.summary.count(outcome)
         }
     }
 }

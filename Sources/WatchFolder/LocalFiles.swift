@@ -136,7 +136,13 @@ package struct LocalFiles: FolderFiles {
     package func makeFolder(_ path: String) throws {
         let parent = (path as NSString).deletingLastPathComponent
         if mkdir(path, 0o777) != 0 {
-            if errno == EEXIST { return }
+            if errno == EEXIST {
+                var status = stat()
+                guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                    throw FolderFileError(call: "mkdir", path: path, number: ENOTDIR)
+                }
+                return
+            }
             guard errno == ENOENT, !parent.isEmpty, parent != path else { throw failure("mkdir", path) }
             try makeFolder(parent)
             guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw failure("mkdir", path) }

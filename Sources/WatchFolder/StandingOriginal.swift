@@ -7,6 +7,7 @@ import Synchronization
 final class StandingOriginal: Sendable {
     private let url: URL
     private let kind: any FolderKind
+    private let lastFailure = Mutex<DropFailure?>(nil)
     private let known = Mutex<(facts: FileFacts, original: KnownOriginal)?>(nil)
 
     private static let sizeLimit = 512 << 20
@@ -15,6 +16,14 @@ final class StandingOriginal: Sendable {
         guard let url = rule.standing else { return nil }
         self.url = url
         self.kind = kind
+    }
+
+    /// Whether a failure is another one than the last.
+    func isNew(_ failure: DropFailure) -> Bool {
+        lastFailure.withLock { last in
+            defer { last = failure }
+            return last != failure
+        }
     }
 
     /// - Throws: `DropFailure` where the file is missing or cannot be used.

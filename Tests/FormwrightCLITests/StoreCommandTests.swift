@@ -124,29 +124,4 @@ import Testing
         #expect(outcome.errors.contains("pipeline.yaml:4:") && outcome.errors.contains("needs “bind” before it"))
         #expect(outcome.errors.contains("pipeline.yaml:6:") && outcome.errors.contains("inbox"))
     }
-
-    @Test("a folder is worked on once, and the status tells that something failed")
-    func watchOnce() throws {
-        let inbox = folder.url.path + "/inbox"
-        try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: form, toPath: inbox + "/w9.pdf")
-        try Data(#"{"p1f1": "Ada Lovelace"}"#.utf8).write(to: URL(fileURLWithPath: inbox + "/w9.values.json"))
-        try Data("no form".utf8).write(to: URL(fileURLWithPath: inbox + "/bad.pdf"))
-        let metrics = folder.url.path + "/watch.prom"
-        let outcome = try run(
-            "watch", inbox, "--once", "--settle", "0", "--log-format", "json", "--metrics-file", metrics)
-        #expect(outcome.status == 47, "\(outcome.errors)")
-        let counted = try String(contentsOfFile: metrics, encoding: .utf8).split(separator: "\n")
-        #expect(counted.contains(#"watch_drops_total{ending="done"} 1"#))
-        #expect(counted.contains(#"watch_drops_total{ending="failed"} 1"#))
-        #expect(counted.contains(#"pipeline_attempts_total{ending="done",kind="form",stage="compose"} 1"#))
-        let filled = try Data(contentsOf: URL(fileURLWithPath: folder.url.path + "/outbox/w9.filled.pdf"))
-        #expect(try RenderedPages(filled).text(0).contains("Ada Lovelace"))
-        let report = try String(contentsOfFile: folder.url.path + "/failed/bad.error.json", encoding: .utf8)
-        #expect(report.contains("unsupported_type"))
-        for line in outcome.errors.split(separator: "\n").dropLast() {
-            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
-        }
-        #expect(!outcome.errors.contains("Ada"))
-    }
 }

@@ -51,12 +51,23 @@ import WatchFolder
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")
         try bench.drop("note.signs", "Ada\n?\nGrace\n")
-        #expect(try await bench.work() == FolderWatcher.Summary(done: 1, failed: 0))
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 1, failedRecords: 1))
         #expect(try bench.files(\.outbox).keys.sorted() == ["note.0001.signed.txt", "note.0003.signed.txt"])
         let failed = try bench.files(\.failed)
         #expect(failed.keys.sorted() == ["note.0002.error.json"])
         #expect(failed["note.0002.error.json"]?.contains("\"line\" : 2") == true)
         #expect(try bench.files(\.archive).keys.sorted() == ["note.memo", "note.signs"])
+    }
+
+    @Test("inputs without a record have failed", arguments: ["note.sign", "note.signs"])
+    func noRecords(inputs: String) async throws {
+        let bench = try Bench()
+        try bench.drop("note.memo", "pay the rent")
+        try bench.drop(inputs, "")
+        #expect(try await bench.work() == FolderWatcher.Summary(failed: 1))
+        let failed = try bench.files(\.failed)
+        #expect(failed.keys.sorted() == ["note.error.json", "note.memo", inputs])
+        #expect(failed["note.error.json"]?.contains("input_empty") == true)
     }
 
     @Test("where no record can be used the files have failed")

@@ -33,6 +33,24 @@ import WatchFolder
         #expect(try bench.files(\.outbox).keys.sorted() == ["note.count.txt"])
     }
 
+    @Test("who waits for the end is not kept waiting by a full outbox, and the next run goes on")
+    func outboxFull() async throws {
+        let bench = try Bench()
+        try bench.drop("note.memo", "pay the rent")
+        try bench.drop("empty.memo", "")
+        let outbox = bench.rule.outbox.path
+        let full = HookedFiles { operation in
+            if operation.call == "write", operation.path.hasPrefix(outbox) {
+                throw FolderFileError(call: "write", path: operation.path, number: ENOSPC)
+            }
+        }
+        #expect(try await bench.work(full) == FolderWatcher.Summary(failed: 1, unfinished: 1))
+        #expect(bench.openDrops().count == 1)
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
+        #expect(try bench.files(\.outbox) == ["note.count.txt": "3"])
+        #expect(bench.openDrops().isEmpty)
+    }
+
     @Test("a clock that is set back keeps nobody waiting")
     func clockSetBack() async throws {
         let bench = try Bench(settle: .milliseconds(20))

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The watched folder, as a user runs it.
+@Suite("Command: watch", .timeLimit(.minutes(2))) struct WatchCommandTests {
+    private let folder: TemporaryFolder
+    private let form = TestData.url("forms/irs-8888.pdf").path
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: true)
+    }
+
+    private var inbox: String { folder.url.path + "/inbox" }
+
+    private func run(_ arguments: String...) throws -> CommandLineTool.Outcome {
+        try CommandLineTool.run(arguments, environment: ["FORMWRIGHT_STORE": folder.url.path + "/store"])
+    }
+
+    private func drop(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: inbox + "/" + name))
+    }
+
+    private func dropForm(as name: String) throws {
+        try FileManager.default.copyItem(atPath: form, toPath: inbox + "/" + name)
+    }
+
+    private func report(_ name: String) throws -> String {
+        try String(contentsOfFile: folder.url.path + "/failed/" + name, encoding: .utf8)
+    }
+
+    @Test("a folder is worked on once, and the status tells that something failed")
+    func watchOnce() throws {
+        let inbox = folder.url.path + "/inbox"
+        try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: form, toPath: inbox + "/w9.pdf")
+        try Data(#"{"p1f1": "Ada Lovelace"}"#.utf8).write(to: URL(fileURLWithPath: inbox + "/w9.values.json"))
+        try Data("no form".utf8).write(to: URL(fileURLWithPath: inbox + "/bad.pdf"))
+        let metrics = folder.url.path + "/watch.prom"
+        let outcome = try run(
+            "watch", inbox, "--once", "--settle", "0", "--log-format", "json", "--metrics-file", metrics)
+        #expect(outcome.status == 47, "\(outcome.errors)")
+        let counted = try String(contentsOfFile: metrics, encoding: .utf8).split(separator: "\n")
+        #expect(counted.contains(#"watch_drops_total{ending="done"} 1"#))
+        #expect(counted.contains(#"watch_drops_total{ending="failed"} 1"#))
+        #expect(counted.contains(#"pipeline_attempts_total{ending="done",kind="form",stage="compose"} 1"#))
+        let filled = try Data(contentsOf: URL(fileURLWithPath: folder.url.path + "/outbox/w9.filled.pdf"))
+        #expect(try RenderedPages(filled).text(0).contains("Ada Lovelace"))
+        let report = try String(contentsOfFile: folder.url.path + "/failed/bad.error.json", encoding: .utf8)
+        #expect(report.contains("unsupported_type"))
+        for line in outcome.errors.split(separator: "\n").dropLast() {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+        #expect(!outcome.errors.contains("Ada"))
+    }
+
+    @Test("rows that fail are told by the status, though the others are filled")
+    func someRows() throws {
+        try dropForm(as: "w9.pdf")
+        try drop("w9.values.csv", "p1f1\nAda\n\"Grace\nx,y,z\n")
+        let outcome = try run("watch", inbox, "--once", "--settle", "0")
+        #expect(outcome.status == 47, "\(outcome.errors)")
+        #expect(outcome.errors.contains("done, but for records that failed"))
+        #expect(FileManager.default.fileExists(atPath: folder.url.path + "/outbox/w9.0001.filled.pdf"))
+        #expect(try report("w9.0002.error.json").contains("malformed_values"))
+    }
+
+    @Test(
+        "values that hold nothing are refused", arguments: ["values.json", "values.yaml", "values.csv", "values.jsonl"])
+    func emptyValues(suffix: String) throws {
+        try dropForm(as: "w9.pdf")
+        try drop("w9." + suffix, suffix == "values.csv" ? "p1f1\n" : "")
+        #expect(try run("watch", inbox, "--once", "--settle", "0").status == 47)
+        #expect(try report("w9.error.json").contains("input_empty"))
+    }
+
+    @Test("who drops values cannot have this machine's pictures drawn")
+    func pictures() throws {
+        let picture = folder.url.path + "/signature.png"
+        try Data([0x89, 0x50, 0x4E, 0x47]).write(to: URL(fileURLWithPath: picture))
+        try dropForm(as: "w9.pdf")
+        try drop("w9.values.json", #"{"p1f1": {"image": "\#(picture)"}}"#)
+        #expect(try run("watch", inbox, "--once", "--settle", "0").status == 47)
+        let told = try report("w9.error.json")
+        #expect(told.contains("bad_signature_image") && told.contains("not looked up here"))
+    }
+
+    @Test(
+        "what cannot be watched is refused at the start",
+        arguments: [
+            (["--out", "file"], 50), (["--form", "missing.pdf"], 10), (["--form", "file"], 14),
+        ])
+    func refusals(arguments: [String], status: Int) throws {
+        try Data("no folder, no form".utf8).write(to: URL(fileURLWithPath: folder.url.path + "/file"))
+        try dropForm(as: "w9.pdf")
+        let path = folder.url.path + "/" + arguments[1]
+        let outcome = try run("watch", inbox, arguments[0], path, "--once")
+        #expect(Int(outcome.status) == status, "\(outcome.errors)")
+        #expect(outcome.errors.contains(arguments[1]))
+        #expect(FileManager.default.fileExists(atPath: inbox + "/w9.pdf"))
+    }
+
+    @Test("a file is no folder to watch")
+    func fileAsInbox() throws {
+        let outcome = try run("watch", form, "--once")
+        #expect(outcome.status == 50)
+        #expect(outcome.errors.contains("not a directory"))
+    }
+}
