@@ -51,26 +51,31 @@ struct Work {
 
     /// Runs as long as `body`, or until SIGTERM or Ctrl-C.
     func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
-        try await Interruption.cancelling { [runner, pool, metrics] in
-            let result = try await withThrowingTaskGroup(of: T?.self) { group in
-                group.addTask {
-                    try await runner.run()
-                    return nil
-                }
-                group.addTask {
-                    await metrics?.run()
-                    return nil
-                }
-                group.addTask { try await body() }
-                defer { group.cancelAll() }
-                while let result = try await group.next() {
-                    if let result { return result }
-                }
-                throw CancellationError()
-            }
+        try await Interruption.cancelling {
+            let end: Result<T, any Error>
+            do { end = .success(try await alongside(body)) } catch { end = .failure(error) }
             await pool?.shutDown()
             await metrics?.write()
-            return result
+            return try end.get()
+        }
+    }
+
+    private func alongside<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        try await withThrowingTaskGroup(of: T?.self) { [runner, metrics] group in
+            group.addTask {
+                try await runner.run()
+                return nil
+            }
+            group.addTask {
+                await metrics?.run()
+                return nil
+            }
+            group.addTask { try await body() }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw CancellationError()
         }
     }
 }
