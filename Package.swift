@@ -97,7 +97,7 @@ let package = Package(
         module(
             "WatchFolder",
             [
-                "CLinux", "FormModel", "Forms", "Formwright", "Linux", "Pipeline",
+                "FormModel", "Forms", "Formwright", "Linux", "Pipeline",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

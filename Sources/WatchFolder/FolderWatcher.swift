@@ -1,6 +1,7 @@
 public import CoreMetrics
 import Forms
 import Foundation
+import Linux
 public import Logging
 public import Pipeline
 public import ServiceLifecycle
@@ -122,7 +123,7 @@ public final class FolderWatcher: Service {
 
     private func watch(_ rule: WatchRule, _ kind: any FolderKind, untilQuiet: Bool) async throws -> Summary {
         let bell = Doorbell()
-        let events = DirectoryEvents(ringing: bell)
+        let events = DirectoryEvents { bell.ring() }
         defer { events?.stop() }
         let workspace = Workspace(rule: rule, files: files)
         let standing = StandingOriginal(rule: rule, kind: kind)

@@ -1,4 +1,3 @@
-import CLinux
 package import Foundation
 import Linux
 import Synchronization
@@ -44,7 +43,7 @@ package struct LocalFiles: FolderFiles {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        return formwright_has_writer(descriptor) != 0
+        return FileCalls.hasWriter(descriptor)
     }
 
     package func read(_ path: String, limit: Int) throws -> Data {

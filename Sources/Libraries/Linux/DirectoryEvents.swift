@@ -1,18 +1,19 @@
 import CLinux
 import Foundation
-import Pipeline
 import Synchronization
 
-/// Rings a bell when something happens in a folder (`inotify`). What happened is not told: who wakes looks at the folder,
-/// so neither an overflow of events nor a missed one does harm.
+/// Tells when something happens in folders (`inotify`). What happened is not told: who hears of it looks at the folder, so
+/// neither an overflow of events nor a missed one does harm.
 ///
-/// Where the kernel gives no events, as for network file systems, nothing rings, and looking again now and then has to do.
-final class DirectoryEvents: Sendable {
+/// Where the kernel gives no events, as for network file systems, nothing is told, and looking again now and then has to do.
+public final class DirectoryEvents: Sendable {
     private let descriptor: Int32
     private let isOver = Mutex(false)
 
     /// Nil where the system has no more inotify instances to give.
-    init?(ringing bell: Doorbell) {
+    ///
+    /// - Parameter tell: called from a thread of its own.
+    public init?(tell: @escaping @Sendable () -> Void) {
         descriptor = inotify_init1(0o2_000_000)
         guard descriptor >= 0 else { return nil }
         let thread = Thread { [weak self, descriptor] in
@@ -21,7 +22,7 @@ final class DirectoryEvents: Sendable {
             while self?.isOver.withLock({ $0 }) == false {
                 guard poll(&wish, 1, 300) > 0 else { continue }
                 guard Foundation.read(descriptor, &buffer, buffer.count) > 0 else { break }
-                bell.ring()
+                tell()
             }
             close(descriptor)
         }
@@ -30,12 +31,13 @@ final class DirectoryEvents: Sendable {
     }
 
     /// Watches a folder; again after it was made anew.
-    func watch(_ folder: String) {
+    public func watch(_ folder: String) {
         let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB
         _ = inotify_add_watch(descriptor, folder, UInt32(events))
     }
 
-    func stop() {
+    /// Tells no more, soon.
+    public func stop() {
         isOver.withLock { $0 = true }
     }
 }

@@ -15,6 +15,12 @@ public enum FileCalls {
         formwright_syncfs(descriptor) == 0 ? 0 : errno
     }
 
+    /// Whether somebody has a file open for writing, as far as the system tells (`fcntl` with `F_SETLEASE`): false as well
+    /// for the files of other users, unless this is root, and on file systems without leases.
+    ///
+    /// - Parameter descriptor: the file, open for reading only.
+    public static func hasWriter(_ descriptor: Int32) -> Bool { formwright_has_writer(descriptor) != 0 }
+
     /// Gives a file another name in one step, unless there is a file of that name (`renameat2` with `RENAME_NOREPLACE`,
     /// or `link` and `unlink` on file systems that do not know it).
     ///
