@@ -34,7 +34,8 @@ final class BatchJournal: Sendable {
     }
 
     private let descriptor: Int32
-    private let folder: URL
+    /// Its path.
+    private let folder: String
     private let name: String
     private let state = Mutex(State())
 
@@ -76,7 +77,7 @@ final class BatchJournal: Sendable {
             var past = try journal.read(identity, restart: restart)
             if restart {
                 for entry in past.entries.values where journal.holds(entry, isSynced: false) {
-                    if let file = entry.file { unlink(folder.appendingPathComponent(file).path) }
+                    if let file = entry.file { unlink(journal.path(of: file)) }
                 }
                 // Files must not outlive the lines that tell whose they are.
                 if !past.entries.isEmpty { try journal.bringToDisk() }
@@ -93,7 +94,7 @@ final class BatchJournal: Sendable {
 
     private init(descriptor: Int32, folder: URL, name: String) {
         self.descriptor = descriptor
-        self.folder = folder
+        self.folder = folder.path
         self.name = name
     }
 
@@ -108,7 +109,7 @@ final class BatchJournal: Sendable {
         var order: [Int] = []
         var isFirst = true
         var end = 0
-        let url = folder.appendingPathComponent(name + ".jsonl")
+        let url = URL(fileURLWithPath: path(of: name + ".jsonl"), isDirectory: false)
         let data: Data
         do {
             data = try Data(contentsOf: url, options: .alwaysMapped)
@@ -127,7 +128,7 @@ final class BatchJournal: Sendable {
                 guard restart || (try? decoder.decode(Identity.self, from: line)) == identity else {
                     throw FormError(
                         .batchChanged,
-                        "The form, its fields or the options are not those that the earlier files in \(folder.path) "
+                        "The form, its fields or the options are not those that the earlier files in \(folder) "
                             + "were made with; name the outputs differently, or replace them all with --restart.")
                 }
             } else if line.starts(with: Self.markStart), let mark = try? decoder.decode(Mark.self, from: line) {
@@ -149,10 +150,14 @@ final class BatchJournal: Sendable {
 
     private static let markStart = Data("{\"synced\"".utf8)
 
+    /// `URL.appendingPathComponent` asks the file system whether there is a folder of that name, which for each file is
+    /// a wait for those who make files in the same folder.
+    private func path(of file: String) -> String { "\(folder)/\(file)" }
+
     /// Whether the file of a row is there, whole.
     func holds(_ entry: Entry, isSynced: Bool) -> Bool {
         guard let file = entry.file else { return false }
-        return isWhole(folder.appendingPathComponent(file).path, entry, isSynced: isSynced)
+        return isWhole(path(of: file), entry, isSynced: isSynced)
     }
 
     private func isWhole(_ path: String, _ entry: Entry, isSynced: Bool = false) -> Bool {
@@ -178,15 +183,15 @@ final class BatchJournal: Sendable {
     func place(_ pdf: Data, entry: Entry, placed: @escaping Placed) throws(FormError) {
         guard let file = entry.file else { return }
         if let failure = state.withLock({ $0.failure }) { throw failure }
-        let target = folder.appendingPathComponent(file)
+        let target = path(of: file)
         if file.contains("/") {
             try? FileManager.default.createDirectory(
-                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+                atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         }
         var status = stat()
-        if lstat(target.path, &status) == 0, !holds(entry, isSynced: false) { throw Self.exists(target) }
-        let temporary = folder.appendingPathComponent("\(name).\(entry.row).part").path
-        try Self.write(pdf, to: temporary, shownAs: target.path)
+        if lstat(target, &status) == 0, !holds(entry, isSynced: false) { throw Self.exists(target) }
+        let temporary = path(of: "\(name).\(entry.row).part")
+        try Self.write(pdf, to: temporary, shownAs: target)
         do throws(FormError) {
             let isFirst = try append(entry, waiting: Placement(temporary: temporary, entry: entry, placed: placed))
             if isFirst { scheduleSync() }
@@ -252,24 +257,24 @@ final class BatchJournal: Sendable {
         if let failure = state.withLock({ $0.failure }) { throw failure }
         let number = FileCalls.syncFileSystem(of: descriptor)
         guard number != 0 else { return }
-        let failure = OutputFile.failure(number, folder.path)
+        let failure = OutputFile.failure(number, folder)
         state.withLock { $0.failure = failure }
         throw failure
     }
 
     /// Gives a file its name.
     private func give(_ placement: Placement) -> FormError? {
-        let target = folder.appendingPathComponent(placement.entry.file ?? "")
-        let number = FileCalls.renameWithoutReplacing(placement.temporary, to: target.path)
+        let target = path(of: placement.entry.file ?? "")
+        let number = FileCalls.renameWithoutReplacing(placement.temporary, to: target)
         if number == 0 { return nil }
         unlink(placement.temporary)
-        guard number == EEXIST else { return OutputFile.failure(number, target.path) }
+        guard number == EEXIST else { return OutputFile.failure(number, target) }
         // A run that was stopped may have come this far: the same bytes are the same result.
         return holds(placement.entry, isSynced: false) ? nil : Self.exists(target)
     }
 
-    private static func exists(_ target: URL) -> FormError {
-        FormError(.outputExists, "There is a file \(target.path) already, which this batch has not written.")
+    private static func exists(_ target: String) -> FormError {
+        FormError(.outputExists, "There is a file \(target) already, which this batch has not written.")
     }
 
     /// Gives the files their names that a run which was killed has written and noted, as far as they are whole, and
@@ -297,9 +302,9 @@ final class BatchJournal: Sendable {
     /// Files that have not got their names, with their rows' numbers.
     private func leftovers() -> [(row: Int?, path: String)] {
         let prefix = name + "."
-        return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
             .filter { $0.hasPrefix(prefix) && $0.hasSuffix(".part") }
-            .map { (Int($0.dropFirst(prefix.count).dropLast(5)), folder.appendingPathComponent($0).path) }
+            .map { (Int($0.dropFirst(prefix.count).dropLast(5)), path(of: $0)) }
     }
 
     /// Whether a sync must be scheduled.
