@@ -6,12 +6,14 @@ import Synchronization
 /// Writes the moves that arrive while the disk is busy in one transaction, so that they share one synchronisation.
 ///
 /// A move that arrives alone is committed alone and at once. Each has a savepoint of its own: one that throws takes
-/// nothing of its neighbours with it. Nobody hears of a move before the transaction is durable; if that fails, all of its
-/// moves throw.
+/// nothing of its neighbours with it. Nobody hears of a move before the transaction is durable, if one of its moves must be;
+/// if that fails, all of its moves throw.
 package final class GroupCommit: Sendable {
     private struct State {
         var waiting: [any PendingMove] = []
         var isDraining = false
+        /// What the connection was told last.
+        var isDurable = true
     }
 
     private let pool: DatabasePool
@@ -31,12 +33,21 @@ package final class GroupCommit: Sendable {
     }
 
     /// Runs `body` in a transaction and returns once that is durable. Not cut short by cancellation: a move has
-    /// either happened or thrown. The bell rings after the transaction and before the move returns.
+    /// either happened or thrown.
+    ///
+    /// - Parameter isDurable: false for a move that a power failure may take back; it is durable with the next that must be.
     package func write<T: Sendable>(
-        ringing bell: Doorbell? = nil, _ body: @escaping @Sendable (Database) throws -> T
+        isDurable: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await write(isDurable: isDurable, ringing: { (try body($0), nil) })
+    }
+
+    /// The same; the bell that `body` answers rings after the transaction and before the move returns.
+    package func write<T: Sendable>(
+        isDurable: Bool = true, ringing body: @escaping @Sendable (Database) throws -> (T, Doorbell?)
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            let move = Move(bell: bell, body: body, continuation: continuation)
+            let move = Move(isDurable: isDurable, body: body, continuation: continuation)
             let startsDraining = state.withLock { state in
                 state.waiting.append(move)
                 defer { state.isDraining = true }
@@ -51,6 +62,7 @@ package final class GroupCommit: Sendable {
         while let group = nextGroup() {
             do {
                 try pool.writeWithoutTransaction { db in
+                    try setDurable(group.contains { $0.isDurable }, db)
                     try db.inTransaction(.immediate) {
                         for move in group { try move.run(db) }
                         return .commit
@@ -62,6 +74,13 @@ package final class GroupCommit: Sendable {
                 for move in group { move.finish(error) }
             }
         }
+    }
+
+    /// Before a transaction, where SQLite lets it be said.
+    private func setDurable(_ isDurable: Bool, _ db: Database) throws {
+        guard state.withLock({ $0.isDurable }) != isDurable else { return }
+        try db.execute(sql: "PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
+        state.withLock { $0.isDurable = isDurable }
     }
 
     private func nextGroup() -> [any PendingMove]? {
@@ -83,20 +102,22 @@ private protocol PendingMove: Sendable {
     func run(_ db: Database) throws
     func finish(_ failure: (any Error)?)
     var bell: Doorbell? { get }
+    var isDurable: Bool { get }
 }
 
 /// Safe to share unchecked: after its making it is touched by the draining queue only.
 private final class Move<T: Sendable>: PendingMove, @unchecked Sendable {
-    let bell: Doorbell?
-    private let body: @Sendable (Database) throws -> T
+    let isDurable: Bool
+    private(set) var bell: Doorbell?
+    private let body: @Sendable (Database) throws -> (T, Doorbell?)
     private let continuation: CheckedContinuation<T, any Error>
     private var result: Result<T, any Error>?
 
     init(
-        bell: Doorbell?, body: @escaping @Sendable (Database) throws -> T,
+        isDurable: Bool, body: @escaping @Sendable (Database) throws -> (T, Doorbell?),
         continuation: CheckedContinuation<T, any Error>
     ) {
-        self.bell = bell
+        self.isDurable = isDurable
         self.body = body
         self.continuation = continuation
     }
@@ -104,7 +125,9 @@ private final class Move<T: Sendable>: PendingMove, @unchecked Sendable {
     func run(_ db: Database) throws {
         try db.cachedStatement(sql: "SAVEPOINT move").execute()
         do {
-            result = .success(try body(db))
+            let (value, bell) = try body(db)
+            result = .success(value)
+            self.bell = bell
         } catch {
             // A full disk can make SQLite roll back everything by itself. Then there is no savepoint to go back to, the
             // whole group is lost, and this error says why.

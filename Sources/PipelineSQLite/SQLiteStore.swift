@@ -34,10 +34,11 @@ public final class SQLiteStore: Store {
 
     /// One move: in a transaction, and heard of once it is durable. Moves that share a transaction share the ring.
     private func move<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {
-        let (result, atRest) = try await commits.write(ringing: doorbell) { db in
+        let (result, atRest) = try await commits.write(ringing: { [doorbell] db in
             let tables = Tables(db: db)
-            return (try body(tables), tables.moved.atRest)
-        }
+            let result = try body(tables)
+            return ((result, tables.moved.atRest), tables.moved.madeWork ? doorbell : nil)
+        })
         restBells.ring(atRest)
         return result
     }
@@ -69,8 +70,9 @@ public final class SQLiteStore: Store {
     }
 
     public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
-        // Not a `move`: a claim makes no work, and a bell rung by each look for work would never be still.
-        try await commits.write { try Tables(db: $0).claim(request, at: now) }
+        // Not a `move`: a claim makes no work, and a bell rung by each look for work would never be still. Nor need it
+        // outlive a power failure, which ends its worker as well; the first heartbeat brings it to the disk.
+        try await commits.write(isDurable: false) { try Tables(db: $0).claim(request, at: now) }
     }
 
     public func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {

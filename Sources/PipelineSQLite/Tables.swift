@@ -8,6 +8,8 @@ struct Tables {
     final class Moved {
         /// Documents that left work, or are gone.
         var atRest: [DocumentID] = []
+        /// Whether there is a job that a worker can take, now or once it is due.
+        var madeWork = false
     }
 
     let db: Database
@@ -69,6 +71,7 @@ struct Tables {
 
     /// `job` is as after the move; what the move cleared is taken from `before`.
     func log(_ cause: Event.Cause, _ job: Job, before: Job?, at now: Timestamp) throws {
+        if job.state == .available || job.state == .scheduled { moved.madeWork = true }
         let ran = before?.state == .running
         try insertEvent(
             [

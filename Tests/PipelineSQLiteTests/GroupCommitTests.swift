@@ -92,4 +92,22 @@ struct GroupCommitTests {
         try await commits.write(insert(4))
         #expect(try rows() == [4])
     }
+
+    /// Whether the last transaction was brought to the disk before anybody heard of it.
+    private func wasDurable() throws -> Bool {
+        try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2
+    }
+
+    @Test("only who must not be forgotten waits for the disk")
+    func durability() async throws {
+        try await commits.write(isDurable: false, insert(1))
+        #expect(try !wasDurable())
+        try await commits.write(insert(2))
+        #expect(try wasDurable())
+        try await commits.write(isDurable: false, insert(3))
+        #expect(try !wasDurable())
+        _ = try await together([insert(4), insert(5)])
+        #expect(try wasDurable())
+        #expect(try rows() == [1, 2, 3, 4, 5])
+    }
 }

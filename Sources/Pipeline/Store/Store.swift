@@ -1,13 +1,13 @@
 /// The catalogue of documents and the queue of their jobs. Each method is one move, and one transaction.
 ///
 /// Every move obeys ``DocumentMove/allowed`` and ``JobMove/allowed``, writes its line(s) to the event log in the same
-/// transaction, and rings ``doorbell`` once it is durable. A move that throws has changed nothing. All stores pass
-/// the same suite of behaviours.
+/// transaction, and rings ``doorbell`` once it is durable, if it made work. A move that throws has changed nothing. All
+/// stores pass the same suite of behaviours.
 public protocol Store: Sendable {
-    /// Rung after every move; see ``Doorbell``.
+    /// Rung at least after every move that leaves a job for a worker; see ``Doorbell``.
     var doorbell: Doorbell { get }
 
-    /// Rung, like the doorbell, once a move that brought documents to rest is durable.
+    /// Rung once a move that brought documents to rest is durable.
     var restBells: RestBells { get }
 
     // MARK: Moves of documents
