@@ -21,7 +21,7 @@ struct WorkerCommand: AsyncParsableCommand {
     @Option(help: "Only these stages, separated by commas.")
     var stages: String?
 
-    @Option(help: "Stages at a time; as pipeline.yaml has it, or as many as cores.")
+    @Option(help: "Stages at a time; as pipeline.yaml has it, or one more than cores.")
     var workers: Int?
 
     @Flag(help: "Run stages in this process rather than in child processes under limits.")

@@ -9,7 +9,7 @@ enum DefaultSettings {
         # store: ~/.local/state/formwright
 
         runner:
-          # workers: 4            # stages at a time in one process; as many as the machine has cores
+          # workers: 4            # stages at a time in one process; one more than the machine has cores
           lease: 6s               # a worker that was silent for so long has lost its job to another
           poll: 500ms             # how often to look for work that other processes made
           drain: 20s              # how long a worker that was told to stop lets its stages go on

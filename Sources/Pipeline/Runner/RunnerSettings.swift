@@ -18,9 +18,9 @@ public struct RunnerSettings: Sendable, Hashable {
     /// long a runner waits for a store that refuses everything before it ends.
     public let patience: Duration
 
-    /// By default as many workers as cores, and takeover within 6.5 s.
+    /// By default one worker more than there are cores, since one or the other waits for the disk; and takeover within 6.5 s.
     public init(
-        workers: Int = ProcessInfo.processInfo.activeProcessorCount, lease: Duration = .seconds(6),
+        workers: Int = ProcessInfo.processInfo.activeProcessorCount + 1, lease: Duration = .seconds(6),
         poll: Duration = .milliseconds(500), drain: Duration = .seconds(20), backoff: Backoff = Backoff(),
         patience: Duration = .seconds(86_400)
     ) {
