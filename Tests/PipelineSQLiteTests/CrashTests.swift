@@ -1,4 +1,4 @@
-import Foundation
+import PipelineTestSupport
 import Testing
 
 /// Runs the harness, which kills processes of its own; see `CrashHarness --help` for the long run.
@@ -6,20 +6,11 @@ import Testing
 /// `FORMWRIGHT_CRASH=full` puts every fault at every point, which takes some minutes.
 @Suite("Nothing is lost, doubled or half done", .serialized)
 struct CrashTests {
-    private let isFull = ProcessInfo.processInfo.environment["FORMWRIGHT_CRASH"] == "full"
+    private let isFull = HarnessProgram.isFull
 
-    private func harness(_ arguments: [String]) throws {
-        // Built beside the test product, which is this program.
-        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let process = Process()
-        process.executableURL = tests.deletingLastPathComponent().appending(path: "CrashHarness")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let report = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(report)")
+    private func harness(_ arguments: [String]) async throws {
+        let (status, report) = try await HarnessProgram.run(arguments)
+        #expect(status == 0, "\(report)")
         #expect(report.contains(#""rounds":"#), "\(report)")
     }
 
@@ -29,17 +20,17 @@ struct CrashTests {
             ("kill-before", 3), ("kill-after", 8), ("torn-write", 5), ("disk-full", 20), ("read-only", 20),
             ("io-error", 10),
         ])
-    func everyPoint(_ fault: String, _ step: Int) throws {
-        try harness(["exhaustive", "--faults", fault, "--every", isFull ? "1" : String(step)])
+    func everyPoint(_ fault: String, _ step: Int) async throws {
+        try await harness(["exhaustive", "--faults", fault, "--every", isFull ? "1" : String(step)])
     }
 
     @Test("workers killed at random under load")
-    func random() throws {
-        try harness(["random", "--kills", isFull ? "1000" : "40"])
+    func random() async throws {
+        try await harness(["random", "--kills", isFull ? "1000" : "40"])
     }
 
     @Test("workers and the processes of their stages killed and stopped at random under load")
-    func isolated() throws {
-        try harness(["random", "--isolated", "--kills", isFull ? "1000" : "15"])
+    func isolated() async throws {
+        try await harness(["random", "--isolated", "--kills", isFull ? "1000" : "15"])
     }
 }

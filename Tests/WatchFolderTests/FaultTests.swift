@@ -15,7 +15,7 @@ import WatchFolder
     }
 
     /// All operations are tried when asked for; a sample is enough from day to day.
-    static var step: Int { ProcessInfo.processInfo.environment["FORMWRIGHT_CRASH"] == "full" ? 1 : 9 }
+    static var step: Int { HarnessProgram.isFull ? 1 : 9 }
 
     private func bench() throws -> Bench {
         let bench = try Bench()

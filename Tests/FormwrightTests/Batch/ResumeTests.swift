@@ -2,6 +2,7 @@ import FormModel
 import Forms
 import Formwright
 import Foundation
+import PipelineTestSupport
 import TestSupport
 import Testing
 
@@ -129,19 +130,10 @@ import Testing
     /// `CrashHarness batch`, which stops a process of its own; `FORMWRIGHT_CRASH=full` has it do so in all ways.
     @Test(
         "wherever the power fails or the disk has errors, the files of the next run are those of an uninterrupted one")
-    func powerCut() throws {
-        // Built beside the test product, which is this program.
-        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let process = Process()
-        process.executableURL = tests.deletingLastPathComponent().appending(path: "CrashHarness")
-        let isFull = ProcessInfo.processInfo.environment["FORMWRIGHT_CRASH"] == "full"
-        process.arguments = ["batch"] + (isFull ? [] : ["--faults", "power-cut", "--faults", "io-error"])
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let report = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(report)")
+    func powerCut() async throws {
+        let faults = HarnessProgram.isFull ? [] : ["--faults", "power-cut", "--faults", "io-error"]
+        let (status, report) = try await HarnessProgram.run(["batch"] + faults)
+        #expect(status == 0, "\(report)")
         #expect(report.contains(#""rounds":"#), "\(report)")
     }
 
