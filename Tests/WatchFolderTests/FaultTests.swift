@@ -47,18 +47,18 @@ import WatchFolder
 
     @Test("wherever it happens, every file ends in one place and every result is there once", arguments: Fault.allCases)
     func anywhere(fault: Fault) async throws {
-        let calm = FaultyFiles()
+        let calm = FaultPoint()
         let untouched = try bench()
-        try await untouched.work(calm)
+        try await untouched.work(calm.files)
         try check(untouched, "no fault")
         let operations = calm.count
         #expect(operations > 100)
 
         for number in stride(from: Int.random(in: 0..<Self.step), to: operations + 20, by: Self.step) {
             let bench = try bench()
-            let files = FaultyFiles(fault, at: number)
-            let work = Task { try await bench.work(files) }
-            files.onDeath { work.cancel() }
+            let point = FaultPoint(fault, at: number)
+            let work = Task { try await bench.work(point.files) }
+            point.onDeath { work.cancel() }
             _ = try? await work.value
             // Whatever was left is for the next.
             try await bench.work()
@@ -67,15 +67,16 @@ import WatchFolder
     }
 }
 
-/// The machine's files with a fault at one operation.
-final class FaultyFiles: FolderFiles {
+/// Counts the operations on files, and has a fault at one of them.
+final class FaultPoint: Sendable {
     private struct State {
         var count = 0
+        /// The operation under way is the last.
+        var isDying = false
         var isDead = false
         var onDeath: (@Sendable () -> Void)?
     }
 
-    private let local = LocalFiles()
     private let state = Mutex(State())
     private let fault: FaultTests.Fault?
     private let number: Int
@@ -84,6 +85,8 @@ final class FaultyFiles: FolderFiles {
         self.fault = fault
         self.number = number
     }
+
+    var files: HookedFiles { HookedFiles(before: before, after: after) }
 
     var count: Int { state.withLock { $0.count } }
 
@@ -95,26 +98,32 @@ final class FaultyFiles: FolderFiles {
         if isDead { body() }
     }
 
-    private func operation<T>(_ call: String, _ path: String, _ body: () throws -> T) throws -> T {
+    private func before(_ operation: HookedFiles.Operation) throws {
         let (isDead, isHere) = state.withLock { state in
             defer { state.count += 1 }
             return (state.isDead, state.count == number && fault != nil)
         }
-        let death = FolderFileError(call: call, path: path, number: ESHUTDOWN)
-        if isDead { throw death }
-        guard isHere else { return try body() }
+        if isDead { throw error(ESHUTDOWN, operation) }
+        guard isHere else { return }
         switch fault {
         case .deathBefore:
             die()
-            throw death
-        case .deathAfter:
-            _ = try? body()
-            die()
-            throw death
-        case .full: throw FolderFileError(call: call, path: path, number: ENOSPC)
-        case .broken: throw FolderFileError(call: call, path: path, number: EIO)
-        case nil: return try body()
+            throw error(ESHUTDOWN, operation)
+        case .deathAfter: state.withLock { $0.isDying = true }
+        case .full: throw error(ENOSPC, operation)
+        case .broken: throw error(EIO, operation)
+        case nil: break
         }
+    }
+
+    private func after(_ operation: HookedFiles.Operation) throws {
+        guard state.withLock({ $0.isDying }) else { return }
+        die()
+        throw error(ESHUTDOWN, operation)
+    }
+
+    private func error(_ number: Int32, _ operation: HookedFiles.Operation) -> FolderFileError {
+        FolderFileError(call: operation.call, path: operation.path, number: number)
     }
 
     private func die() {
@@ -122,31 +131,5 @@ final class FaultyFiles: FolderFiles {
             state.isDead = true
             return state.onDeath
         }?()
-    }
-
-    func names(in folder: String) throws -> (names: [String], unreadable: Int) {
-        try operation("readdir", folder) { try local.names(in: folder) }
-    }
-    func facts(_ path: String) throws -> FileFacts? { try operation("lstat", path) { try local.facts(path) } }
-    func hasWriter(_ path: String) -> Bool { local.hasWriter(path) }
-    func read(_ path: String, limit: Int) throws -> Data {
-        try operation("read", path) { try local.read(path, limit: limit) }
-    }
-    func write(_ bytes: Data, to path: String) throws {
-        try operation("write", path) { try local.write(bytes, to: path) }
-    }
-    func copy(_ path: String, to copy: String) throws { try operation("copy", path) { try local.copy(path, to: copy) } }
-    func rename(_ path: String, to newPath: String) throws {
-        try operation("rename", path) { try local.rename(path, to: newPath) }
-    }
-    func renameWithoutReplacing(_ path: String, to newPath: String) throws {
-        try operation("rename", path) { try local.renameWithoutReplacing(path, to: newPath) }
-    }
-    func remove(_ path: String) throws { try operation("unlink", path) { try local.remove(path) } }
-    func makeFolder(_ path: String) throws { try operation("mkdir", path) { try local.makeFolder(path) } }
-    func removeFolder(_ path: String) throws { try operation("rmdir", path) { try local.removeFolder(path) } }
-    func synchronise(folder: String) throws { try operation("fsync", folder) { try local.synchronise(folder: folder) } }
-    func lock(_ path: String, making: Bool) throws -> (any FileLock)? {
-        try operation("flock", path) { try local.lock(path, making: making) }
     }
 }

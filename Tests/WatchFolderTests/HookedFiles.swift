@@ -2,7 +2,8 @@ import WatchFolder
 
 import struct Foundation.Data
 
-/// The machine's files, with somebody who gets in between: a hook that is called before each operation, and may throw.
+/// The machine's files, with somebody who gets in between: hooks that are called before and after each operation, and may
+/// throw.
 struct HookedFiles: FolderFiles {
     struct Operation: Sendable {
         var call: String
@@ -13,16 +14,24 @@ struct HookedFiles: FolderFiles {
 
     private let local = LocalFiles()
     private let before: @Sendable (Operation) throws -> Void
+    private let after: @Sendable (Operation) throws -> Void
 
-    init(before: @escaping @Sendable (Operation) throws -> Void) {
+    init(
+        before: @escaping @Sendable (Operation) throws -> Void,
+        after: @escaping @Sendable (Operation) throws -> Void = { _ in }
+    ) {
         self.before = before
+        self.after = after
     }
 
     private func operation<T>(
         _ call: String, _ path: String, to target: String? = nil, _ body: () throws -> T
     ) throws -> T {
-        try before(Operation(call: call, path: path, target: target))
-        return try body()
+        let operation = Operation(call: call, path: path, target: target)
+        try before(operation)
+        let result = Result { try body() }
+        try after(operation)
+        return try result.get()
     }
 
     func names(in folder: String) throws -> (names: [String], unreadable: Int) {
