@@ -54,13 +54,12 @@ public struct Runtime: Sendable {
         kinds: KindTable? = nil, stages: Set<Pipeline.StageName>? = nil, workers: Int? = nil,
         patience: Duration? = nil, logger: Logger
     ) -> Runner {
-        let usual = settings.pipeline.runner
+        var running = settings.pipeline.runner
+        if let workers { running.workers = workers }
+        if let patience { running.patience = patience }
         return Runner(
             name: "\(ProcessInfo.processInfo.hostName) \(ProcessInfo.processInfo.processIdentifier)",
             kinds: kinds ?? self.kinds, stages: stages, store: store, artefacts: artefacts,
-            settings: RunnerSettings(
-                workers: workers ?? usual.workers, lease: usual.lease, poll: usual.poll, drain: usual.drain,
-                backoff: usual.backoff, patience: patience ?? usual.patience),
-            logger: logger)
+            settings: running, logger: logger)
     }
 }

@@ -70,8 +70,8 @@ public final class PopplerPage {
         return output as Data
     }
 
-    /// Asks the kernel for the pixels' memory in large pages: to be given thousands of small ones takes a tenth of the time of
-    /// a page. Whether it does so is its own affair.
+    /// Asks the kernel for the pixels' memory in large pages (`madvise` with `MADV_HUGEPAGE`): to be given it in thousands of
+    /// small ones takes a fourteenth of the time of an inspected page. Whether it does so is its own affair.
     private static func useLargePages(for surface: OpaquePointer) {
         guard let data = cairo_image_surface_get_data(surface) else { return }
         let length = Int(cairo_image_surface_get_stride(surface)) * Int(cairo_image_surface_get_height(surface))

@@ -3,20 +3,20 @@ public import Foundation
 /// How a runner behaves in time and number.
 public struct RunnerSettings: Sendable, Hashable {
     /// How many stages run at a time in this process.
-    public let workers: Int
+    public var workers: Int
     /// A job whose worker has not renewed for so long is given to another. Renewed three times as often.
-    public let lease: Duration
+    public var lease: Duration
     /// How often to look for work of other processes and for leases that ran out. A dead worker's job is taken over within
     /// a lease and a poll.
-    public let poll: Duration
+    public var poll: Duration
     /// How long a stopping runner lets its stages go on before it takes their jobs from them.
-    public let drain: Duration
+    public var drain: Duration
     /// The wait between attempts.
-    public let backoff: Backoff
+    public var backoff: Backoff
 
     /// How long a job waits for what its machine lacks, such as room on the disk, before that counts as attempts; and how
     /// long a runner waits for a store that refuses everything before it ends.
-    public let patience: Duration
+    public var patience: Duration
 
     /// By default one worker more than there are cores, since one or the other waits for the disk; and takeover within 6.5 s.
     public init(

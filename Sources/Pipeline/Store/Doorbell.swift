@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells everybody in this process who waits for work, or for a document, that there may be some.
+/// Wakes everybody in this process who waits, for work or for a document to come to rest: it may be time.
 ///
 /// The bell carries no news: who wakes looks at the store. A ring between looking and waiting is not missed, since one
 /// waits *beyond* a ring counted before looking. Moves of other processes are not heard; a runner rings its own bell
