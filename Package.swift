@@ -64,20 +64,22 @@ let package = Package(
         .executableTarget(
             name: "detector-trace", dependencies: ["FormModel", "Forms", "Poppler", "Tesseract"],
             path: "Sources/DetectorTrace", swiftSettings: swift),
+        module("FailureModel"),
         module("FormModel"),
         module(
             "Pipeline",
             [
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+                "FailureModel", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Yams", package: "Yams"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        module("PipelineSQLite", ["Pipeline", .product(name: "GRDB", package: "GRDB.swift")]),
+        module("PipelineSQLite", ["FailureModel", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "CStageProcess", path: "Sources/Libraries/CStageProcess"),
         module(
             "PipelineProcesses",
             [
-                "Pipeline", "CStageProcess", .product(name: "Logging", package: "swift-log"),
+                "FailureModel", "Pipeline", "CStageProcess", .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -85,19 +87,19 @@ let package = Package(
         module(
             "Forms",
             [
-                "FormModel", "Cairo", "Poppler", "Tesseract", "QPDF",
+                "FailureModel", "FormModel", "Cairo", "Poppler", "Tesseract", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
         module(
             "Formwright",
             [
-                "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
+                "FailureModel", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
             ]),
         module(
             "WatchFolder",
             [
-                "FormModel", "Forms", "Formwright", "Linux", "Pipeline",
+                "FailureModel", "FormModel", "Forms", "Formwright", "Linux", "Pipeline",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -105,7 +107,7 @@ let package = Package(
         .executableTarget(
             name: "formwright-bench",
             dependencies: [
-                "FormModel", "Forms", "Formwright", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
+                "FailureModel", "FormModel", "Forms", "Formwright", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -113,7 +115,7 @@ let package = Package(
         .executableTarget(
             name: "FormwrightCLI",
             dependencies: [
-                "FormModel", "Forms", "Formwright", "Linux", "Pipeline", "PipelineProcesses",
+                "FailureModel", "FormModel", "Forms", "Formwright", "Linux", "Pipeline", "PipelineProcesses",
                 "PrometheusText", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -130,25 +132,28 @@ let package = Package(
         tests(of: "Poppler", ["FormModel", "TestSupport"]),
         tests(of: "Tesseract", ["FormModel", "TestSupport"]),
         tests(of: "QPDF", ["FormModel", "TestSupport"]),
-        tests(of: "Forms", ["FormModel", "Poppler", "Tesseract", "TestSupport"]),
+        tests(of: "Forms", ["FailureModel", "FormModel", "Poppler", "Tesseract", "TestSupport"]),
         tests(
             of: "Formwright",
             [
-                "FormModel", "Forms", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "Poppler", "QPDF",
+                "FailureModel", "FormModel", "Forms", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "Poppler",
+                "QPDF",
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
-        tests(of: "FormwrightCLI", ["FormModel", "Formwright", "Forms", "TestSupport"]),
+        tests(of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "TestSupport"]),
 
         .target(
             name: "PipelineTestSupport",
-            dependencies: ["Pipeline", "PipelineSQLite", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "FailureModel", "Pipeline", "PipelineSQLite", .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/PipelineTestSupport", swiftSettings: swift),
         tests(
             of: "Pipeline",
             [
-                "PipelineTestSupport",
+                "FailureModel", "PipelineTestSupport",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -157,17 +162,17 @@ let package = Package(
             ]),
         tests(
             of: "PipelineSQLite",
-            ["PipelineTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+            ["FailureModel", "PipelineTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .executableTarget(
             name: "StageHostFixture",
             dependencies: [
-                "Pipeline", "PipelineProcesses", "PipelineTestSupport",
+                "FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Tests/StageHostFixture", swiftSettings: swift),
         tests(
             of: "PipelineProcesses",
             [
-                "Pipeline", "PipelineTestSupport",
+                "FailureModel", "Pipeline", "PipelineTestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -177,7 +182,7 @@ let package = Package(
         tests(
             of: "WatchFolder",
             [
-                "FormModel", "Linux", "Pipeline", "PipelineTestSupport",
+                "FailureModel", "FormModel", "Linux", "Pipeline", "PipelineTestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
@@ -191,7 +196,8 @@ let package = Package(
         .executableTarget(
             name: "CrashHarness",
             dependencies: [
-                "CCrashPoints", "FormModel", "Forms", "Formwright", "TestSupport", "Pipeline", "PipelineProcesses",
+                "CCrashPoints", "FailureModel", "FormModel", "Forms", "Formwright", "TestSupport", "Pipeline",
+                "PipelineProcesses",
                 "PipelineSQLite", "PipelineTestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,3 +1,4 @@
+import FailureModel
 public import Forms
 public import Foundation
 
@@ -9,7 +10,7 @@ public struct FilledForm: Sendable {
 
     /// Writes the PDF so that the file is either whole or not there (temporary file, fsync, rename).
     ///
-    /// - Throws: `FormError`: `output_unwritable` or `disk_full`.
+    /// - Throws: `Failure`: `output_unwritable` or `disk_full`.
     public func write(to url: URL) throws {
         try OutputFile.write(data, to: url)
     }

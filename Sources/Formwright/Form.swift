@@ -1,3 +1,4 @@
+import FailureModel
 public import FormModel
 public import Forms
 public import Foundation
@@ -21,7 +22,7 @@ public struct Form: Sendable {
     /// Imports a PDF or picture and finds its fields.
     ///
     /// - Parameter progress: called from any thread as pages are done.
-    /// - Throws: `FormError`, or `CancellationError` when the task is cancelled.
+    /// - Throws: `Failure`, or `CancellationError` when the task is cancelled.
     public init(
         contentsOf url: URL, password: String? = nil, options: FormOptions = FormOptions(),
         progress: @escaping StageProgress.Handler = { _ in }
@@ -59,19 +60,19 @@ public struct Form: Sendable {
 
     /// Takes fields that are known already, such as those of an earlier `inspect`.
     ///
-    /// - Throws: `FormError`: `fields_mismatch` where they belong to another document.
+    /// - Throws: `Failure`: `fields_mismatch` where they belong to another document.
     public init(_ document: ImportedDocument, known description: FormDescription) throws {
         guard description.document.sha256 == document.sha256 else {
-            throw FormError(
+            throw Failure(
                 .fieldsMismatch,
-                "The fields were made for another file than \(document.fileName); run formwright inspect --json on it again."
+                "The fields were made for another file than \(document.fileName)."
             )
         }
         if let stray = description.fields.first(where: { !document.pages.indices.contains($0.page) }) {
-            throw FormError(
+            throw Failure(
                 .fieldsMismatch,
                 "The field \(stray.name) lies on page \(stray.page + 1), which "
-                    + "\(document.fileName) does not have.", fields: [stray.name])
+                    + "\(document.fileName) does not have.", at: .field(stray.name))
         }
         self.init(document, description: description)
     }
@@ -85,7 +86,7 @@ public struct Form: Sendable {
     /// Fills the form. Keys are ids, names or labels of fields; `Label#2` is the second of that label, `p3:Label` the one
     /// on page 3.
     ///
-    /// - Throws: `FormError`; nothing is filled then.
+    /// - Throws: `Failure`; nothing is filled then.
     public func fill(
         _ values: [String: FieldValue], options: ComposeOptions = ComposeOptions()
     ) async throws -> FilledForm {

@@ -1,4 +1,5 @@
-public import FormModel
+public import FailureModel
+import FormModel
 public import Foundation
 
 /// Writes files that are either whole or not there.
@@ -8,12 +9,12 @@ public enum OutputFile {
     /// permissions.
     ///
     /// - Throws: `output_unwritable` or `disk_full`; the target is as it was then.
-    public static func write(_ data: Data, to url: URL) throws(FormError) {
+    public static func write(_ data: Data, to url: URL) throws(Failure) {
         let target = url.resolvingSymlinksInPath()
         if isInPlace(target) { return try writeInPlace(data, to: target) }
         let (temporary, descriptor) = try makeTemporary(for: target)
         var isOpen = true
-        do throws(FormError) {
+        do throws(Failure) {
             try write(data, to: descriptor, name: url.path)
             guard fsync(descriptor) == 0 else { throw failure(errno, url.path) }
             isOpen = false
@@ -36,7 +37,7 @@ public enum OutputFile {
 
     /// Makes an empty file beside a target, to be renamed over it. It has the owner and the permissions of the file that
     /// is there, so that what was private stays so.
-    static func makeTemporary(for target: URL) throws(FormError) -> (path: String, descriptor: Int32) {
+    static func makeTemporary(for target: URL) throws(Failure) -> (path: String, descriptor: Int32) {
         let folder = target.deletingLastPathComponent().path
         let path = "\(folder)/.\(target.lastPathComponent).\(UUID().uuidString).tmp"
         var old = stat()
@@ -65,7 +66,7 @@ public enum OutputFile {
     /// Writes all bytes to an open file, such as standard output.
     ///
     /// - Parameter name: for messages.
-    public static func write(_ data: Data, to descriptor: Int32, name: String) throws(FormError) {
+    public static func write(_ data: Data, to descriptor: Int32, name: String) throws(Failure) {
         var offset = 0
         while offset < data.count {
             let written = data.withUnsafeBytes { raw in
@@ -79,7 +80,7 @@ public enum OutputFile {
         }
     }
 
-    private static func writeInPlace(_ data: Data, to url: URL) throws(FormError) {
+    private static func writeInPlace(_ data: Data, to url: URL) throws(Failure) {
         let descriptor = open(url.path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno, url.path) }
         defer { close(descriptor) }
@@ -87,11 +88,11 @@ public enum OutputFile {
     }
 
     /// What the user is told of an `errno`.
-    static func failure(_ number: Int32, _ name: String) -> FormError {
+    static func failure(_ number: Int32, _ name: String) -> Failure {
         if number == ENOSPC || number == EDQUOT {
-            return FormError(.diskFull, "There is no space left to write \(name).")
+            return Failure(.diskFull, "There is no space left to write \(name).")
         }
-        return FormError(
+        return Failure(
             .outputUnwritable, "\(name) cannot be written: \(String(cString: strerror(number)).lowercased()).")
     }
 }

@@ -1,3 +1,4 @@
+import FailureModel
 public import FormModel
 public import Forms
 public import Foundation
@@ -92,7 +93,7 @@ public struct WorkFolder: Sendable {
         let png = try read("pages/\(page(index, "png").lastPathComponent)", after: .rasterise)
         let stored = try load(StoredPage.self, "pages/\(page(index, "json").lastPathComponent)", after: .rasterise)
         guard let picture = ImageFile(data: png), let image = try? picture.bitmap(ofPage: 0).gray() else {
-            throw FormError(
+            throw Failure(
                 .stageIncomplete, "The picture of page \(index + 1) is damaged; run the stage rasterise again.")
         }
         return PageContent(
@@ -110,14 +111,14 @@ public struct WorkFolder: Sendable {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw FormError(
+            throw Failure(
                 .outputUnwritable, "The folder \(folder.path) cannot be made.", underlying: "\(error)")
         }
     }
 
     private func read(_ name: String, after stage: StageName) throws -> Data {
         guard let data = try? Data(contentsOf: file(name)) else {
-            throw FormError(
+            throw Failure(
                 .stageIncomplete, "\(url.path) has no \(name); run formwright stage \(stage.rawValue) first.")
         }
         return data
@@ -127,7 +128,7 @@ public struct WorkFolder: Sendable {
         do {
             return try JSONDecoder().decode(type, from: read(name, after: stage))
         } catch let error as DecodingError {
-            throw FormError(
+            throw Failure(
                 .stageIncomplete, "\(name) in \(url.path) is damaged; run formwright stage \(stage.rawValue) again.",
                 underlying: "\(error)")
         }

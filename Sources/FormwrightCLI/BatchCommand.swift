@@ -1,3 +1,4 @@
+import FailureModel
 import ArgumentParser
 import FormModel
 import Formwright
@@ -92,7 +93,7 @@ struct BatchCommand: AsyncParsableCommand {
                 }
         } catch is CancellationError {
             display.clear()
-            throw FormError(
+            throw Failure(
                 .cancelled,
                 merge == nil ? "Interrupted; run the same command again to go on." : "Interrupted; nothing was written."
             )
@@ -103,7 +104,7 @@ struct BatchCommand: AsyncParsableCommand {
         display.clear()
         StandardError.print("formwright: \(BatchDisplay.line(summary))")
         if summary.failed > 0 {
-            throw FormError(
+            throw Failure(
                 .rowsFailed,
                 "\(summary.failed) of \(summary.rows) rows failed; mend them in \(NamedFile.name(rows)) and run the same "
                     + "command again\(merge == nil ? ", which does only them" : "").")
@@ -165,13 +166,13 @@ private final class RowsInput: Sendable {
     /// In bytes; nil for a pipe.
     let size: Int?
 
-    init(_ path: String) throws(FormError) {
+    init(_ path: String) throws(Failure) {
         self.path = path
         descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw errno == ENOENT
-                ? FormError(.inputMissing, "There is no file \(path).")
-                : FormError(
+                ? Failure(.inputMissing, "There is no file \(path).")
+                : Failure(
                     .inputUnreadable, "\(path) cannot be read: \(String(cString: strerror(errno)).lowercased()).")
         }
         var status = stat()
@@ -181,7 +182,7 @@ private final class RowsInput: Sendable {
 
     deinit { close(descriptor) }
 
-    func rows() throws(FormError) -> any ValueRows {
+    func rows() throws(Failure) -> any ValueRows {
         try ValueRowsFile.rows(
             descriptor: descriptor, name: NamedFile.name(path),
             folder: path == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: path).deletingLastPathComponent())

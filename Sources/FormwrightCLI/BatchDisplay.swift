@@ -1,3 +1,4 @@
+import FailureModel
 import Formwright
 import Foundation
 import Synchronization

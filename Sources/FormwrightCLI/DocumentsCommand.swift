@@ -1,3 +1,4 @@
+import FailureModel
 public import ArgumentParser
 import FormModel
 import Formwright
@@ -113,7 +114,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             let runtime = try Runtime(system.settings())
             let document = try await StoreLookup(runtime: runtime).document(document)
             guard let description = try await FormKind.description(of: document, in: runtime.client) else {
-                throw FormError(
+                throw Failure(
                     .moveNotAllowed,
                     "\(document.fileName) is \(document.state.rawValue); its fields are not known yet.")
             }
@@ -172,7 +173,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                 _ = try await client.fill(found.id, inputs: try FormKind.inputs(entries))
                 let filled = try await client.settled(found.id)
                 if let failure = filled.failure {
-                    throw FormError(FormError.Code(rawValue: failure.code) ?? .internalError, failure.message)
+                    throw failure.failure
                 }
                 return try await StoreLookup(runtime: runtime).bytes(of: FormKind.ArtefactName.filled, in: filled)
             }

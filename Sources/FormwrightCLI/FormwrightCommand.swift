@@ -1,3 +1,4 @@
+import FailureModel
 import ArgumentParser
 import FormModel
 import Formwright
@@ -39,24 +40,22 @@ enum Main {
                 try command.run()
             }
             end(with: EXIT_SUCCESS)
-        } catch let error where StoredErrors.isOne(error) {
-            let told = StoredErrors.told(error)
-            StandardError.print("formwright: \(told.message)")
-            end(with: told.code.exitStatus)
-        } catch let error as FormError {
-            StandardError.print("formwright: \(error.message)")
-            // Only what nobody foresaw is worth a library's own words.
-            if error.code == .internalError, let underlying = error.underlying { StandardError.print(underlying) }
-            end(with: error.code.exitStatus)
-        } catch is CancellationError {
-            end(with: FormError.Code.cancelled.exitStatus)
-        } catch {
+        } catch  where FormwrightCommand.exitCode(for: error) != .failure {
+            // The parser's own: help, version, a wrong command line.
             StandardError.restore()
             FormwrightCommand.exit(withError: error)
+        } catch {
+            let failure = Failure(error)
+            for line in ProgramErrors.lines(failure) where failure.code != .cancelled || !(error is CancellationError) {
+                StandardError.print("formwright: \(line)")
+            }
+            // Only what nobody foresaw is worth a library's words.
+            if failure.code == .internalError, let underlying = failure.underlying { StandardError.print(underlying) }
+            end(with: ProgramErrors.table.exitStatus(of: failure.code))
         }
     }
 
-    /// Ends without the libraries' own farewells, which are not safe while threads of theirs may still run.
+    /// Exits without running the libraries' atexit handlers, which are not safe while their threads may still run.
     private static func end(with status: Int32) -> Never {
         fflush(nil)
         _exit(status)

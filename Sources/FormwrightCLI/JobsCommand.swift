@@ -1,3 +1,4 @@
+import FailureModel
 public import ArgumentParser
 import FormModel
 import Formwright
@@ -43,7 +44,7 @@ struct JobsCommand: AsyncParsableCommand {
                 table.add([
                     "\(job.id)", job.document.short, job.stage.text, job.state.rawValue,
                     "\(job.attempt)/\(job.attemptLimit)", (job.finishedAt ?? job.startedAt ?? job.createdAt).text,
-                    job.failure?.code ?? "",
+                    job.failure?.code.rawValue ?? "",
                 ])
             }
             print(table.text, terminator: "")

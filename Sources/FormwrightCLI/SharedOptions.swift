@@ -1,3 +1,4 @@
+import FailureModel
 public import ArgumentParser
 import FormModel
 import Formwright
@@ -29,7 +30,7 @@ struct FormArguments: ParsableArguments {
     func form(_ path: String, fields: String) throws -> Form {
         let data = try NamedFile.read(fields, limit: ValuesFile.sizeLimit)
         guard let known = try? JSONDecoder().decode(FormDescription.self, from: data) else {
-            throw FormError(
+            throw Failure(
                 .malformedFields, "\(NamedFile.name(fields)) is not what formwright inspect --json prints.")
         }
         return try Form(try document(path), known: known)

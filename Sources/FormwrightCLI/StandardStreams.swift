@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Formwright
 import Forms
@@ -41,7 +42,7 @@ enum NamedFile {
         while let chunk = try FileHandle.standardInput.read(upToCount: 1 << 20), !chunk.isEmpty {
             data += chunk
             guard data.count <= limit else {
-                throw FormError(.inputTooLarge, "Standard input is larger than the limit of \(limit >> 20) MB.")
+                throw Failure(.inputTooLarge, "Standard input is larger than the limit of \(limit >> 20) MB.")
             }
         }
         return data
@@ -61,11 +62,11 @@ enum NamedFile {
     /// Refuses outputs that lead to an input's file, or to each other's.
     ///
     /// - Throws: `output_is_input`.
-    static func check(outputs: [String?], inputs: [String?]) throws(FormError) {
+    static func check(outputs: [String?], inputs: [String?]) throws(Failure) {
         var taken = inputs.compactMap(\.self)
         for output in outputs.compactMap(\.self) {
             if let other = taken.first(where: { isSame($0, output) }) {
-                throw FormError(.outputIsInput, "The output would overwrite \(name(other)); name another file.")
+                throw Failure(.outputIsInput, "The output would overwrite \(name(other)); name another file.")
             }
             taken.append(output)
         }

@@ -1,3 +1,4 @@
+import FailureModel
 import ArgumentParser
 import Formwright
 import Foundation
@@ -57,7 +58,8 @@ struct StatusCommand: AsyncParsableCommand {
         var failures = TextTable(["FAILED", "FILE", "STAGE", "CODE"])
         for document in failed {
             failures.add([
-                document.id.short, document.fileName, document.failure?.stage.text ?? "", document.failure?.code ?? "",
+                document.id.short, document.fileName, document.failure?.stage.text ?? "",
+                document.failure?.code.rawValue ?? "",
             ])
         }
         return text + "\n" + failures.text

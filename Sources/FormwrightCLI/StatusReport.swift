@@ -1,3 +1,4 @@
+import FailureModel
 import Pipeline
 
 /// What `status --json` prints.
@@ -43,7 +44,8 @@ struct StatusReport: Encodable {
         failures = failed.map { document in
             Failure(
                 document: document.id.description, fileName: document.fileName,
-                stage: document.failure?.stage.text, code: document.failure?.code, message: document.failure?.message)
+                stage: document.failure?.stage.text, code: document.failure?.code.rawValue,
+                message: document.failure?.message)
         }
     }
 }

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Formwright
 import Foundation
@@ -11,21 +12,21 @@ struct StoreLookup {
     func document(_ text: String) async throws -> Document {
         let prefix = text.uppercased()
         guard !prefix.isEmpty, prefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-            throw FormError(.documentUnknown, "\"\(text)\" is not the beginning of a document's id.")
+            throw Failure(.documentUnknown, "\"\(text)\" is not the beginning of a document's id.")
         }
         let found = try await runtime.store.documents(DocumentQuery(idPrefix: prefix, limit: 2))
         guard let document = found.first else {
-            throw FormError(.documentUnknown, "No document's id begins with \(text).")
+            throw Failure(.documentUnknown, "No document's id begins with \(text).")
         }
         guard found.count == 1 else {
-            throw FormError(.documentUnknown, "Several documents' ids begin with \(text); give more of it.")
+            throw Failure(.documentUnknown, "Several documents' ids begin with \(text); give more of it.")
         }
         return document
     }
 
     func job(_ number: Int64) async throws -> Job {
         guard let job = try await runtime.store.jobs(JobQuery(id: JobID(number), limit: 1)).first else {
-            throw FormError(.documentUnknown, "There is no job \(number).")
+            throw Failure(.documentUnknown, "There is no job \(number).")
         }
         return job
     }

@@ -1,3 +1,4 @@
+import FailureModel
 import ArgumentParser
 import FormModel
 import Formwright
@@ -52,7 +53,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Work on what is there, and end; with status \(FormError.Code.rowsFailed.exitStatus) where something failed."
+            "Work on what is there, and end; with status \(ProgramErrors.table.exitStatus(of: .rowsFailed)) where something failed."
     )
     var once = false
 
@@ -92,13 +93,13 @@ struct WatchCommand: AsyncParsableCommand {
                 "unfinished": "\(summary.unfinished)",
             ])
         if summary.unfinished > 0 {
-            throw FormError(
+            throw Failure(
                 .outputUnwritable,
                 "\(summary.unfinished) could not be brought to an end, for the reason in the log; the next run goes on."
             )
         }
         if summary.failed + summary.failedRecords > 0 {
-            throw FormError(
+            throw Failure(
                 .rowsFailed,
                 "\(summary.failed) of \(summary.done + summary.failed) and \(summary.failedRecords) rows of the others "
                     + "could not be used; see the .error.json files.")

@@ -1,3 +1,4 @@
+public import FailureModel
 public import Foundation
 
 /// What one does with documents: import, process, fill, look, retry, cancel, delete. Work is done by ``Runner``s.
@@ -150,9 +151,11 @@ public struct PipelineClient: Sendable {
 }
 
 /// No kind of this name is declared.
-public struct UnknownKind: Error, Hashable, CustomStringConvertible {
+public struct UnknownKind: FailureConvertible, Hashable, CustomStringConvertible {
     /// As asked for.
     public let kind: KindName
 
-    public var description: String { "No kind “\(kind)” is declared in pipeline.yaml." }
+    public var failure: Failure { Failure(.kindUnknown, "No kind “\(kind)” is declared in pipeline.yaml.") }
+
+    public var description: String { failure.message }
 }

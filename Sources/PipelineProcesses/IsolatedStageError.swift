@@ -1,5 +1,6 @@
+public import FailureModel
 import Foundation
-public import Pipeline
+import Pipeline
 
 /// An attempt in a child process that came to no outcome: the stage threw there, or the process did not live to answer.
 public struct IsolatedStageError: StageError, Hashable, Codable {
@@ -7,6 +8,7 @@ public struct IsolatedStageError: StageError, Hashable, Codable {
     public let isTransient: Bool
     public let blamesMachine: Bool
 
+    /// A failure as the child process has judged it.
     public init(failure: Failure, isTransient: Bool, blamesMachine: Bool = false) {
         self.failure = failure
         self.isTransient = isTransient
@@ -19,42 +21,41 @@ public struct IsolatedStageError: StageError, Hashable, Codable {
             self.init(
                 failure: error.failure, isTransient: error.isTransient, blamesMachine: error.blamesMachine)
         } else {
-            self.init(failure: .unexpected(error), isTransient: true)
+            self.init(failure: Failure(error), isTransient: true)
         }
     }
 
     /// What a process does with one document it may not do again: every such death is worth the attempts that are left.
-    private init(_ code: String, _ message: String) {
-        self.init(failure: Failure(code: code, message: message), isTransient: true)
+    private init(_ code: ErrorCode, _ message: String) {
+        self.init(failure: Failure(code, message), isTransient: true)
     }
 
     /// The stage has not even begun.
     private init(unavailable message: String) {
         self.init(
-            failure: Failure(code: "worker_unavailable", message: message), isTransient: true, blamesMachine: true)
+            failure: Failure(.workerUnavailable, message), isTransient: true, blamesMachine: true)
     }
 
     static func crashed(by signal: Int32) -> IsolatedStageError {
-        IsolatedStageError("stage_crashed", "The stage's process crashed with \(signalName(signal)).")
+        IsolatedStageError(.stageCrashed, "The stage's process crashed with \(signalName(signal)).")
     }
 
     static func ended(with status: Int32) -> IsolatedStageError {
-        IsolatedStageError("stage_crashed", "The stage's process ended by itself with status \(status).")
+        IsolatedStageError(.stageCrashed, "The stage's process ended by itself with status \(status).")
     }
 
     static let talkedNonsense = IsolatedStageError(
-        "stage_crashed", "The stage's process sent an answer that cannot be read.")
+        .stageCrashed, "The stage's process sent an answer that cannot be read.")
 
     static func outOfMemory(_ limit: ByteCount) -> IsolatedStageError {
-        IsolatedStageError("stage_out_of_memory", "The stage needed more memory than its limit of \(limit).")
+        IsolatedStageError(.stageOutOfMemory, "The stage needed more memory than its limit of \(limit).")
     }
 
     static let machineOutOfMemory = IsolatedStageError(
-        "stage_out_of_memory", "The system killed the stage's process because memory ran out.")
+        .stageOutOfMemory, "The system killed the stage's process because memory ran out.")
 
     static func cpuExceeded(_ limit: Duration) -> IsolatedStageError {
-        IsolatedStageError(
-            "stage_cpu_exceeded", "The stage used more processor time than its limit of \(limit.text).")
+        IsolatedStageError(.stageCPUExceeded, "The stage used more processor time than its limit of \(limit.text).")
     }
 
     static func timedOut(_ limit: Duration) -> IsolatedStageError {
@@ -62,15 +63,15 @@ public struct IsolatedStageError: StageError, Hashable, Codable {
     }
 
     static func outputTooLarge(_ limit: ByteCount) -> IsolatedStageError {
-        IsolatedStageError("stage_output_too_large", "The stage wrote a file longer than its limit of \(limit).")
+        IsolatedStageError(.stageOutputTooLarge, "The stage wrote a file longer than its limit of \(limit).")
     }
 
     static func silent(for limit: Duration) -> IsolatedStageError {
-        IsolatedStageError("stage_hung", "The stage's process gave no sign of life for \(limit.text).")
+        IsolatedStageError(.stageHung, "The stage's process gave no sign of life for \(limit.text).")
     }
 
     static func stalled(for limit: Duration) -> IsolatedStageError {
-        IsolatedStageError("stage_hung", "The stage did nothing at all for \(limit.text).")
+        IsolatedStageError(.stageHung, "The stage did nothing at all for \(limit.text).")
     }
 
     static func unavailable(_ reason: String) -> IsolatedStageError {

@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import GRDB
 import Pipeline
@@ -34,7 +35,8 @@ extension Document {
             let code = row[10] as String?, let message = row[11] as String?, let attempt = row[12] as Int?
         else { return nil }
         return DocumentFailure(
-            stage: StageName(stage), during: during, failure: Failure(code: code, message: message), attempt: attempt)
+            stage: StageName(stage), during: during, failure: Failure(ErrorCode(rawValue: code), message),
+            attempt: attempt)
     }
 }
 
@@ -53,7 +55,7 @@ extension Job {
         guard let state = JobState(rawValue: row[5]) else { throw UnreadableRow(table: "jobs", column: "state") }
         var failure: Failure?
         if let code = row[17] as String?, let message = row[18] as String? {
-            failure = Failure(code: code, message: message)
+            failure = Failure(ErrorCode(rawValue: code), message)
         }
         self.init(
             id: JobID(row[0]), document: document, kind: KindName(row[2]), stage: StageName(row[3]), fill: row[4],

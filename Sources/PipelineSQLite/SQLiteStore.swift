@@ -1,3 +1,4 @@
+public import FailureModel
 import GRDB
 public import Pipeline
 

@@ -1,3 +1,4 @@
+import FailureModel
 import GRDB
 import Pipeline
 

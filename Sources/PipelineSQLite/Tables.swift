@@ -1,3 +1,4 @@
+import FailureModel
 import GRDB
 import Pipeline
 
@@ -65,7 +66,7 @@ struct Tables {
             [
                 now.milliseconds, document.id.description, cause.rawValue, from?.rawValue, document.state.rawValue,
                 document.fill, nil, document.failure?.stage.text, document.failure?.attempt, nil, nil,
-                document.failure?.code,
+                document.failure?.code.rawValue,
             ])
     }
 
@@ -78,7 +79,7 @@ struct Tables {
                 now.milliseconds, job.document.description, cause.rawValue, before?.state.rawValue, job.state.rawValue,
                 job.fill, job.id.number, job.stage.text, ran ? before?.attempt : job.attempt,
                 (before?.startedAt).map { now.milliseconds - $0.milliseconds }, job.worker ?? before?.worker,
-                ran ? job.failure?.code : nil,
+                ran ? job.failure?.code.rawValue : nil,
             ])
     }
 
@@ -106,7 +107,7 @@ struct Tables {
                 failure_message = ?, failure_attempt = ?, updated_at = ? WHERE id = ?
             """,
             [
-                state.rawValue, document.fill, failure?.stage.text, failure?.during.rawValue, failure?.code,
+                state.rawValue, document.fill, failure?.stage.text, failure?.during.rawValue, failure?.code.rawValue,
                 failure?.message, failure?.attempt, now.milliseconds, document.id.description,
             ])
         try log(cause, document, from: before.state, at: now)
@@ -132,7 +133,8 @@ struct Tables {
                 finished_at = ?, failure_code = ?, failure_message = ? WHERE id = ?
             """,
             [
-                state.rawValue, job.attempt, job.due.milliseconds, job.finishedAt?.milliseconds, job.failure?.code,
+                state.rawValue, job.attempt, job.due.milliseconds, job.finishedAt?.milliseconds,
+                job.failure?.code.rawValue,
                 job.failure?.message, job.id.number,
             ])
         if state.isFinal { try count(state, at: now) }

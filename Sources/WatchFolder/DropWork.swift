@@ -1,3 +1,5 @@
+import Formwright
+import FailureModel
 import Forms
 import Foundation
 import Pipeline
@@ -70,8 +72,7 @@ struct DropWork: Sendable {
     }
 
     private static func noRecord(_ count: Int) -> DropFailure {
-        DropFailure(
-            code: "rows_failed", message: "None of the \(count) records could be used; each has its own report.")
+        DropFailure(.rowsFailed, "None of the \(count) records could be used; each has its own report.")
     }
 
     // MARK: The work
@@ -129,7 +130,7 @@ struct DropWork: Sendable {
             }
         }
         if drop.nextRecord == 1 {
-            throw DropFailure(code: "input_empty", message: "\(drop.inputs ?? "") has no records.")
+            throw DropFailure(.inputEmpty, "\(drop.inputs ?? "") has no records.")
         }
     }
 
@@ -154,11 +155,10 @@ struct DropWork: Sendable {
     private func original(of drop: Drop) async throws -> KnownOriginal {
         guard let name = drop.original else {
             guard let source = drop.source else {
-                throw DropFailure(code: "form_missing", message: "There is no form for these values.")
+                throw DropFailure(.originalMissing, "There is no form for these values.")
             }
             guard try await threads.run({ [client] in try source.isStored(in: client.artefacts) }) else {
-                throw DropFailure(
-                    code: "form_missing", message: "The form for these values is stored no more; drop it again.")
+                throw DropFailure(.originalMissing, "The form for these values is stored no more; drop it again.")
             }
             return source
         }
@@ -187,8 +187,8 @@ struct DropWork: Sendable {
     private static func unreadable(_ name: String, _ error: FolderFileError) -> any Error {
         switch error.number {
         case EACCES, EPERM, EINVAL, ELOOP, EISDIR:
-            DropFailure(code: "input_unreadable", message: "\(name) cannot be read: permission denied.")
-        case EFBIG: DropFailure(code: "input_too_large", message: "\(name) is larger than the limit.")
+            DropFailure(.inputUnreadable, "\(name) cannot be read: permission denied.")
+        case EFBIG: DropFailure(.inputTooLarge, "\(name) is larger than the limit.")
         default: error
         }
     }
@@ -240,7 +240,7 @@ struct DropWork: Sendable {
     /// The document of this id, analysed: entered where it is new.
     private func analysed(_ original: KnownOriginal, as id: DocumentID) async throws -> Document {
         guard let content = ContentID(hex: original.content) else {
-            throw DropFailure(code: "form_missing", message: "The form for these values is not known any more.")
+            throw DropFailure(.originalMissing, "The form for these values is not known any more.")
         }
         do {
             _ = try await client.importStored(

@@ -1,3 +1,4 @@
+package import FailureModel
 package import Foundation
 
 /// The file operations that a watched folder is made of, so that tests can stop the world between any two of them.
@@ -60,7 +61,7 @@ package struct FileFacts: Sendable, Hashable, Codable {
 }
 
 /// A system call failed.
-package struct FolderFileError: Error, Hashable, CustomStringConvertible {
+package struct FolderFileError: FailureConvertible, Hashable, CustomStringConvertible {
     package var call: String
     package var path: String
     /// The C `errno`.
@@ -77,10 +78,10 @@ package struct FolderFileError: Error, Hashable, CustomStringConvertible {
     private var reason: String { String(cString: strerror(number)).lowercased() }
 
     /// Where no file can be dealt with at all.
-    var failure: DropFailure {
+    package var failure: Failure {
         switch number {
-        case ENOSPC, EDQUOT: DropFailure(code: "disk_full", message: "The disk of “\(path)” is full.")
-        default: DropFailure(code: "output_unwritable", message: "The folder “\(path)” cannot be used: \(reason).")
+        case ENOSPC, EDQUOT: Failure(.diskFull, "The disk of “\(path)” is full.")
+        default: Failure(.outputUnwritable, "The folder “\(path)” cannot be used: \(reason).")
         }
     }
 }

@@ -1,3 +1,4 @@
+import FailureModel
 public import Foundation
 public import Pipeline
 
@@ -68,51 +69,5 @@ public struct DropRecord: Sendable {
         self.number = number
         self.line = line
         self.inputs = inputs
-    }
-}
-
-/// Why nothing could be made of a file or a record; what is written to its `.error.json`. Holds no value.
-public struct DropFailure: Error, Sendable, Hashable, Codable {
-    /// Stable, in snake case.
-    public var code: String
-    /// One sentence that a person can act on.
-    public var message: String
-    /// The stage that failed, and in which attempt; nil where no stage was reached.
-    public var stage: String?
-    public var attempt: Int?
-    /// The document in the store, where there is one.
-    public var document: UUID?
-    /// Of a record: where it begins in its file.
-    public var line: Int?
-
-    public init(
-        code: String, message: String, stage: String? = nil, attempt: Int? = nil, document: UUID? = nil,
-        line: Int? = nil
-    ) {
-        self.code = code
-        self.message = message
-        self.stage = stage
-        self.attempt = attempt
-        self.document = document
-        self.line = line
-    }
-
-    /// A document that failed.
-    init(_ failure: DocumentFailure, of document: DocumentID) {
-        self.init(
-            code: failure.code, message: failure.message, stage: failure.stage.text, attempt: failure.attempt,
-            document: document.uuid)
-    }
-
-    /// What a check of the kind's own threw.
-    init(_ error: any Error) {
-        switch error {
-        case let error as DropFailure: self = error
-        case let error as any StageError:
-            self.init(code: error.failure.code, message: error.failure.message)
-        default:
-            let failure = Failure.unexpected(error)
-            self.init(code: failure.code, message: failure.message)
-        }
     }
 }

@@ -1,3 +1,4 @@
+import FailureModel
 public import CoreMetrics
 import Forms
 import Foundation
@@ -75,7 +76,7 @@ public final class FolderWatcher: Service {
     /// Makes the folders where they are missing, and looks at the standing forms: what would fail for every file is better
     /// said at the start.
     ///
-    /// - Throws: ``DropFailure``: `output_unwritable` or `disk_full` for a folder; what is wrong with a standing form.
+    /// - Throws: ``Failure``: `output_unwritable` or `disk_full` for a folder; what is wrong with a standing form.
     public func prepare() async throws {
         try await threads.run { [rules, files, client] in
             for (rule, kind) in rules {
@@ -97,7 +98,7 @@ public final class FolderWatcher: Service {
         }
     }
 
-    /// Works on what is there, and returns when nothing is left that can be worked on. Throws ``DropFailure`` where an
+    /// Works on what is there, and returns when nothing is left that can be worked on. Throws ``Failure`` where an
     /// inbox cannot be read.
     public func runOnce() async throws -> Summary {
         try await watch(untilQuiet: true)
@@ -154,7 +155,7 @@ public final class FolderWatcher: Service {
                     isQuiet = false
                     logger.error(
                         "the inbox cannot be read", metadata: ["inbox": "\(rule.inbox.path)", "error": "\(error)"])
-                    if untilQuiet { throw (error as? FolderFileError)?.failure ?? error }
+                    if untilQuiet { throw Failure(error) }
                 }
                 if untilQuiet, isQuiet { return }
                 await self.wait(for: bell, beyond: rings, atMost: wait)
@@ -194,7 +195,7 @@ public final class FolderWatcher: Service {
                 fallback = try standing?.original(workspace.files, storedIn: client.artefacts)
             } catch let failure as DropFailure {
                 if standing?.isNew(failure) == true {
-                    logger.error("\(failure.message)", metadata: ["inbox": "\(inbox.rule.inbox.path)"])
+                    logger.error("\(failure.failure.message)", metadata: ["inbox": "\(inbox.rule.inbox.path)"])
                 }
             }
             let original = { [fallback] (stem: String) -> KnownOriginal? in
@@ -261,7 +262,10 @@ public final class FolderWatcher: Service {
                 case .failed(let failure):
                     logger.warning(
                         "failed",
-                        metadata: ["files": "\(names)", "code": "\(failure.code)", "reason": "\(failure.message)"])
+                        metadata: [
+                            "files": "\(names)", "code": "\(failure.failure.code)",
+                            "reason": "\(failure.failure.message)",
+                        ])
                 case .done where drop.failed > 0:
                     logger.warning(
                         "done, but for records that failed",

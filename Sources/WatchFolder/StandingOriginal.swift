@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import Synchronization
@@ -30,7 +31,7 @@ final class StandingOriginal: Sendable {
     func original(_ files: any FolderFiles, storedIn artefacts: ArtefactStore) throws -> KnownOriginal {
         let name = url.lastPathComponent
         guard let facts = try files.facts(url.resolvingSymlinksInPath().path) else {
-            throw DropFailure(code: "input_missing", message: "There is no standing form \(url.path).")
+            throw DropFailure(.inputMissing, "There is no standing form \(url.path).")
         }
         do {
             if let known = known.withLock({ $0 }), known.facts == facts, try known.original.isStored(in: artefacts) {
@@ -43,7 +44,7 @@ final class StandingOriginal: Sendable {
             known.withLock { $0 = (facts, original) }
             return original
         } catch let error as FolderFileError {
-            throw DropFailure(code: "input_unreadable", message: "\(name) cannot be read: \(error.description).")
+            throw DropFailure(.inputUnreadable, "\(name) cannot be read: \(error.description).")
         } catch {
             throw DropFailure(error)
         }

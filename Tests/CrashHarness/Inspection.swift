@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import PipelineSQLite
@@ -106,7 +107,7 @@ struct Inspection {
         var wrong: [String] = []
         for document in try await shop.store.documents(DocumentQuery(limit: 100_000)) {
             guard document.state == .filled else {
-                wrong.append("\(document.id) ended as \(document.state) \(document.failure?.code ?? "")")
+                wrong.append("\(document.id) ended as \(document.state) \(document.failure?.code.rawValue ?? "")")
                 continue
             }
             let original = String(decoding: try shop.artefacts.read(document.content), as: UTF8.self)

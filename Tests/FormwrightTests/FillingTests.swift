@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Formwright
 import Forms
@@ -90,7 +91,7 @@ import TestSupport
     func overflow() async throws {
         let form = try await Form(data: flatForm(), fileName: "a.pdf")
         let text = FieldValue.text((1...60).map { "word\($0)" }.joined(separator: " "))
-        await #expect { try await form.fill(["Town": text]) } throws: { ($0 as? FormError)?.code == .valueOverflow }
+        await #expect { try await form.fill(["Town": text]) } throws: { ($0 as? Failure)?.code == .valueOverflow }
         var options = ComposeOptions()
         options.overflow = .truncate
         let cut = try await form.fill(["Town": text], options: options)
@@ -130,7 +131,7 @@ import TestSupport
         let data = try Program.encrypted(flatForm(), user: "secret", owner: "owner", in: folder)
         let filled = try await Form(data: data, fileName: "a.pdf", password: "secret").fill(["Town": "Ely"]).data
         await #expect { try await Form(data: filled, fileName: "b.pdf") } throws: {
-            ($0 as? FormError)?.code == .encrypted
+            ($0 as? Failure)?.code == .encrypted
         }
         #expect(try RenderedPages(filled, password: "secret").text(0).contains("Ely"))
     }

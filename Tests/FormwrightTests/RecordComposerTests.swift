@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Formwright
@@ -131,7 +132,7 @@ import Testing
         let form = try await Form(data: data, fileName: "form.pdf", password: "secret")
         let (pdf, _) = try composer(form).compose(
             try Binder(fields: form.fields).bind([ValueEntry(key: "First name", value: "Ada")]))
-        #expect(throws: FormError.self) { try Importer().document(pdf, fileName: "a.pdf") }
+        #expect(throws: Failure.self) { try Importer().document(pdf, fileName: "a.pdf") }
         #expect(try RenderedPages(pdf, password: "secret").text(0).contains("Ada"))
     }
 }

@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import PipelineProcesses
@@ -11,12 +12,12 @@ struct DeathTests {
         stall: .milliseconds(500))
 
     private func expect(
-        _ act: String, by: String = "", limits: StageLimits = limits, _ code: String, _ message: String,
+        _ act: String, by: String = "", limits: StageLimits = limits, _ code: ErrorCode, _ message: String,
         location: SourceLocation = #_sourceLocation
     ) async throws {
         let fixture = try Fixture(limits: limits)
         let error = try await fixture.failure(of: act, by: by)
-        #expect(error?.failure == Failure(code: code, message: message), sourceLocation: location)
+        #expect(error?.failure == Failure(code, message), sourceLocation: location)
         #expect(error?.isTransient == true, sourceLocation: location)
         // The pool goes on with another process.
         #expect(try await fixture.pid() != nil, sourceLocation: location)

@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import PipelineProcesses
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("What a stage says comes through from its process")
 struct OutcomeTests {
-    private let asTold = Failure(code: "as_told", message: "As told.")
+    private let asTold = Failure("as_told", "As told.")
 
     @Test("results: artefacts are in the folder, facts are returned, the context is the parent's")
     func results() async throws {
@@ -42,8 +43,8 @@ struct OutcomeTests {
     func untyped() async throws {
         let fixture = try Fixture()
         let error = try await fixture.failure(of: "throw-untyped")
-        #expect(error?.failure.code == "unexpected_error")
-        #expect(error?.failure.message == "The stage failed with an unexpected Secret.")
+        #expect(error?.failure.code == "internal_error")
+        #expect(error?.failure.message == "An unexpected Secret occurred.")
         #expect(error?.isTransient == true)
         await fixture.pool.shutDown()
     }

@@ -1,3 +1,4 @@
+import FailureModel
 import CoreMetrics
 import Foundation
 import MetricsTestKit
@@ -128,7 +129,7 @@ struct PoolTests {
         #expect(
             error?.failure
                 == Failure(
-                    code: "worker_unavailable", message: "No process for the stage could be started: \(reason)."))
+                    "worker_unavailable", "No process for the stage could be started: \(reason)."))
         let tries = count(metrics, "pipeline_processes_ended", "stillborn")
         #expect(tries == count(metrics, "pipeline_processes_started") && (1...3).contains(tries))
         await fixture.pool.shutDown()

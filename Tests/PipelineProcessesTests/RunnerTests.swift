@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Logging
 import MetricsTestKit
@@ -55,7 +56,7 @@ struct RunnerTests {
             for (id, code) in documents {
                 let document = try await client(fixture).settled(id, poll: .milliseconds(20))
                 #expect(document.state == (code == nil ? .ready : .failed))
-                #expect(document.failure?.code == code)
+                #expect(document.failure?.code.rawValue == code)
                 #expect(document.failure?.attempt == (code == nil ? nil : 2))
                 #expect(try await store.artefacts(of: id, fill: nil).count == (code == nil ? 1 : 0))
             }

@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import GRDB
 import Pipeline
@@ -36,7 +37,7 @@ struct SQLiteStoreTests {
         _ = try await first.begin(
             added.id, along: .processing("count", sharedAs: "k"), inputs: [.named("signature", "x")], at: now)
         let claims = try await claim(first, limit: 1)
-        let failure = Failure(code: "no_ink", message: "“No ink”.")
+        let failure = Failure("no_ink", "“No ink”.")
         try await first.fail(try #require(claims.first).lease, because: failure, at: now)
         let document = try await first.document(added.id)
         let jobs = try await first.jobs(JobQuery())

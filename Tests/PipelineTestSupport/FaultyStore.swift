@@ -1,3 +1,4 @@
+public import FailureModel
 public import Pipeline
 
 /// A store in front of another that a test can let fail.

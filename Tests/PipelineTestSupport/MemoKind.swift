@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 public import Pipeline
 
@@ -16,7 +17,7 @@ public enum MemoKind {
 
         public func run(_ context: StageContext) async throws -> StageOutcome {
             guard let text = String(bytes: try context.original(), encoding: .utf8) else {
-                return .fail(Failure(code: "not_text", message: "The memo is not UTF-8 text."))
+                return .fail(Failure("not_text", "The memo is not UTF-8 text."))
             }
             let words = String(text.split(whereSeparator: \.isWhitespace).count)
             let artefact = try context.put(Data(words.utf8), named: "count.txt", mediaType: "text/plain")

@@ -1,3 +1,5 @@
+import PipelineTestSupport
+import FailureModel
 import Foundation
 import Pipeline
 
@@ -7,7 +9,7 @@ struct Misbehaving: Stage {
     let fingerprint: String?
 
     func run(_ context: StageContext) async throws -> StageOutcome {
-        let failure = Failure(code: "as_told", message: "As told.")
+        let failure = Failure("as_told", "As told.")
         switch context.document.facts["act"] {
         case "done":
             let text = "\(context.document.fileName) \(context.job.attempt) \(context.published.count)"

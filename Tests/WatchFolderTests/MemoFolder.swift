@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import PipelineTestSupport
@@ -15,7 +16,7 @@ struct MemoFolder: FolderKind {
     }
 
     func mediaType(of bytes: Data, fileName: String) throws -> String {
-        if bytes.isEmpty { throw DropFailure(code: "input_empty", message: "\(fileName) is empty.") }
+        if bytes.isEmpty { throw DropFailure(.inputEmpty, "\(fileName) is empty.") }
         return "text/plain"
     }
 
@@ -39,7 +40,7 @@ struct MemoFolder: FolderKind {
             return DropRecord(
                 number: number, line: number,
                 inputs: line == "?"
-                    ? .failure(DropFailure(code: "illegible", message: "The signature cannot be read."))
+                    ? .failure(DropFailure("illegible", "The signature cannot be read."))
                     : .success([input]))
         }
     }

@@ -1,3 +1,4 @@
+public import FailureModel
 public import FormModel
 
 /// The bind stage: matches values with fields, checks them and brings them into the fields' form.
@@ -16,7 +17,7 @@ public struct Binder: Sendable {
     /// A binder that has looked up keys beforehand, for many records that share them.
     ///
     /// - Throws: `unknown_field` or `ambiguous_field` for the first key that is one.
-    public func knowing(_ keys: some Sequence<String>) throws(FormError) -> Binder {
+    public func knowing(_ keys: some Sequence<String>) throws(Failure) -> Binder {
         var copy = self
         for key in keys { copy.known[key] = try index.target(of: key) }
         return copy
@@ -24,8 +25,8 @@ public struct Binder: Sendable {
 
     /// What to draw, in the order of the fields.
     ///
-    /// - Throws: `FormError` with one of the codes that concern values; nothing is bound then.
-    public func bind(_ entries: [ValueEntry]) throws(FormError) -> [BoundValue] {
+    /// - Throws: `Failure` with one of the codes that concern values; nothing is bound then.
+    public func bind(_ entries: [ValueEntry]) throws(Failure) -> [BoundValue] {
         var bound: [Field.ID: BoundValue] = [:]
         for entry in entries {
             let (target, match) = try target(of: entry.key)
@@ -35,10 +36,10 @@ public struct Binder: Sendable {
                 if let earlier = bound[field.id], earlier.content != content {
                     // Answering a question by its choices, "Yes: true, No: false", says the same thing twice.
                     guard case .checked(let isChecked) = content, field.group?.exclusive == true else {
-                        throw FormError(
+                        throw Failure(
                             .duplicateValue,
                             "The keys \"\(earlier.key)\" and \"\(entry.key)\" both mean \"\(field.label)\" (\(field.name)).",
-                            fields: [field.name])
+                            at: .field(field.name))
                     }
                     if !isChecked { continue }
                 }
@@ -48,18 +49,18 @@ public struct Binder: Sendable {
         return fields.compactMap { bound[$0.id] }
     }
 
-    private func target(of key: String) throws(FormError) -> (FieldIndex.Target, BoundValue.Match) {
+    private func target(of key: String) throws(Failure) -> (FieldIndex.Target, BoundValue.Match) {
         if let target = known[key] { return target }
         return try index.target(of: key)
     }
 
     private func contents(
         of entry: ValueEntry, _ target: FieldIndex.Target
-    ) throws(FormError) -> [(Field, BoundValue.Content)] {
+    ) throws(Failure) -> [(Field, BoundValue.Content)] {
         if target.isChoice {
             if let readOnly = target.fields.first(where: \.readOnly) {
-                throw FormError(
-                    .readOnlyField, "\"\(readOnly.label)\" (\(readOnly.name)) is read-only.", fields: [readOnly.name])
+                throw Failure(
+                    .readOnlyField, "\"\(readOnly.label)\" (\(readOnly.name)) is read-only.", at: .field(readOnly.name))
             }
             guard let chosen = try ValueNormaliser.choice(entry.value, of: target.fields) else { return [] }
             let isExclusive = chosen.group?.exclusive == true

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Foundation
 
@@ -33,7 +34,7 @@ struct ByteFeed: Sendable {
     }
 
     /// The next byte; nil at the end.
-    mutating func next() throws(FormError) -> UInt8? {
+    mutating func next() throws(Failure) -> UInt8? {
         if position == buffer.count {
             guard try refill() else { return nil }
         }
@@ -42,7 +43,7 @@ struct ByteFeed: Sendable {
     }
 
     /// The byte that `next` would give.
-    mutating func peek() throws(FormError) -> UInt8? {
+    mutating func peek() throws(Failure) -> UInt8? {
         if position == buffer.count {
             guard try refill() else { return nil }
         }
@@ -50,7 +51,7 @@ struct ByteFeed: Sendable {
     }
 
     /// What comes next, without taking it: at least up to the first byte that `isEnd` accepts, or `limit` bytes, or all.
-    mutating func lookAhead(limit: Int, until isEnd: (UInt8) -> Bool) throws(FormError) -> ArraySlice<UInt8> {
+    mutating func lookAhead(limit: Int, until isEnd: (UInt8) -> Bool) throws(Failure) -> ArraySlice<UInt8> {
         var searched = position
         while !buffer[searched...].contains(where: isEnd), buffer.count - position < limit {
             searched = buffer.count
@@ -62,7 +63,7 @@ struct ByteFeed: Sendable {
     mutating func skip(_ count: Int) { position = min(position + count, buffer.count) }
 
     /// Replaces what has been read by the next chunk; false at the end.
-    private mutating func refill() throws(FormError) -> Bool {
+    private mutating func refill() throws(Failure) -> Bool {
         guard !isAtEnd else { return false }
         discarded += buffer.count
         buffer.removeAll(keepingCapacity: true)
@@ -70,7 +71,7 @@ struct ByteFeed: Sendable {
         return try append()
     }
 
-    private mutating func append() throws(FormError) -> Bool {
+    private mutating func append() throws(Failure) -> Bool {
         guard let descriptor, !isAtEnd else { return false }
         let kept = buffer.count
         buffer.append(contentsOf: repeatElement(0, count: Self.chunk))
@@ -81,7 +82,7 @@ struct ByteFeed: Sendable {
         let failure = errno
         buffer.removeLast(Self.chunk - max(0, count))
         guard count >= 0 else {
-            throw FormError(
+            throw Failure(
                 .inputUnreadable, "\(name) cannot be read: \(String(cString: strerror(failure)).lowercased()).")
         }
         isAtEnd = count == 0

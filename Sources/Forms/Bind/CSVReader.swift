@@ -1,4 +1,5 @@
-public import FormModel
+public import FailureModel
+import FormModel
 public import Foundation
 
 /// Reads comma-separated values (RFC 4180) row by row, in memory that does not grow with the file.
@@ -22,7 +23,7 @@ public struct CSVReader: Sendable {
         /// Where the row begins, from 1; a quoted cell may take several lines.
         public var line: Int
         /// As many cells as the header has, or what is wrong with the row: `malformed_values`.
-        public var cells: Result<[String], FormError>
+        public var cells: Result<[String], Failure>
     }
 
     /// The names of the columns, without white space around them.
@@ -46,55 +47,55 @@ public struct CSVReader: Sendable {
     /// - Parameter name: for messages.
     /// - Throws: `malformed_values` where there is no header, two columns share a name or one has none, or the text is
     ///   not UTF-8; `input_unreadable`.
-    public init(descriptor: Int32, name: String, limits: Limits = Limits()) throws(FormError) {
+    public init(descriptor: Int32, name: String, limits: Limits = Limits()) throws(Failure) {
         try self.init(ByteFeed(descriptor: descriptor, name: name), name: name, limits: limits)
     }
 
     /// Reads the header from bytes in memory.
-    public init(data: Data, name: String, limits: Limits = Limits()) throws(FormError) {
+    public init(data: Data, name: String, limits: Limits = Limits()) throws(Failure) {
         try self.init(ByteFeed(data: data, name: name), name: name, limits: limits)
     }
 
-    init(_ source: ByteFeed, name: String, limits: Limits = Limits()) throws(FormError) {
+    init(_ source: ByteFeed, name: String, limits: Limits = Limits()) throws(Failure) {
         feed = source
         self.limits = limits
         let start = try feed.lookAhead(limit: limits.rowLength, until: Self.isNewline)
         if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
-            throw FormError(.malformedValues, "\(name) is UTF-16 text; save it as UTF-8.")
+            throw Failure(.malformedValues, "\(name) is UTF-16 text; save it as UTF-8.")
         }
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { feed.skip(3) }
         separator = Self.separator(inHeader: start)
         header = []
 
         guard let (_, cells) = try readRow() else {
-            throw FormError(.inputEmpty, "\(name) is empty; the first line of a table names its columns.")
+            throw Failure(.inputEmpty, "\(name) is empty; the first line of a table names its columns.")
         }
         switch cells {
         case .failure(let error):
-            throw FormError(.malformedValues, "The header of \(name) cannot be read. \(error.message)")
+            throw Failure(.malformedValues, "The header of \(name) cannot be read. \(error.message)")
         case .success(let cells): header = cells.map { $0.trimmingCharacters(in: .whitespaces) }
         }
         if let place = header.firstIndex(of: "") {
-            throw FormError(
+            throw Failure(
                 .malformedValues, "Column \(place + 1) of \(name) has no name; name it in the header or delete it.")
         }
         var seen: Set<String> = []
         if let twice = header.first(where: { !seen.insert($0).inserted }) {
-            throw FormError(.malformedValues, "\(name) has two columns named \"\(twice)\".")
+            throw Failure(.malformedValues, "\(name) has two columns named \"\(twice)\".")
         }
     }
 
     /// The next row, good or bad; nil at the end.
     ///
     /// - Throws: `input_unreadable`, after which there is nothing more to read.
-    public mutating func next() throws(FormError) -> Row? {
+    public mutating func next() throws(Failure) -> Row? {
         guard let (line, cells) = try readRow() else { return nil }
         return Row(
             line: line,
             cells: cells.flatMap { [header] cells in
                 guard cells.count == header.count else {
                     return .failure(
-                        FormError(
+                        Failure(
                             .malformedValues,
                             "The row has \(cells.count) cells where the header has \(header.count)."))
                 }
@@ -104,7 +105,7 @@ public struct CSVReader: Sendable {
 
     // MARK: The grammar
 
-    private mutating func readRow() throws(FormError) -> (line: Int, cells: Result<[String], FormError>)? {
+    private mutating func readRow() throws(Failure) -> (line: Int, cells: Result<[String], Failure>)? {
         while let byte = try feed.peek(), Self.isNewline(byte) { try takeNewline() }
         guard try feed.peek() != nil else { return nil }
         let start = line
@@ -112,7 +113,7 @@ public struct CSVReader: Sendable {
         ends.removeAll(keepingCapacity: true)
         isTooLong = false
         var hasTooMany = false
-        var fault: FormError?
+        var fault: Failure?
         var isLast = false
         while !isLast, fault == nil {
             fault = try readCell()
@@ -125,13 +126,13 @@ public struct CSVReader: Sendable {
         if let fault { return (start, .failure(fault)) }
         if isTooLong { return (start, .failure(tooLong)) }
         if hasTooMany {
-            return (start, .failure(FormError(.malformedValues, "The row has more than \(limits.columns) cells.")))
+            return (start, .failure(Failure(.malformedValues, "The row has more than \(limits.columns) cells.")))
         }
         return (start, decodedCells())
     }
 
     /// Reads up to the separator or the end of the line; returns what is wrong with the cell.
-    private mutating func readCell() throws(FormError) -> FormError? {
+    private mutating func readCell() throws(Failure) -> Failure? {
         guard try feed.peek() == Self.quote else {
             while let byte = try feed.peek(), byte != separator, !Self.isNewline(byte) {
                 feed.skip(1)
@@ -153,31 +154,31 @@ public struct CSVReader: Sendable {
                 keep(Self.quote)
             } else {
                 guard let after = try feed.peek(), after != separator, !Self.isNewline(after) else { return nil }
-                return FormError(
+                return Failure(
                     .malformedValues, "There is text behind a cell's closing quote; quotes within a cell are doubled.")
             }
         }
-        return FormError(.malformedValues, "A quote in the row is never closed.")
+        return Failure(.malformedValues, "A quote in the row is never closed.")
     }
 
     private mutating func keep(_ byte: UInt8) {
         if text.count < limits.rowLength { text.append(byte) } else { isTooLong = true }
     }
 
-    private var tooLong: FormError {
-        FormError(
+    private var tooLong: Failure {
+        Failure(
             .malformedValues,
             "The row is longer than \(limits.rowLength) bytes; perhaps a quote in it is never closed.")
     }
 
-    private mutating func takeSeparator() throws(FormError) -> Bool {
+    private mutating func takeSeparator() throws(Failure) -> Bool {
         guard try feed.peek() == separator else { return false }
         feed.skip(1)
         return true
     }
 
     @discardableResult
-    private mutating func takeNewline() throws(FormError) -> [UInt8] {
+    private mutating func takeNewline() throws(Failure) -> [UInt8] {
         line += 1
         guard try feed.next() == Self.carriageReturn else { return [Self.lineFeed] }
         guard try feed.peek() == Self.lineFeed else { return [Self.carriageReturn] }
@@ -185,24 +186,24 @@ public struct CSVReader: Sendable {
         return [Self.carriageReturn, Self.lineFeed]
     }
 
-    private mutating func skipLine() throws(FormError) {
+    private mutating func skipLine() throws(Failure) {
         while let byte = try feed.peek(), !Self.isNewline(byte) { feed.skip(1) }
     }
 
-    private func decodedCells() -> Result<[String], FormError> {
+    private func decodedCells() -> Result<[String], Failure> {
         var cells: [String] = []
         cells.reserveCapacity(ends.count)
         var start = 0
         for end in ends {
             guard let cell = String(validating: text[start..<end], as: UTF8.self) else {
                 return .failure(
-                    FormError(
+                    Failure(
                         .malformedValues,
                         "Cell \(cells.count + 1) is not UTF-8 text; save the file as UTF-8 (in Excel: \"CSV UTF-8\")."))
             }
             guard !cell.utf8.contains(0) else {
                 return .failure(
-                    FormError(.malformedValues, "Cell \(cells.count + 1) holds a zero byte, which no text does."))
+                    Failure(.malformedValues, "Cell \(cells.count + 1) holds a zero byte, which no text does."))
             }
             cells.append(cell)
             start = end

@@ -1,4 +1,5 @@
-public import FormModel
+public import FailureModel
+import FormModel
 
 /// Comma-separated values as records to fill a form with: the header holds the keys of fields, each row the values of
 /// one record.
@@ -18,7 +19,7 @@ public struct CSVRows: ValueRows {
 
     public var bytesRead: Int { reader.bytesRead }
 
-    public mutating func next() throws(FormError) -> ValueRow? {
+    public mutating func next() throws(Failure) -> ValueRow? {
         while let row = try reader.next() {
             let entries = row.cells.map { [reader] cells in
                 zip(reader.header, cells).filter { !$0.1.isEmpty }.map { ValueEntry(key: $0.0, value: .text($0.1)) }

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Foundation
 
@@ -46,7 +47,7 @@ struct FieldIndex {
     /// The one target of a key, and how it was found.
     ///
     /// - Throws: `unknown_field` with the nearest names, `ambiguous_field` with all that fit.
-    func target(of key: String) throws(FormError) -> (Target, BoundValue.Match) {
+    func target(of key: String) throws(Failure) -> (Target, BoundValue.Match) {
         if let id = UUID(uuidString: key), let field = fields.first(where: { $0.id == id }) {
             return (Target(fields: [field], isChoice: false), .id)
         }
@@ -61,7 +62,7 @@ struct FieldIndex {
             guard !found.isEmpty else { continue }
             if let ordinal = parsed.ordinal {
                 guard ordinal <= found.count else {
-                    throw FormError(
+                    throw Failure(
                         .unknownField,
                         "There are only \(found.count) fields labelled \"\(parsed.text)\", not \(ordinal).")
                 }
@@ -148,16 +149,16 @@ struct FieldIndex {
         return targets
     }
 
-    private static func tie(_ key: String, _ targets: [Target]) -> FormError {
+    private static func tie(_ key: String, _ targets: [Target]) -> Failure {
         let listed = targets.prefix(8).map { describe($0.first) }.joined(separator: ", ")
         let more = targets.count > 8 ? " and \(targets.count - 8) more" : ""
-        return FormError(
+        return Failure(
             .ambiguousField,
             "The key \"\(key)\" fits \(targets.count) fields: \(listed)\(more); use a name, \"\(key)#2\" or \"p1:\(key)\".",
-            fields: targets.map(\.first.name))
+            at: .fields(targets.map(\.first.name)))
     }
 
-    private func unknown(_ parsed: FieldKey, key: String) -> FormError {
+    private func unknown(_ parsed: FieldKey, key: String) -> Failure {
         let wanted = LabelText.normalised(parsed.text)
         var seen: Set<String> = []
         let nearest =
@@ -170,7 +171,7 @@ struct FieldIndex {
         let hint =
             nearest.isEmpty
             ? "the form has no fields" : "the nearest are \(nearest.map(Self.describe).joined(separator: ", "))"
-        return FormError(.unknownField, "No field is called \"\(key)\"; \(hint).", fields: nearest.map(\.name))
+        return Failure(.unknownField, "No field is called \"\(key)\"; \(hint).", at: .fields(nearest.map(\.name)))
     }
 
     private static func describe(_ field: Field) -> String {

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Foundation
 
@@ -20,7 +21,7 @@ struct JSONLinesRows: ValueRows {
     var keys: [String]? { nil }
     var bytesRead: Int { feed.bytesRead }
 
-    mutating func next() throws(FormError) -> ValueRow? {
+    mutating func next() throws(Failure) -> ValueRow? {
         while let bytes = try nextLine() {
             guard bytes.contains(where: { !" \t\r\u{FEFF}".utf8.contains($0) }) else { continue }
             count += 1
@@ -29,7 +30,7 @@ struct JSONLinesRows: ValueRows {
         return nil
     }
 
-    private mutating func nextLine() throws(FormError) -> [UInt8]? {
+    private mutating func nextLine() throws(Failure) -> [UInt8]? {
         guard try feed.peek() != nil else { return nil }
         line += 1
         var bytes: [UInt8] = []
@@ -40,14 +41,14 @@ struct JSONLinesRows: ValueRows {
         return bytes
     }
 
-    private func entries(_ bytes: [UInt8]) -> Result<[ValueEntry], FormError> {
+    private func entries(_ bytes: [UInt8]) -> Result<[ValueEntry], Failure> {
         guard bytes.count <= Self.lineLimit else {
-            return .failure(FormError(.malformedValues, "The line is longer than \(Self.lineLimit) bytes."))
+            return .failure(Failure(.malformedValues, "The line is longer than \(Self.lineLimit) bytes."))
         }
         guard bytes.first(where: { !" \t\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "{") else {
-            return .failure(FormError(.malformedValues, "The line is not a JSON object."))
+            return .failure(Failure(.malformedValues, "The line is not a JSON object."))
         }
-        do throws(FormError) {
+        do throws(Failure) {
             return .success(try ValuesFile(data: Data(bytes), name: "The line", folder: folder).entries)
         } catch {
             return .failure(error)

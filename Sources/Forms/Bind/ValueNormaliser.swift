@@ -1,12 +1,13 @@
+import FailureModel
 import FormModel
 import Foundation
 
 /// Checks that a value suits a field and brings it into the field's form.
 enum ValueNormaliser {
     /// What to draw, or nil where the value says to leave the field as it is.
-    static func content(_ value: FieldValue, for field: Field) throws(FormError) -> BoundValue.Content? {
+    static func content(_ value: FieldValue, for field: Field) throws(Failure) -> BoundValue.Content? {
         guard !field.readOnly else {
-            throw FormError(.readOnlyField, "\(title(field)) is read-only.", fields: [field.name])
+            throw Failure(.readOnlyField, "\(title(field)) is read-only.", at: .field(field.name))
         }
         if case .none = value { return nil }
         switch field.type {
@@ -17,7 +18,7 @@ enum ValueNormaliser {
     }
 
     /// The choice of a question that a value names, by export value or label.
-    static func choice(_ value: FieldValue, of choices: [Field]) throws(FormError) -> Field? {
+    static func choice(_ value: FieldValue, of choices: [Field]) throws(Failure) -> Field? {
         let question = choices[0].group?.label ?? choices[0].label
         let wanted: String
         switch value {
@@ -31,13 +32,13 @@ enum ValueNormaliser {
         }
         guard found.count == 1 else {
             let labels = choices.map { "\"\($0.label)\"" }.joined(separator: ", ")
-            throw FormError(
-                .wrongType, "The question \"\(question)\" takes one of \(labels).", fields: choices.map(\.name))
+            throw Failure(
+                .wrongType, "The question \"\(question)\" takes one of \(labels).", at: .fields(choices.map(\.name)))
         }
         return found[0]
     }
 
-    private static func isChecked(_ value: FieldValue, _ field: Field) throws(FormError) -> Bool {
+    private static func isChecked(_ value: FieldValue, _ field: Field) throws(Failure) -> Bool {
         switch value {
         case .flag(let flag): return flag
         case .text(let text), .number(let text):
@@ -47,25 +48,25 @@ enum ValueNormaliser {
             if let option = field.option, option.lowercased() == word { return true }
         case .picture, .structure, .none: break
         }
-        throw FormError(
+        throw Failure(
             .wrongType, "\(title(field)) is a check box: give true or false (yes/no, on/off, x, 1/0).",
-            fields: [field.name])
+            at: .field(field.name))
     }
 
-    private static func signature(_ value: FieldValue, _ field: Field) throws(FormError) -> BoundValue.Content {
+    private static func signature(_ value: FieldValue, _ field: Field) throws(Failure) -> BoundValue.Content {
         switch value {
         case .picture(let data): return .picture(data)
         case .text(let name): return .text(singleLine(name))
         default:
-            throw FormError(
+            throw Failure(
                 .wrongType, "\(title(field)) is a signature: give a name, or {\"image\": \"signature.png\"}.",
-                fields: [field.name])
+                at: .field(field.name))
         }
     }
 
-    private static func text(_ value: FieldValue, _ field: Field) throws(FormError) -> String {
+    private static func text(_ value: FieldValue, _ field: Field) throws(Failure) -> String {
         guard case .text(let raw) = value.asText else {
-            throw FormError(.wrongType, "\(title(field)) takes text.", fields: [field.name])
+            throw Failure(.wrongType, "\(title(field)) takes text.", at: .field(field.name))
         }
         var text = raw.precomposedStringWithCanonicalMapping
         text = field.type == .multiline ? text.replacing("\r\n", with: "\n") : singleLine(text)
@@ -78,39 +79,39 @@ enum ValueNormaliser {
         return try limited(text, field)
     }
 
-    private static func checkNumber(_ text: String, _ field: Field) throws(FormError) {
+    private static func checkNumber(_ text: String, _ field: Field) throws(Failure) {
         // Amounts come with currency signs, separators, brackets for losses and words such as "12 months".
         guard
             text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na"
                 || LabelText.normalised(text) == "none"
         else {
-            throw FormError(.wrongType, "\(title(field)) takes a number.", fields: [field.name])
+            throw Failure(.wrongType, "\(title(field)) takes a number.", at: .field(field.name))
         }
     }
 
-    private static func date(_ text: String, _ field: Field) throws(FormError) -> String {
+    private static func date(_ text: String, _ field: Field) throws(Failure) -> String {
         guard text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na" else {
-            throw FormError(.wrongType, "\(title(field)) takes a date such as 2026-01-31.", fields: [field.name])
+            throw Failure(.wrongType, "\(title(field)) takes a date such as 2026-01-31.", at: .field(field.name))
         }
         return DateStyle(hint: field.placeholder ?? field.label)?.formatted(text) ?? text
     }
 
-    private static func option(_ text: String, of options: [String], _ field: Field) throws(FormError) -> String {
+    private static func option(_ text: String, of options: [String], _ field: Field) throws(Failure) -> String {
         let wanted = LabelText.normalised(text)
         if let option = options.first(where: { LabelText.normalised($0) == wanted }) { return option }
         let listed = options.prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
-        throw FormError(.wrongType, "\(title(field)) takes one of \(listed).", fields: [field.name])
+        throw Failure(.wrongType, "\(title(field)) takes one of \(listed).", at: .field(field.name))
     }
 
     /// The text if it is short enough, or without the separators that the form prints itself (123-45-6789 in 9 cells).
-    private static func limited(_ text: String, _ field: Field) throws(FormError) -> String {
+    private static func limited(_ text: String, _ field: Field) throws(Failure) -> String {
         let cells = field.combEdges.map { $0.count - 1 }
         guard let limit = [field.maxLength, cells].compactMap(\.self).min(), text.count > limit else { return text }
         let bare = text.filter { $0.isLetter || $0.isNumber }
         guard bare.count <= limit, bare.count > 0 else {
-            throw FormError(
+            throw Failure(
                 .valueTooLong, "The value for \(title(field)) has \(text.count) characters; the field takes \(limit).",
-                fields: [field.name])
+                at: .field(field.name))
         }
         return bare
     }

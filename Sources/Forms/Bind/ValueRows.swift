@@ -1,4 +1,5 @@
-public import FormModel
+public import FailureModel
+import FormModel
 public import Foundation
 
 /// The values of one record among many, or what is wrong with it.
@@ -7,9 +8,9 @@ public struct ValueRow: Sendable, Hashable {
     public var number: Int
     /// Where it begins in its file, from 1.
     public var line: Int
-    public var entries: Result<[ValueEntry], FormError>
+    public var entries: Result<[ValueEntry], Failure>
 
-    public init(number: Int, line: Int, entries: Result<[ValueEntry], FormError>) {
+    public init(number: Int, line: Int, entries: Result<[ValueEntry], Failure>) {
         self.number = number
         self.line = line
         self.entries = entries
@@ -27,7 +28,7 @@ public protocol ValueRows: Sendable {
     /// The next record, good or bad; nil at the end.
     ///
     /// - Throws: `input_unreadable`, after which there is nothing more to read.
-    mutating func next() throws(FormError) -> ValueRow?
+    mutating func next() throws(Failure) -> ValueRow?
 }
 
 /// Tells what kind of rows a file holds.
@@ -41,23 +42,23 @@ public enum ValueRowsFile {
     /// - Throws: `malformed_values` where the header is not one; `input_unreadable`.
     public static func rows(
         descriptor: Int32, name: String, folder: URL?
-    ) throws(FormError) -> any ValueRows {
+    ) throws(Failure) -> any ValueRows {
         try rows(ByteFeed(descriptor: descriptor, name: name), name: name, folder: folder)
     }
 
     /// Rows in memory.
-    public static func rows(data: Data, name: String, folder: URL?) throws(FormError) -> any ValueRows {
+    public static func rows(data: Data, name: String, folder: URL?) throws(Failure) -> any ValueRows {
         try rows(ByteFeed(data: data, name: name), name: name, folder: folder)
     }
 
-    private static func rows(_ source: ByteFeed, name: String, folder: URL?) throws(FormError) -> any ValueRows {
+    private static func rows(_ source: ByteFeed, name: String, folder: URL?) throws(Failure) -> any ValueRows {
         var feed = source
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let start = try feed.lookAhead(limit: 64) { _ in false }.prefix(64)
             .filter { !byteOrderMark.contains($0) && !" \t\r\n".utf8.contains($0) }
         if start.first == UInt8(ascii: "{") { return JSONLinesRows(feed, folder: folder) }
         if ["[{", "[]"].contains(where: { start.starts(with: $0.utf8) }) {
-            throw FormError(
+            throw Failure(
                 .malformedValues,
                 "\(name) is one JSON array; write each record as an object on a line of its own, as `jq -c '.[]'` does."
             )

@@ -1,4 +1,5 @@
-public import FormModel
+public import FailureModel
+import FormModel
 public import Foundation
 import Yams
 
@@ -15,7 +16,7 @@ public struct ValuesFile: Sendable {
     /// Reads a values file; pictures are looked up beside it.
     ///
     /// - Throws: `malformed_values`, or what reading a file throws.
-    public init(contentsOf url: URL) throws(FormError) {
+    public init(contentsOf url: URL) throws(Failure) {
         try self.init(
             data: try InputFile.read(url, limit: Self.sizeLimit), name: url.lastPathComponent,
             folder: url.deletingLastPathComponent())
@@ -25,10 +26,10 @@ public struct ValuesFile: Sendable {
     ///   - name: for messages.
     ///   - folder: where the paths of pictures start; nil where pictures are refused, since who wrote the values may not
     ///     read this machine's files.
-    public init(data: Data, name: String, folder: URL?) throws(FormError) {
+    public init(data: Data, name: String, folder: URL?) throws(Failure) {
         let tree = try ValueTree(data: data, name: name)
         guard case .object(let members) = tree else {
-            throw FormError(
+            throw Failure(
                 .malformedValues, "\(name) must be an object whose keys name fields, such as {\"Name\": \"Ada\"}.")
         }
         var entries: [ValueEntry] = []
@@ -38,14 +39,14 @@ public struct ValuesFile: Sendable {
         self.entries = entries
     }
 
-    private static func entry(key: String, _ tree: ValueTree, folder: URL?) throws(FormError) -> ValueEntry {
+    private static func entry(key: String, _ tree: ValueTree, folder: URL?) throws(Failure) -> ValueEntry {
         guard case .object(let members) = tree else { return ValueEntry(key: key, value: tree.value) }
         var entry = ValueEntry(key: key, value: .none)
         for (name, member) in members {
             switch (name, member) {
             case ("image", .text(let path)):
                 guard let folder else {
-                    throw FormError(
+                    throw Failure(
                         .badSignatureImage, "The value for \"\(key)\" names a picture, which is not looked up here.")
                 }
                 let url = URL(fileURLWithPath: path, relativeTo: folder)
@@ -53,7 +54,7 @@ public struct ValuesFile: Sendable {
             case ("source", .text(let word)):
                 guard let source = FieldSource(rawValue: word) else {
                     let allowed = FieldSource.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw FormError(.malformedValues, "The source of \"\(key)\" must be one of \(allowed).")
+                    throw Failure(.malformedValues, "The source of \"\(key)\" must be one of \(allowed).")
                 }
                 entry.source = source
             case ("value", _): entry.value = member.value
@@ -83,7 +84,7 @@ private indirect enum ValueTree {
         }
     }
 
-    init(data: Data, name: String) throws(FormError) {
+    init(data: Data, name: String) throws(Failure) {
         let start = data.first { !UInt8.whitespace.contains($0) }
         if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") {
             self = try Self.json(data, name: name)
@@ -92,19 +93,19 @@ private indirect enum ValueTree {
         }
     }
 
-    private static func json(_ data: Data, name: String) throws(FormError) -> ValueTree {
+    private static func json(_ data: Data, name: String) throws(Failure) -> ValueTree {
         do {
             return Self(try JSONDecoder().decode(JSONTree.self, from: data))
         } catch {
             // YAML in flow style looks like JSON, and a YAML parser knows the line of a mistake.
             if let tree = try? yaml(data, name: name), case .object = tree { return tree }
-            throw FormError(.malformedValues, "\(name) is not valid JSON.", underlying: "\(error)")
+            throw Failure(.malformedValues, "\(name) is not valid JSON.", underlying: "\(error)")
         }
     }
 
-    private static func yaml(_ data: Data, name: String) throws(FormError) -> ValueTree {
+    private static func yaml(_ data: Data, name: String) throws(Failure) -> ValueTree {
         guard let text = String(data: data, encoding: .utf8) else {
-            throw FormError(.malformedValues, "\(name) is not UTF-8 text.")
+            throw Failure(.malformedValues, "\(name) is not UTF-8 text.")
         }
         do {
             if let node = try Yams.compose(yaml: text) { return Self(node, depth: 0) }
@@ -115,11 +116,11 @@ private indirect enum ValueTree {
                 place = " at line \(mark.line)"
             default: place = ""
             }
-            throw FormError(.malformedValues, "\(name) is not valid YAML\(place).")
+            throw Failure(.malformedValues, "\(name) is not valid YAML\(place).")
         } catch {
-            throw FormError(.malformedValues, "\(name) is not valid YAML.")
+            throw Failure(.malformedValues, "\(name) is not valid YAML.")
         }
-        throw FormError(
+        throw Failure(
             .inputEmpty, "\(name) is empty; it should hold an object such as {\"Name\": \"Ada\"}, or {} for no values.")
     }
 

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Foundation
 import QPDF
@@ -18,7 +19,7 @@ struct ComposeTarget: Sendable {
     }
 
     /// Lends the parsed document to `body`, whose changes are taken back.
-    func file<T>(_ body: (PDFFile) throws(QPDFError) -> T) throws(FormError) -> T {
+    func file<T>(_ body: (PDFFile) throws(QPDFError) -> T) throws(Failure) -> T {
         let file = try Importer.open(document)
         do throws(QPDFError) {
             let result = try file.restoring { () throws(QPDFError) in try body(file) }
@@ -36,8 +37,8 @@ struct ComposeTarget: Sendable {
         if document.fileType != .pdf { file.removeInformation("/CreationDate") }
     }
 
-    func unforeseen(_ error: any Error) -> FormError {
-        FormError(.internalError, "\(document.fileName) could not be composed.", underlying: "\(error)")
+    func unforeseen(_ error: any Error) -> Failure {
+        Failure(.internalError, "\(document.fileName) could not be composed.", underlying: "\(error)")
     }
 }
 

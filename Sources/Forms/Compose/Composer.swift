@@ -1,3 +1,4 @@
+public import FailureModel
 import Cairo
 public import FormModel
 public import Foundation
@@ -18,17 +19,17 @@ public struct Composer: Sendable {
     /// - Parameters:
     ///   - values: as the bind stage made them.
     ///   - description: the document's pages, whose skew values follow, and all of its fields, for the report.
-    /// - Throws: `FormError`, `missing_glyph`, `value_overflow` and `bad_signature_image` among others.
+    /// - Throws: `Failure`, `missing_glyph`, `value_overflow` and `bad_signature_image` among others.
     public func compose(
         _ values: [BoundValue], onto document: ImportedDocument, description: FormDescription
-    ) throws(FormError) -> (pdf: Data, report: FillReport) {
+    ) throws(Failure) -> (pdf: Data, report: FillReport) {
         let target = ComposeTarget(document, description)
         let (overlay, drawn) = try draw(values, on: target)
         return (try stamp(overlay, drawn, on: target), drawn.report)
     }
 
     /// Puts the overlay on the document.
-    func stamp(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget) throws(FormError) -> Data {
+    func stamp(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget) throws(Failure) -> Data {
         try target.file { file throws(QPDFError) in
             if let overlay {
                 let overlay = try PDFFile(data: overlay)
@@ -42,7 +43,7 @@ public struct Composer: Sendable {
     }
 
     /// Draws one record's values, each page that has some on a page of the overlay.
-    func draw(_ values: [BoundValue], on target: ComposeTarget) throws(FormError) -> (
+    func draw(_ values: [BoundValue], on target: ComposeTarget) throws(Failure) -> (
         overlay: Data?, drawn: DrawnValues
     ) {
         let (overlay, records) = try draw([values], on: target)
@@ -55,14 +56,14 @@ public struct Composer: Sendable {
     /// - Throws: what concerns all of them; a record's own mistake leaves it out.
     func draw(
         _ records: [[BoundValue]], on target: ComposeTarget
-    ) throws(FormError) -> (overlay: Data?, records: [Result<DrawnValues, FormError>]) {
-        var faults: [Int: FormError] = [:]
+    ) throws(Failure) -> (overlay: Data?, records: [Result<DrawnValues, Failure>]) {
+        var faults: [Int: Failure] = [:]
         while true {
             let sheet = OverlaySheet()
-            var drawn: [Result<DrawnValues, FormError>] = []
+            var drawn: [Result<DrawnValues, Failure>] = []
             var isSpoilt = false
             for (place, values) in records.enumerated() {
-                do throws(FormError) {
+                do throws(Failure) {
                     if let fault = faults[place] { throw fault }
                     drawn.append(.success(try draw(values, on: target, sheet)))
                 } catch {
@@ -82,7 +83,7 @@ public struct Composer: Sendable {
 
     private func draw(
         _ values: [BoundValue], on target: ComposeTarget, _ sheet: OverlaySheet
-    ) throws(FormError) -> DrawnValues {
+    ) throws(Failure) -> DrawnValues {
         let document = target.document
         let bound = Set(values.map(\.field.id))
         var drawn = DrawnValues(
@@ -93,7 +94,7 @@ public struct Composer: Sendable {
         let byPage = Dictionary(grouping: values, by: \.field.page).sorted { $0.key < $1.key }
         guard let last = byPage.last else { return drawn }
         guard last.key < document.pages.count, byPage[0].key >= 0 else {
-            throw FormError(
+            throw Failure(
                 .fieldsMismatch, "A field lies on page \(last.key + 1), which \(document.fileName) does not have.")
         }
         drawn.pages = byPage.map(\.key)
@@ -119,7 +120,7 @@ public struct Composer: Sendable {
 
     private func draw(
         _ value: BoundValue, skew: Double, widget: Widget?, on context: DrawingContext
-    ) throws(FormError) -> FillReport.Entry {
+    ) throws(Failure) -> FillReport.Entry {
         let field = value.field
         var entry = FillReport.Entry(
             id: field.id, name: field.name, label: field.label, page: field.page, key: value.key, match: value.match,
@@ -149,7 +150,7 @@ public struct Composer: Sendable {
         return entry
     }
 
-    private func place(_ text: String, in field: Field) throws(FormError) -> [TextFitter.Placement] {
+    private func place(_ text: String, in field: Field) throws(Failure) -> [TextFitter.Placement] {
         guard !text.isEmpty else { return [] }
         let isSignature = field.type == .signature
         let fitter = TextFitter(

@@ -1,3 +1,4 @@
+public import FailureModel
 public import FormModel
 public import Foundation
 import QPDF
@@ -17,7 +18,7 @@ public final class MergeComposer: Sendable {
     /// Records that were drawn together.
     public struct Group: Sendable {
         /// What went where, or what is wrong with a record; such records are left out.
-        public var reports: [Result<FillReport, FormError>]
+        public var reports: [Result<FillReport, Failure>]
         fileprivate var overlay: Data?
         fileprivate var records: [MergedPDF.Record]
     }
@@ -26,7 +27,7 @@ public final class MergeComposer: Sendable {
     /// - Throws: `encrypted` for a document that would lose its protection.
     public init(
         _ document: ImportedDocument, description: FormDescription, options: ComposeOptions
-    ) throws(FormError) {
+    ) throws(Failure) {
         let target = ComposeTarget(document, description)
         composer = Composer(options: options)
         self.target = target
@@ -36,7 +37,7 @@ public final class MergeComposer: Sendable {
             return try MergedPDF(of: file)
         }
         guard let merged else {
-            throw FormError(
+            throw Failure(
                 .encrypted,
                 "\(document.fileName) is encrypted, which one PDF of many records cannot be; fill a file for each.")
         }
@@ -47,7 +48,7 @@ public final class MergeComposer: Sendable {
     /// Draws records; may be called from several threads at a time.
     ///
     /// - Throws: what concerns all of them.
-    public func draw(_ records: [[BoundValue]]) throws(FormError) -> Group {
+    public func draw(_ records: [[BoundValue]]) throws(Failure) -> Group {
         let (overlay, drawn) = try composer.draw(records, on: target)
         return Group(
             reports: drawn.map { $0.map(\.report) }, overlay: overlay,
@@ -58,7 +59,7 @@ public final class MergeComposer: Sendable {
     }
 
     /// Adds a group's pages behind those of the groups before, and returns what is to be written next.
-    public func append(_ group: Group) throws(FormError) -> [UInt8] {
+    public func append(_ group: Group) throws(Failure) -> [UInt8] {
         let result: Result<[UInt8], QPDFError> = merged.withLock { merged in
             do throws(QPDFError) {
                 return .success(try merged.append(group.records, overlay: group.overlay))

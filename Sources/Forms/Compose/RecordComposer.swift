@@ -1,3 +1,4 @@
+public import FailureModel
 public import FormModel
 public import Foundation
 import QPDF
@@ -32,13 +33,13 @@ public final class RecordComposer: Sendable {
     ///
     /// - Parameter values: as the bind stage made them.
     /// - Throws: as `Composer.compose(_:onto:description:)`.
-    public func compose(_ values: [BoundValue]) throws(FormError) -> (pdf: Data, report: FillReport) {
+    public func compose(_ values: [BoundValue]) throws(Failure) -> (pdf: Data, report: FillReport) {
         let (overlay, drawn) = try composer.draw(values, on: target)
         if let overlay, let pdf = try stencil(for: drawn)?.stamped(overlay) { return (pdf, drawn.report) }
         return (try composer.stamp(overlay, drawn, on: target), drawn.report)
     }
 
-    private func stencil(for drawn: DrawnValues) throws(FormError) -> Stencil? {
+    private func stencil(for drawn: DrawnValues) throws(Failure) -> Stencil? {
         let place = Place(pages: drawn.pages, widgets: drawn.widgets)
         if let known = stencils.withLock({ $0[place] }) { return known }
         // Threads that come here at the same time each make the same one.

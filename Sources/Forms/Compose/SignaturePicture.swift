@@ -1,3 +1,4 @@
+import FailureModel
 import Cairo
 import FormModel
 import Foundation
@@ -7,28 +8,28 @@ import Tesseract
 enum SignaturePicture {
     private static let largestSide = 4_096
 
-    static func picture(_ data: Data, field: Field) throws(FormError) -> Picture {
+    static func picture(_ data: Data, field: Field) throws(Failure) -> Picture {
         ImageFile.silenceLibrary()
         do {
             guard let file = ImageFile(data: data), file.format == .png else {
-                throw FormError(
+                throw Failure(
                     .badSignatureImage, "The signature for \"\(field.label)\" (\(field.name)) is not a PNG picture.",
-                    fields: [field.name])
+                    at: .field(field.name))
             }
             let header = try file.header(ofPage: 0)
             guard max(header.width, header.height) <= largestSide else {
-                throw FormError(
+                throw Failure(
                     .badSignatureImage,
                     "The signature for \"\(field.label)\" (\(field.name)) is larger than \(largestSide) pixels a side.",
-                    fields: [field.name])
+                    at: .field(field.name))
             }
             return try Picture(png: data)
-        } catch let error as FormError {
+        } catch let error as Failure {
             throw error
         } catch {
-            throw FormError(
+            throw Failure(
                 .badSignatureImage, "The signature for \"\(field.label)\" (\(field.name)) cannot be decoded.",
-                fields: [field.name], underlying: "\(error)")
+                at: .field(field.name), underlying: "\(error)")
         }
     }
 

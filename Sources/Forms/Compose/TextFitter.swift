@@ -1,3 +1,4 @@
+import FailureModel
 import Cairo
 import FormModel
 
@@ -23,7 +24,7 @@ struct TextFitter {
     private static let lineHeight = 1.36
 
     /// - Throws: `missing_glyph`, or `value_overflow` where the options do not allow anything else.
-    func place(_ text: String, in field: Field) throws(FormError) -> Placement {
+    func place(_ text: String, in field: Field) throws(Failure) -> Placement {
         let area = field.region.insetBy(dx: min(Self.padding, field.region.width / 8), dy: 0)
         let preferred = preferredSize(for: field)
         let floor = min(options.minimumFontSize, preferred)
@@ -49,7 +50,7 @@ struct TextFitter {
     }
 
     /// One character centred in each cell of a comb.
-    func placeComb(_ text: String, edges: [Double], in field: Field) throws(FormError) -> [Placement] {
+    func placeComb(_ text: String, edges: [Double], in field: Field) throws(Failure) -> [Placement] {
         try checkGlyphs(of: text, field: field)
         let narrowest = zip(edges, edges.dropFirst()).map { $1 - $0 }.min() ?? field.region.width
         let size = min(preferredSize(for: field), narrowest)
@@ -108,14 +109,14 @@ struct TextFitter {
 
     private func overflowing(
         _ text: String, area: Region, field: Field, floor: Double
-    ) throws(FormError) -> Placement {
+    ) throws(Failure) -> Placement {
         switch options.overflow {
         case .error:
-            throw FormError(
+            throw Failure(
                 .valueOverflow,
                 "The value for \"\(field.label)\" (\(field.name)) does not fit its field on page \(field.page + 1), even "
-                    + "at \(floor.formatted(digits: 1)) points; shorten it, or fill with --overflow=truncate or shrink.",
-                fields: [field.name])
+                    + "at \(floor.formatted(digits: 1)) points.",
+                at: .field(field.name))
         case .truncate:
             var placed = truncated(text, area: area, field: field, size: floor)
             placed.warning = "The value was cut to fit."
@@ -167,16 +168,16 @@ struct TextFitter {
             alignment: alignment ?? (width == nil ? .left : field.alignment ?? .left))
     }
 
-    private func checkGlyphs(of text: String, field: Field) throws(FormError) {
+    private func checkGlyphs(of text: String, field: Field) throws(Failure) {
         guard let scalar = TextLayout(text, families: families, size: 10).missingGlyph else { return }
         let number = String(scalar.value, radix: 16, uppercase: true)
         let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
         let name = scalar.properties.name.map { " \($0)" } ?? ""
-        throw FormError(
+        throw Failure(
             .missingGlyph,
             "No installed font has the character \(code)\(name), which \"\(field.label)\" (\(field.name)) needs; install "
                 + "a font that has it, such as one of fonts-noto.",
-            fields: [field.name])
+            at: .field(field.name))
     }
 }
 

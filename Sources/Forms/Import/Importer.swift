@@ -1,5 +1,6 @@
+public import FailureModel
 import Crypto
-public import FormModel
+import FormModel
 public import Foundation
 import QPDF
 import Tesseract
@@ -14,8 +15,8 @@ public struct Importer: Sendable {
 
     /// Reads a file from disk.
     ///
-    /// - Throws: `FormError` with one of the codes that concern the document.
-    public func document(at url: URL, password: String? = nil) throws(FormError) -> ImportedDocument {
+    /// - Throws: `Failure` with one of the codes that concern the document.
+    public func document(at url: URL, password: String? = nil) throws(Failure) -> ImportedDocument {
         let data = try InputFile.read(url, limit: limits.fileSize)
         return try document(data, fileName: url.lastPathComponent, password: password)
     }
@@ -23,10 +24,10 @@ public struct Importer: Sendable {
     /// Takes a file's bytes.
     ///
     /// - Parameter fileName: as the user knows it, for messages; it says nothing about the type.
-    /// - Throws: `FormError` with one of the codes that concern the document.
+    /// - Throws: `Failure` with one of the codes that concern the document.
     public func document(
         _ data: Data, fileName: String, password: String? = nil
-    ) throws(FormError) -> ImportedDocument {
+    ) throws(Failure) -> ImportedDocument {
         let fileType = try type(of: data, fileName: fileName)
         let pdf =
             fileType == .pdf ? data : try PicturePages(limits: limits).pdf(of: data, fileName: fileName)
@@ -41,51 +42,51 @@ public struct Importer: Sendable {
     /// What a file is by its first bytes; nothing else is looked at.
     ///
     /// - Throws: `input_empty`, `input_too_large` or `unsupported_type`.
-    public func type(of data: Data, fileName: String) throws(FormError) -> FileType {
-        guard !data.isEmpty else { throw FormError(.inputEmpty, "\(fileName) is empty.") }
+    public func type(of data: Data, fileName: String) throws(Failure) -> FileType {
+        guard !data.isEmpty else { throw Failure(.inputEmpty, "\(fileName) is empty.") }
         guard data.count <= limits.fileSize else {
-            throw FormError(.inputTooLarge, "\(fileName) is larger than the limit of \(limits.fileSize >> 20) MB.")
+            throw Failure(.inputTooLarge, "\(fileName) is larger than the limit of \(limits.fileSize >> 20) MB.")
         }
         guard let type = FileType(sniffing: data) else {
-            throw FormError(
+            throw Failure(
                 .unsupportedType, "\(fileName) is not a PDF, JPEG, PNG or TIFF file, whatever its name says.")
         }
         return type
     }
 
-    private func readPages(of document: inout ImportedDocument) throws(FormError) {
+    private func readPages(of document: inout ImportedDocument) throws(Failure) {
         let name = document.fileName
         let file = try Self.parse(document)
         if file.wasRepaired {
             guard Self.hasEndMarker(document.pdf) else {
-                throw FormError(.damagedDocument, "\(name) ends too early: it is cut off or was not copied whole.")
+                throw Failure(.damagedDocument, "\(name) ends too early: it is cut off or was not copied whole.")
             }
             document.warnings.append("The file's cross-reference table was damaged and has been rebuilt.")
         }
         do {
             let count = try file.pageCount()
-            guard count > 0 else { throw FormError(.noPages, "\(name) has no pages.") }
+            guard count > 0 else { throw Failure(.noPages, "\(name) has no pages.") }
             guard count <= limits.pages else {
-                throw FormError(.tooManyPages, "\(name) has \(count) pages; the limit is \(limits.pages).")
+                throw Failure(.tooManyPages, "\(name) has \(count) pages; the limit is \(limits.pages).")
             }
             for index in 0..<count {
                 let geometry = try file.geometry(ofPage: index)
                 guard max(geometry.size.width, geometry.size.height) <= limits.pageSide else {
-                    throw FormError(
+                    throw Failure(
                         .pageTooLarge,
                         "Page \(index + 1) of \(name) is larger than \(Int(limits.pageSide / 72)) inches a side.")
                 }
                 document.pages.append(geometry)
                 document.widgets += try file.widgets(onPage: index)
             }
-        } catch let error as FormError {
+        } catch let error as Failure {
             throw error
         } catch {
             throw Self.translated(error, name: name, password: document.password)
         }
         if file.hasXFA {
             guard !document.widgets.isEmpty else {
-                throw FormError(
+                throw Failure(
                     .xfaOnly,
                     "\(name) is an XFA form without pages of its own; open it in Adobe Reader, print it to a PDF and "
                         + "use that.")
@@ -102,12 +103,12 @@ public struct Importer: Sendable {
     }
 
     /// Opens the document's PDF to change it. It may be put back into `parsed` when the changes have been undone.
-    static func open(_ document: ImportedDocument) throws(FormError) -> PDFFile {
+    static func open(_ document: ImportedDocument) throws(Failure) -> PDFFile {
         if let file = document.parsed.take() { return file }
         return try parse(document)
     }
 
-    private static func parse(_ document: ImportedDocument) throws(FormError) -> PDFFile {
+    private static func parse(_ document: ImportedDocument) throws(Failure) -> PDFFile {
         do {
             return try PDFFile(data: document.pdf, password: document.password)
         } catch {
@@ -115,20 +116,20 @@ public struct Importer: Sendable {
         }
     }
 
-    private static func translated(_ error: any Error, name: String, password: String?) -> FormError {
+    private static func translated(_ error: any Error, name: String, password: String?) -> Failure {
         switch (error as? QPDFError)?.code {
         case .password where password == nil:
-            FormError(
-                .encrypted, "\(name) needs a password to open; give it with --password, or save the file without one.")
+            Failure(
+                .encrypted, "\(name) needs a password to open.")
         case .password:
-            FormError(.wrongPassword, "The password does not open \(name).")
+            Failure(.wrongPassword, "The password does not open \(name).")
         case .unsupported:
-            FormError(
+            Failure(
                 .damagedDocument, "\(name) is protected in a way that cannot be read.", underlying: "\(error)")
         case .system:
-            FormError(.outOfMemory, "There is not enough memory to read \(name).", underlying: "\(error)")
+            Failure(.outOfMemory, "There is not enough memory to read \(name).", underlying: "\(error)")
         default:
-            FormError(
+            Failure(
                 .damagedDocument, "\(name) is damaged and cannot be read; open it in another program and save it anew.",
                 underlying: "\(error)")
         }

@@ -1,27 +1,28 @@
-public import FormModel
+public import FailureModel
+import FormModel
 public import Foundation
 
 /// Reads files that a user names, with errors for people.
 public enum InputFile {
     /// The bytes of a regular file of at most `limit` bytes.
-    public static func read(_ url: URL, limit: Int) throws(FormError) -> Data {
+    public static func read(_ url: URL, limit: Int) throws(Failure) -> Data {
         let name = url.lastPathComponent
         var status = stat()
         guard stat(url.path, &status) == 0 else {
             throw errno == EACCES
-                ? FormError(.inputUnreadable, "\(name) cannot be read: permission denied.")
-                : FormError(.inputMissing, "There is no file \(url.path).")
+                ? Failure(.inputUnreadable, "\(name) cannot be read: permission denied.")
+                : Failure(.inputMissing, "There is no file \(url.path).")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw FormError(.inputUnreadable, "\(name) is not a file.")
+            throw Failure(.inputUnreadable, "\(name) is not a file.")
         }
         guard status.st_size <= limit else {
-            throw FormError(.inputTooLarge, "\(name) is larger than the limit of \(limit >> 20) MB.")
+            throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(limit >> 20) MB.")
         }
         do {
             return try Data(contentsOf: url)
         } catch {
-            throw FormError(.inputUnreadable, "\(name) cannot be read.", underlying: "\(error)")
+            throw Failure(.inputUnreadable, "\(name) cannot be read.", underlying: "\(error)")
         }
     }
 }

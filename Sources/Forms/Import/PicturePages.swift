@@ -1,3 +1,4 @@
+import FailureModel
 import Cairo
 import FormModel
 import Foundation
@@ -16,15 +17,15 @@ struct PicturePages {
     private static let plausibleLongSide = 1_300.0
     private static let plausibleResolution = 50
 
-    func pdf(of data: Data, fileName: String) throws(FormError) -> Data {
+    func pdf(of data: Data, fileName: String) throws(Failure) -> Data {
         ImageFile.silenceLibrary()
         guard let file = ImageFile(data: data) else {
-            throw FormError(.unsupportedType, "\(fileName) is not a picture.")
+            throw Failure(.unsupportedType, "\(fileName) is not a picture.")
         }
         do {
             let count = try file.pageCount()
             guard count <= limits.pages else {
-                throw FormError(.tooManyPages, "\(fileName) has \(count) pages; the limit is \(limits.pages).")
+                throw Failure(.tooManyPages, "\(fileName) has \(count) pages; the limit is \(limits.pages).")
             }
             var surface: PDFSurface?
             for page in 0..<count {
@@ -35,15 +36,15 @@ struct PicturePages {
                 surface = target
                 draw(sheet, on: target.context)
             }
-            guard let surface else { throw FormError(.noPages, "\(fileName) has no pages.") }
+            guard let surface else { throw Failure(.noPages, "\(fileName) has no pages.") }
             surface.endPage(next: nil)
             return try surface.finish()
-        } catch let error as FormError {
+        } catch let error as Failure {
             throw error
         } catch let error as BitmapError where error.code == .outOfMemory {
-            throw FormError(.outOfMemory, "There is not enough memory to read \(fileName).", underlying: "\(error)")
+            throw Failure(.outOfMemory, "There is not enough memory to read \(fileName).", underlying: "\(error)")
         } catch {
-            throw FormError(
+            throw Failure(
                 .damagedDocument, "\(fileName) is damaged: its picture cannot be decoded.", underlying: "\(error)")
         }
     }
@@ -55,11 +56,11 @@ struct PicturePages {
         var size: PageSize
     }
 
-    private func check(_ header: ImageFile.Header, page: Int, fileName: String) throws(FormError) {
+    private func check(_ header: ImageFile.Header, page: Int, fileName: String) throws(Failure) {
         guard max(header.width, header.height) <= limits.pictureSide,
             header.width * header.height <= limits.picturePixels
         else {
-            throw FormError(
+            throw Failure(
                 .pictureTooLarge,
                 "The picture of page \(page + 1) of \(fileName) has \(header.width) x \(header.height) pixels; the limit "
                     + "is \(limits.pictureSide) a side and \(limits.picturePixels / 1_000_000) million in all.")

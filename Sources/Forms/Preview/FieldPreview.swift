@@ -1,3 +1,4 @@
+public import FailureModel
 import Cairo
 public import FormModel
 public import Foundation
@@ -17,8 +18,8 @@ public struct FieldPreview: Sendable {
     /// The document with a coloured box and a number on every field: blue for text, green for check boxes, purple for
     /// signatures, orange for dates and numbers; paler the less sure. The number is the field's place in reading order.
     ///
-    /// - Throws: `FormError` where the document cannot be opened or written.
-    public func pdf() throws(FormError) -> Data {
+    /// - Throws: `Failure` where the document cannot be opened or written.
+    public func pdf() throws(Failure) -> Data {
         do {
             let file = try Importer.open(document)
             let pages = Set(fields.map(\.page)).filter { document.pages.indices.contains($0) }.sorted()
@@ -35,15 +36,15 @@ public struct FieldPreview: Sendable {
                 for (place, page) in pages.enumerated() { try file.stamp(page: place, of: overlay, onPage: page) }
             }
             return try file.written()
-        } catch let error as FormError {
+        } catch let error as Failure {
             throw error
         } catch {
-            throw FormError(.internalError, "The preview could not be drawn.", underlying: "\(error)")
+            throw Failure(.internalError, "The preview could not be drawn.", underlying: "\(error)")
         }
     }
 
     /// The preview's pages as PNG files at a resolution in pixels an inch.
-    public func pngs(resolution: Double = 110) throws(FormError) -> [Data] {
+    public func pngs(resolution: Double = 110) throws(Failure) -> [Data] {
         let pdf = try pdf()
         do {
             let rendered = try PopplerDocument(data: pdf, password: document.password)
@@ -54,7 +55,7 @@ public struct FieldPreview: Sendable {
             }
             return pages
         } catch {
-            throw FormError(.internalError, "The preview could not be drawn.", underlying: "\(error)")
+            throw Failure(.internalError, "The preview could not be drawn.", underlying: "\(error)")
         }
     }
 

@@ -1,3 +1,4 @@
+package import FailureModel
 package import FormModel
 import Poppler
 import QPDF
@@ -8,12 +9,12 @@ package final class PageSource {
     private let document: ImportedDocument
     private let rasteriser: Rasteriser
 
-    package init(_ document: ImportedDocument) throws(FormError) {
+    package init(_ document: ImportedDocument) throws(Failure) {
         self.document = document
         do {
             rasteriser = Rasteriser(try PopplerDocument(data: document.pdf, password: document.password))
         } catch {
-            throw FormError(
+            throw Failure(
                 .damagedDocument, "\(document.fileName) is damaged and its pages cannot be drawn.",
                 underlying: "\(error)")
         }
@@ -35,17 +36,17 @@ package final class PageSource {
         do {
             return try body()
         } catch let error as PopplerError where error.code == .outOfMemory {
-            throw FormError(
+            throw Failure(
                 .outOfMemory, "There is not enough memory for page \(page + 1) of \(document.fileName).",
                 underlying: "\(error)")
         } catch let error as PopplerError {
-            throw FormError(
+            throw Failure(
                 .damagedDocument, "Page \(page + 1) of \(document.fileName) is damaged and cannot be drawn.",
                 underlying: "\(error)")
         } catch let error as RecogniserError where error.code == .languageMissing {
-            throw FormError(.languageMissing, "Text recognition has \(error.detail).", underlying: "\(error)")
+            throw Failure(.languageMissing, "Text recognition has \(error.detail).", underlying: "\(error)")
         } catch let error as RecogniserError {
-            throw FormError(
+            throw Failure(
                 .internalError, "The text of page \(page + 1) of \(document.fileName) cannot be recognised.",
                 underlying: "\(error)")
         }

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 public import Forms
 public import Foundation
@@ -39,7 +40,7 @@ public struct Batch: Sendable {
     /// Cancelling the task lets the rows at work finish and keeps what is done.
     ///
     /// - Returns: how many rows were filled and how many failed; failures have gone to the handler.
-    /// - Throws: `FormError`: `unknown_field` or `ambiguous_field` for a column, `malformed_template`, `batch_changed`
+    /// - Throws: `Failure`: `unknown_field` or `ambiguous_field` for a column, `malformed_template`, `batch_changed`
     ///   where the files there come from another form, other options or other rows, `output_unwritable`, `disk_full`;
     ///   the first row's error where the batch is strict; `CancellationError`.
     public func run(_ rows: any ValueRows, handler: @escaping Handler = { _, _ in }) async throws -> BatchSummary {
@@ -48,7 +49,7 @@ public struct Batch: Sendable {
         let (journal, past) = try await WorkerThreads.shared.run { [names, restarts] in
             let opened = try BatchJournal.open(
                 in: names.folder, template: names, identity: identity, restart: restarts)
-            do throws(FormError) {
+            do throws(Failure) {
                 try opened.journal.takeOver(opened.past)
             } catch {
                 opened.journal.release()
@@ -95,18 +96,18 @@ struct BatchPlan: Sendable {
     /// Columns that are for no field.
     var skipped: Set<String> = []
 
-    init(keys: [String]?, names: NameTemplate?, form: Form, skipsUnknownColumns: Bool) throws(FormError) {
+    init(keys: [String]?, names: NameTemplate?, form: Form, skipsUnknownColumns: Bool) throws(Failure) {
         binder = form.binder
         guard let keys else { return }
         let naming = Set(names?.columns ?? [])
         if let missing = naming.subtracting(keys).min() {
             let listed = keys.map { "\"\($0)\"" }.joined(separator: ", ")
-            throw FormError(
+            throw Failure(
                 .malformedTemplate, "The names are made of {\(missing)}, which is none of the columns: \(listed).")
         }
         var fitting: [String] = []
         for key in keys {
-            do throws(FormError) {
+            do throws(Failure) {
                 _ = try binder.knowing([key])
                 fitting.append(key)
             } catch {

@@ -1,3 +1,4 @@
+import FailureModel
 import Crypto
 import FormModel
 import Forms
@@ -15,7 +16,7 @@ import Synchronization
 /// their digests before they are believed.
 final class BatchJournal: Sendable {
     /// Is told from another thread that a file has got its name, or why it has not.
-    typealias Placed = @Sendable (FormError?) -> Void
+    typealias Placed = @Sendable (Failure?) -> Void
 
     /// A file that waits for its name.
     private struct Placement {
@@ -30,7 +31,7 @@ final class BatchJournal: Sendable {
         /// Whether a sync is at work or will be.
         var isSyncDue = false
         /// Of a sync. No other is tried: what was lost once is not brought to the disk by the next one, which may succeed.
-        var failure: FormError?
+        var failure: Failure?
     }
 
     private let descriptor: Int32
@@ -60,20 +61,20 @@ final class BatchJournal: Sendable {
     ///   it cannot be read; `output_unwritable`.
     static func open(
         in folder: URL, template: NameTemplate, identity: Identity, restart: Bool
-    ) throws(FormError) -> (journal: BatchJournal, past: Past) {
+    ) throws(Failure) -> (journal: BatchJournal, past: Past) {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw FormError(.outputUnwritable, "The folder \(folder.path) cannot be made.", underlying: "\(error)")
+            throw Failure(.outputUnwritable, "The folder \(folder.path) cannot be made.", underlying: "\(error)")
         }
         let path = folder.appendingPathComponent(name(for: template) + ".jsonl").path
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw OutputFile.failure(errno, path) }
         let journal = BatchJournal(descriptor: descriptor, folder: folder, name: name(for: template))
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw FormError(.outputUnwritable, "Another batch is writing to \(folder.path) under these names.")
+            throw Failure(.outputUnwritable, "Another batch is writing to \(folder.path) under these names.")
         }
-        do throws(FormError) {
+        do throws(Failure) {
             var past = try journal.read(identity, restart: restart)
             if restart {
                 for entry in past.entries.values where journal.holds(entry, isSynced: false) {
@@ -104,7 +105,7 @@ final class BatchJournal: Sendable {
     /// descriptors, would keep them out otherwise.
     func release() { flock(descriptor, LOCK_UN) }
 
-    private func read(_ identity: Identity, restart: Bool) throws(FormError) -> Past {
+    private func read(_ identity: Identity, restart: Bool) throws(Failure) -> Past {
         var past = Past()
         var order: [Int] = []
         var isFirst = true
@@ -115,7 +116,7 @@ final class BatchJournal: Sendable {
             data = try Data(contentsOf: url, options: .alwaysMapped)
         } catch {
             // Taken for an empty one, it would be cut off below, and what is done be lost.
-            throw FormError(
+            throw Failure(
                 .inputUnreadable, "The journal of the batch, \(url.path), cannot be read.", underlying: "\(error)")
         }
         let decoder = JSONDecoder()
@@ -126,10 +127,10 @@ final class BatchJournal: Sendable {
             if isFirst {
                 isFirst = false
                 guard restart || (try? decoder.decode(Identity.self, from: line)) == identity else {
-                    throw FormError(
+                    throw Failure(
                         .batchChanged,
                         "The form, its fields or the options are not those that the earlier files in \(folder) "
-                            + "were made with; name the outputs differently, or replace them all with --restart.")
+                            + "were made with.")
                 }
             } else if line.starts(with: Self.markStart), let mark = try? decoder.decode(Mark.self, from: line) {
                 past.synced.formUnion(order.prefix(mark.synced))
@@ -172,7 +173,7 @@ final class BatchJournal: Sendable {
     // MARK: Writing
 
     /// Notes that a row has failed.
-    func failed(_ entry: Entry) throws(FormError) {
+    func failed(_ entry: Entry) throws(Failure) {
         _ = try append(entry, waiting: nil)
     }
 
@@ -180,7 +181,7 @@ final class BatchJournal: Sendable {
     ///
     /// - Parameter placed: is called if nothing is thrown, before `finish` returns, unless that throws.
     /// - Throws: `output_exists`, `output_unwritable` or `disk_full`.
-    func place(_ pdf: Data, entry: Entry, placed: @escaping Placed) throws(FormError) {
+    func place(_ pdf: Data, entry: Entry, placed: @escaping Placed) throws(Failure) {
         guard let file = entry.file else { return }
         if let failure = state.withLock({ $0.failure }) { throw failure }
         let target = path(of: file)
@@ -192,7 +193,7 @@ final class BatchJournal: Sendable {
         if lstat(target, &status) == 0, !holds(entry, isSynced: false) { throw Self.exists(target) }
         let temporary = path(of: "\(name).\(entry.row).part")
         try Self.write(pdf, to: temporary, shownAs: target)
-        do throws(FormError) {
+        do throws(Failure) {
             let isFirst = try append(entry, waiting: Placement(temporary: temporary, entry: entry, placed: placed))
             if isFirst { scheduleSync() }
         } catch {
@@ -204,9 +205,9 @@ final class BatchJournal: Sendable {
     /// Brings everything to the disk, gives the files their names and says so in the journal.
     ///
     /// - Throws: `output_unwritable` or `disk_full`, also where something that was written before was lost.
-    func finish() throws(FormError) {
-        let result: Result<Void, FormError> = syncing.sync {
-            do throws(FormError) {
+    func finish() throws(Failure) {
+        let result: Result<Void, Failure> = syncing.sync {
+            do throws(Failure) {
                 try sync()
                 // The names, too.
                 return .success(try bringToDisk())
@@ -233,7 +234,7 @@ final class BatchJournal: Sendable {
         }
     }
 
-    private func sync() throws(FormError) {
+    private func sync() throws(Failure) {
         let (group, lines) = state.withLock { state in
             defer { state.waiting = [] }
             return (state.waiting, state.lines)
@@ -245,7 +246,7 @@ final class BatchJournal: Sendable {
             placement.placed(failure)
         }
         if let failure = state.withLock({ $0.failure }) { throw failure }
-        do throws(FormError) {
+        do throws(Failure) {
             try append(Mark(synced: lines))
         } catch {
             state.withLock { $0.failure = error }
@@ -253,7 +254,7 @@ final class BatchJournal: Sendable {
         }
     }
 
-    private func bringToDisk() throws(FormError) {
+    private func bringToDisk() throws(Failure) {
         if let failure = state.withLock({ $0.failure }) { throw failure }
         let number = FileCalls.syncFileSystem(of: descriptor)
         guard number != 0 else { return }
@@ -263,7 +264,7 @@ final class BatchJournal: Sendable {
     }
 
     /// Gives a file its name.
-    private func give(_ placement: Placement) -> FormError? {
+    private func give(_ placement: Placement) -> Failure? {
         let target = path(of: placement.entry.file ?? "")
         let number = FileCalls.renameWithoutReplacing(placement.temporary, to: target)
         if number == 0 { return nil }
@@ -273,15 +274,15 @@ final class BatchJournal: Sendable {
         return holds(placement.entry, isSynced: false) ? nil : Self.exists(target)
     }
 
-    private static func exists(_ target: String) -> FormError {
-        FormError(.outputExists, "There is a file \(target) already, which this batch has not written.")
+    private static func exists(_ target: String) -> Failure {
+        Failure(.outputExists, "There is a file \(target) already, which this batch has not written.")
     }
 
     /// Gives the files their names that a run which was killed has written and noted, as far as they are whole, and
     /// removes what it has left half done.
     ///
     /// - Throws: `output_unwritable` or `disk_full`.
-    func takeOver(_ past: Past) throws(FormError) {
+    func takeOver(_ past: Past) throws(Failure) {
         var whole: [Placement] = []
         for (row, path) in leftovers() {
             if let entry = row.flatMap({ past.entries[$0] }), isWhole(path, entry) {
@@ -308,11 +309,11 @@ final class BatchJournal: Sendable {
     }
 
     /// Whether a sync must be scheduled.
-    private func append(_ entry: Entry, waiting placement: Placement?) throws(FormError) -> Bool {
+    private func append(_ entry: Entry, waiting placement: Placement?) throws(Failure) -> Bool {
         let bytes = try Self.encoded(entry)
         // Places in the file and places in the count must agree.
-        let result: Result<Bool, FormError> = state.withLock { state in
-            do throws(FormError) {
+        let result: Result<Bool, Failure> = state.withLock { state in
+            do throws(Failure) {
                 try writeLine(bytes)
             } catch {
                 return .failure(error)
@@ -326,10 +327,10 @@ final class BatchJournal: Sendable {
         return try result.get()
     }
 
-    private func append(_ value: some Encodable & Sendable) throws(FormError) {
+    private func append(_ value: some Encodable & Sendable) throws(Failure) {
         let bytes = try Self.encoded(value)
-        let result: Result<Void, FormError> = state.withLock { _ in
-            do throws(FormError) {
+        let result: Result<Void, Failure> = state.withLock { _ in
+            do throws(Failure) {
                 return .success(try writeLine(bytes))
             } catch {
                 return .failure(error)
@@ -339,9 +340,9 @@ final class BatchJournal: Sendable {
     }
 
     /// One at a time. The next line must not be written behind half of one.
-    private func writeLine(_ bytes: Data) throws(FormError) {
+    private func writeLine(_ bytes: Data) throws(Failure) {
         let end = lseek(descriptor, 0, SEEK_END)
-        do throws(FormError) {
+        do throws(Failure) {
             try OutputFile.write(bytes, to: descriptor, name: name)
         } catch {
             if end >= 0 { ftruncate(descriptor, end) }
@@ -349,20 +350,20 @@ final class BatchJournal: Sendable {
         }
     }
 
-    private static func encoded(_ value: some Encodable) throws(FormError) -> Data {
+    private static func encoded(_ value: some Encodable) throws(Failure) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
             return try encoder.encode(value) + Data("\n".utf8)
         } catch {
-            throw FormError(.internalError, "A line of the journal cannot be written.", underlying: "\(error)")
+            throw Failure(.internalError, "A line of the journal cannot be written.", underlying: "\(error)")
         }
     }
 
-    private static func write(_ data: Data, to path: String, shownAs name: String) throws(FormError) {
+    private static func write(_ data: Data, to path: String, shownAs name: String) throws(Failure) {
         let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw OutputFile.failure(errno, name) }
-        do throws(FormError) {
+        do throws(Failure) {
             try OutputFile.write(data, to: descriptor, name: name)
         } catch {
             close(descriptor)

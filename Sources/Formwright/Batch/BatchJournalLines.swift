@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 
 /// The lines of a journal, and what they say together.
@@ -23,7 +24,7 @@ extension BatchJournal {
         var size: Int?
         var sha256: String?
         /// Set where it failed.
-        var code: FormError.Code?
+        var code: ErrorCode?
         var message: String?
         var fields: [String]?
         var warnings: [String]?

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Foundation
 
@@ -11,7 +12,7 @@ enum BatchReport {
         /// `filled` or `failed`.
         var status: String
         var file: String?
-        var code: FormError.Code?
+        var code: ErrorCode?
         var message: String?
         var fields: [String]?
         var warnings: [String]?

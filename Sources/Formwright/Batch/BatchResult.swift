@@ -1,4 +1,5 @@
-public import FormModel
+public import FailureModel
+import FormModel
 import Foundation
 
 /// What became of one record of a batch.
@@ -14,7 +15,7 @@ public struct BatchResult: Sendable, Hashable {
         case filled(file: String, warnings: [String])
         /// An earlier run of the same batch has written it.
         case filledBefore(file: String)
-        case failed(FormError)
+        case failed(Failure)
     }
 }
 

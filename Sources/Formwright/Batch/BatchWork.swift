@@ -1,3 +1,4 @@
+import FailureModel
 import Crypto
 import FormModel
 import Forms
@@ -15,7 +16,7 @@ final class BatchWork: Sendable {
     private struct Outcomes {
         var summary = BatchSummary()
         var bytesRead = 0
-        var failure: FormError?
+        var failure: Failure?
     }
 
     /// A row that is to be filled.
@@ -85,7 +86,7 @@ final class BatchWork: Sendable {
 
     private func stop() { intake.withLock { $0.isOver = true } }
 
-    private func fail(_ error: FormError) {
+    private func fail(_ error: Failure) {
         stop()
         outcomes.withLock { if $0.failure == nil { $0.failure = error } }
     }
@@ -95,7 +96,7 @@ final class BatchWork: Sendable {
         let result = try? await threads.run {
             let end = ContinuousClock.now + Self.turn
             repeat {
-                do throws(FormError) {
+                do throws(Failure) {
                     guard try self.step() else { return false }
                 } catch {
                     self.fail(error)
@@ -108,7 +109,7 @@ final class BatchWork: Sendable {
     }
 
     /// Does one row; false when there are no more.
-    private func step() throws(FormError) -> Bool {
+    private func step() throws(Failure) -> Bool {
         guard let step = try take() else { return false }
         switch step {
         case .settled(let result, let entry, let bytesRead):
@@ -120,9 +121,9 @@ final class BatchWork: Sendable {
         return true
     }
 
-    private func fill(_ task: Task) throws(FormError) {
+    private func fill(_ task: Task) throws(Failure) {
         var entry = BatchJournal.Entry(row: task.row.number, line: task.row.line, values: task.values)
-        do throws(FormError) {
+        do throws(Failure) {
             let (pdf, warnings) = try filler.fill(task.entries)
             entry.file = task.file
             entry.size = pdf.count
@@ -130,7 +131,7 @@ final class BatchWork: Sendable {
             entry.warnings = warnings.isEmpty ? nil : warnings
             let end = ContinuousClock.now
             try journal.place(pdf, entry: entry) { error in
-                do throws(FormError) {
+                do throws(Failure) {
                     try self.settle(task, warnings: warnings, failure: error, at: end)
                 } catch {
                     self.fail(error)
@@ -143,8 +144,8 @@ final class BatchWork: Sendable {
 
     /// Notes and tells what became of a row.
     private func settle(
-        _ task: Task, warnings: [String], failure: FormError?, at end: ContinuousClock.Instant
-    ) throws(FormError) {
+        _ task: Task, warnings: [String], failure: Failure?, at end: ContinuousClock.Instant
+    ) throws(Failure) {
         var outcome = BatchResult.Outcome.filled(file: task.file, warnings: warnings)
         if let failure {
             // The next row would fare no better.
@@ -159,7 +160,7 @@ final class BatchWork: Sendable {
     /// - Parameter end: of the row; the disk's share comes later and is not counted.
     private func deliver(
         _ result: BatchResult, bytesRead: Int, at end: ContinuousClock.Instant = .now
-    ) throws(FormError) {
+    ) throws(Failure) {
         let (summary, bytesRead) = outcomes.withLock { outcomes in
             outcomes.summary.count(result.outcome)
             outcomes.summary.duration = max(outcomes.summary.duration, end - start)
@@ -168,15 +169,15 @@ final class BatchWork: Sendable {
         }
         handler(result, BatchProgress(summary: summary, bytesRead: bytesRead))
         if isStrict, case .failed(let error) = result.outcome {
-            throw FormError(
-                error.code, "Line \(result.line): \(error.message)", fields: error.fields, underlying: error.underlying)
+            throw Failure(
+                error.code, "Line \(result.line): \(error.message)", at: error.location, underlying: error.underlying)
         }
     }
 
     /// The next row and what is to be done with it: reading and naming go in the order of the rows.
-    private func take() throws(FormError) -> Step? {
-        let result: Result<Step?, FormError> = intake.withLock { intake in
-            do throws(FormError) {
+    private func take() throws(Failure) -> Step? {
+        let result: Result<Step?, Failure> = intake.withLock { intake in
+            do throws(Failure) {
                 guard !intake.isOver else { return .success(nil) }
                 guard let row = try intake.rows.next() else {
                     intake.isOver = true
@@ -191,7 +192,7 @@ final class BatchWork: Sendable {
         return try result.get()
     }
 
-    private func step(for row: ValueRow, names: inout OutputNames, bytesRead: Int) throws(FormError) -> Step {
+    private func step(for row: ValueRow, names: inout OutputNames, bytesRead: Int) throws(Failure) -> Step {
         let entries: [ValueEntry]
         switch row.entries {
         case .success(let found): entries = found
@@ -205,10 +206,9 @@ final class BatchWork: Sendable {
             journal.holds(done, isSynced: past.synced.contains(row.number))
         {
             guard done.values == values else {
-                throw FormError(
+                throw Failure(
                     .batchChanged,
-                    "Line \(row.line) is not what it was when row \(row.number) was filled; name the outputs "
-                        + "differently, or replace them all with --restart.")
+                    "Line \(row.line) is not what it was when row \(row.number) was filled.")
             }
             _ = names.name(row: row.number, entries: entries, keeping: file)
             return .settled(
@@ -221,7 +221,7 @@ final class BatchWork: Sendable {
                 row: row, entries: plan.entries(entries), values: values, file: file, bytesRead: bytesRead))
     }
 
-    private static func failed(_ row: ValueRow, values: String, _ error: FormError) -> BatchJournal.Entry {
+    private static func failed(_ row: ValueRow, values: String, _ error: Failure) -> BatchJournal.Entry {
         BatchJournal.Entry(
             row: row.number, line: row.line, values: values, code: error.code, message: error.message,
             fields: error.fields.isEmpty ? nil : error.fields)

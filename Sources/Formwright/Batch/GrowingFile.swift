@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Foundation
 import Synchronization
@@ -12,7 +13,7 @@ final class GrowingFile: Sendable {
     private let isFinished = Atomic(false)
 
     /// - Throws: `output_unwritable` or `disk_full`.
-    init(at url: URL) throws(FormError) {
+    init(at url: URL) throws(Failure) {
         target = url.resolvingSymlinksInPath()
         if OutputFile.isInPlace(target) {
             temporary = nil
@@ -25,12 +26,12 @@ final class GrowingFile: Sendable {
 
     deinit { discard() }
 
-    func append(_ data: Data) throws(FormError) {
+    func append(_ data: Data) throws(Failure) {
         try OutputFile.write(data, to: descriptor, name: target.path)
     }
 
     /// Brings the file to the disk and gives it its name, over what was there.
-    func finish() throws(FormError) {
+    func finish() throws(Failure) {
         guard let temporary else {
             close()
             return

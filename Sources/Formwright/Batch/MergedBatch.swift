@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 public import Forms
 public import Foundation
@@ -25,7 +26,7 @@ public struct MergedBatch: Sendable {
 
     /// Fills the form with every row and writes the PDF, over what was there under that name.
     ///
-    /// - Throws: `FormError`: `unknown_field` or `ambiguous_field` for a column, `encrypted`, `output_unwritable`,
+    /// - Throws: `Failure`: `unknown_field` or `ambiguous_field` for a column, `encrypted`, `output_unwritable`,
     ///   `disk_full`; the first row's error where the batch is strict; `CancellationError`. The target is as it was then.
     public func run(
         _ rows: any ValueRows, to url: URL, handler: @escaping Batch.Handler = { _, _ in }
@@ -59,14 +60,14 @@ private final class MergeWork: Sendable {
         var titles: [String] = []
         var entries: [Int: BatchJournal.Entry] = [:]
         var summary = BatchSummary()
-        var failure: FormError?
+        var failure: Failure?
     }
 
     /// Rows of a group, those that could be bound with what was drawn of them.
     private struct Drawn {
         var rows: [ValueRow]
         /// What is wrong with a row, by its place among `rows`.
-        var faults: [Int: FormError]
+        var faults: [Int: Failure]
         var group: MergeComposer.Group
         var bytesRead: Int
     }
@@ -125,7 +126,7 @@ private final class MergeWork: Sendable {
 
     /// Draws one group; false when there is nothing left to do.
     private func turn() -> Bool {
-        do throws(FormError) {
+        do throws(Failure) {
             guard let (number, rows, bytesRead) = try take() else { return false }
             try deliver(number, try draw(rows, bytesRead: bytesRead))
             return true
@@ -137,12 +138,12 @@ private final class MergeWork: Sendable {
         }
     }
 
-    private func take() throws(FormError) -> (number: Int, rows: [ValueRow], bytesRead: Int)? {
+    private func take() throws(Failure) -> (number: Int, rows: [ValueRow], bytesRead: Int)? {
         lead.wait()
-        let result: Result<(Int, [ValueRow], Int)?, FormError> = intake.withLock { intake in
+        let result: Result<(Int, [ValueRow], Int)?, Failure> = intake.withLock { intake in
             guard !intake.isOver else { return .success(nil) }
             var rows: [ValueRow] = []
-            do throws(FormError) {
+            do throws(Failure) {
                 while rows.count < Self.groupSize, let row = try intake.rows.next() { rows.append(row) }
             } catch {
                 intake.isOver = true
@@ -160,11 +161,11 @@ private final class MergeWork: Sendable {
         return taken
     }
 
-    private func draw(_ rows: [ValueRow], bytesRead: Int) throws(FormError) -> Drawn {
-        var faults: [Int: FormError] = [:]
+    private func draw(_ rows: [ValueRow], bytesRead: Int) throws(Failure) -> Drawn {
+        var faults: [Int: Failure] = [:]
         var bound: [(place: Int, values: [BoundValue])] = []
         for (place, row) in rows.enumerated() {
-            do throws(FormError) {
+            do throws(Failure) {
                 bound.append((place, try plan.binder.bind(plan.entries(try row.entries.get()))))
             } catch {
                 faults[place] = error
@@ -178,10 +179,10 @@ private final class MergeWork: Sendable {
     }
 
     /// Adds a group, and those that have waited for it.
-    private func deliver(_ number: Int, _ drawn: Drawn) throws(FormError) {
-        let result: Result<Void, FormError> = output.withLock { output in
+    private func deliver(_ number: Int, _ drawn: Drawn) throws(Failure) {
+        let result: Result<Void, Failure> = output.withLock { output in
             output.waiting[number] = drawn
-            do throws(FormError) {
+            do throws(Failure) {
                 while let drawn = output.waiting.removeValue(forKey: output.next) {
                     output.next += 1
                     lead.signal()
@@ -198,7 +199,7 @@ private final class MergeWork: Sendable {
         try result.get()
     }
 
-    private func note(_ drawn: Drawn, _ output: inout Output) throws(FormError) {
+    private func note(_ drawn: Drawn, _ output: inout Output) throws(Failure) {
         var reports = drawn.group.reports.makeIterator()
         for (place, row) in drawn.rows.enumerated() {
             let fault = drawn.faults[place]
@@ -228,8 +229,8 @@ private final class MergeWork: Sendable {
                 BatchResult(row: row.number, line: row.line, outcome: outcome),
                 BatchProgress(summary: output.summary, bytesRead: drawn.bytesRead))
             if isStrict, let fault {
-                throw FormError(
-                    fault.code, "Line \(row.line): \(fault.message)", fields: fault.fields, underlying: fault.underlying
+                throw Failure(
+                    fault.code, "Line \(row.line): \(fault.message)", at: fault.location, underlying: fault.underlying
                 )
             }
         }

@@ -1,4 +1,5 @@
-public import FormModel
+public import FailureModel
+import FormModel
 public import Foundation
 
 /// How the files of a batch are named: a path in which `{row}` is the record's number, `{row:04}` the same with at least
@@ -31,7 +32,7 @@ public struct NameTemplate: Sendable, Hashable {
     /// A path that ends in `/` stands for files named by number in that folder; `.pdf` is added where it is missing.
     ///
     /// - Throws: `malformed_template`.
-    public init(_ text: String) throws(FormError) {
+    public init(_ text: String) throws(Failure) {
         self.text = text
         var path = text
         if path.isEmpty || path.hasSuffix("/") { path += "{row:04}" }
@@ -99,7 +100,7 @@ public struct NameTemplate: Sendable, Hashable {
         return String(scalars).split(separator: " ").joined(separator: " ").cut(to: valueLimit)
     }
 
-    private static func parts(of path: String) throws(FormError) -> [[Part]] {
+    private static func parts(of path: String) throws(Failure) -> [[Part]] {
         var components: [[Part]] = [[]]
         var literal = ""
         func endLiteral() {
@@ -113,13 +114,13 @@ public struct NameTemplate: Sendable, Hashable {
                 literal.append(rest.removeFirst())
             case "{":
                 guard let end = rest.firstIndex(of: "}") else {
-                    throw FormError(.malformedTemplate, "A brace in the name \(path) is never closed.")
+                    throw Failure(.malformedTemplate, "A brace in the name \(path) is never closed.")
                 }
                 endLiteral()
                 components[components.count - 1].append(try placeholder(String(rest[..<end]), in: path))
                 rest = rest[rest.index(after: end)...]
             case "}":
-                throw FormError(
+                throw Failure(
                     .malformedTemplate,
                     "A brace in the name \(path) is closed but never opened; write }} for a plain one.")
             case "/":
@@ -132,14 +133,14 @@ public struct NameTemplate: Sendable, Hashable {
         return components
     }
 
-    private static func placeholder(_ text: String, in path: String) throws(FormError) -> Part {
+    private static func placeholder(_ text: String, in path: String) throws(Failure) -> Part {
         let name = text.trimmingCharacters(in: .whitespaces)
         if name == "row" { return .row(digits: 1) }
         if let match = name.wholeMatch(of: /row:0?(\d{1,2})/), let digits = Int(match.1), digits <= 20 {
             return .row(digits: digits)
         }
         guard !name.isEmpty, !name.hasPrefix("row:") else {
-            throw FormError(
+            throw Failure(
                 .malformedTemplate, "{\(text)} in the name \(path) is neither {row}, {row:04} nor the name of a column."
             )
         }

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Foundation
@@ -13,7 +14,7 @@ struct RecordFiller: Sendable {
     }
 
     /// The filled PDF, and what a person should know about it.
-    func fill(_ entries: [ValueEntry]) throws(FormError) -> (pdf: Data, warnings: [String]) {
+    func fill(_ entries: [ValueEntry]) throws(Failure) -> (pdf: Data, warnings: [String]) {
         let (pdf, report) = try composer.compose(try binder.bind(entries))
         return (pdf, Self.warnings(report))
     }

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Foundation
@@ -38,7 +39,7 @@ enum StoredPicture {
     static func image(ofPage page: Int, in context: StageContext) throws -> GrayImage {
         let data = try context.bytes(of: FormKind.ArtefactName.picture(ofPage: page))
         guard let picture = ImageFile(data: data), let image = try? picture.bitmap(ofPage: 0).gray() else {
-            throw FormError(.internalError, "The stored picture of page \(page + 1) cannot be read.")
+            throw Failure(.internalError, "The stored picture of page \(page + 1) cannot be read.")
         }
         return image
     }

@@ -1,3 +1,4 @@
+public import FailureModel
 public import FormModel
 public import Forms
 public import Foundation
@@ -42,10 +43,10 @@ public enum FormKind {
     /// library does no harm.
     ///
     /// - Returns: the media type.
-    /// - Throws: `FormError`: `input_empty`, `input_too_large` or `unsupported_type`.
+    /// - Throws: `Failure`: `input_empty`, `input_too_large` or `unsupported_type`.
     public static func mediaType(
         of data: Data, fileName: String, limits: Limits = Limits()
-    ) throws(FormError) -> String {
+    ) throws(Failure) -> String {
         try Importer(limits: limits).type(of: data, fileName: fileName).mimeType
     }
 
@@ -83,18 +84,4 @@ public struct FormStageOptions: Sendable {
         self.form = form
         self.compose = compose
     }
-}
-
-/// What a form cannot do is said by its own code and sentence. Only what the machine lacks may be better next time.
-extension FormError: StageError {
-    public var failure: Failure { Failure(code: code.rawValue, message: message) }
-
-    public var isTransient: Bool {
-        switch code {
-        case .diskFull, .outOfMemory, .internalError, .outputUnwritable: true
-        default: false
-        }
-    }
-
-    public var blamesMachine: Bool { code == .diskFull }
 }

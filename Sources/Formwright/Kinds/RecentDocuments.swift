@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Pipeline
@@ -16,7 +17,7 @@ final class RecentDocuments: Sendable {
 
     /// The original as importing reads it.
     ///
-    /// - Throws: `FormError` with one of the codes that concern the document.
+    /// - Throws: `Failure` with one of the codes that concern the document.
     func document(_ context: StageContext) throws -> ImportedDocument {
         let content = context.document.content
         if var known = recent.withLock({ $0.first { $0.content == content }?.document }) {

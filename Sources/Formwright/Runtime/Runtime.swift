@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Foundation
 public import Logging
@@ -25,7 +26,7 @@ public struct Runtime: Sendable {
 
     /// Opens the store, and makes it where it is missing, for its user alone: what is in it is private. Blocks.
     ///
-    /// - Throws: `FormError` (`output_unwritable`, `disk_full`) where the folder cannot be used.
+    /// - Throws: `Failure` (`output_unwritable`, `disk_full`) where the folder cannot be used.
     public init(_ settings: SystemSettings) throws {
         self.settings = settings
         let folder = settings.folder
@@ -36,8 +37,8 @@ public struct Runtime: Sendable {
             artefacts = try ArtefactStore(root: folder.appendingPathComponent("artefacts").path)
             self.store = store
         } catch {
-            throw FormError(
-                .outputUnwritable, "The store \(folder.path) cannot be opened; name another with --store.",
+            throw Failure(
+                .storeUnavailable, "The store \(folder.path) cannot be opened.",
                 underlying: "\(error)")
         }
         client = PipelineClient(kinds: settings.pipeline.kinds, store: store, artefacts: artefacts)

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 public import Foundation
@@ -43,7 +44,7 @@ public struct SystemSettings: Sendable {
     /// Reads a file that holds nothing of other modules.
     ///
     /// - Parameter path: nil for `./pipeline.yaml`, or the built-in settings where there is none.
-    /// - Throws: `FormError` where the file cannot be read, `SettingsError` with everything that is wrong in it.
+    /// - Throws: `Failure` where the file cannot be read, `SettingsError` with everything that is wrong in it.
     public init(contentsOf path: String? = nil, store: String? = nil, otherKinds: [KindName: [any Stage]] = [:]) throws
     {
         try self.init(SettingsSource(path: path), store: store, otherKinds: otherKinds)
@@ -96,7 +97,7 @@ public struct SettingsSource {
         self.path = path
     }
 
-    /// - Throws: `FormError` where a file cannot be read, `SettingsError` where it is not YAML.
+    /// - Throws: `Failure` where a file cannot be read, `SettingsError` where it is not YAML.
     public init(path: String?) throws {
         let usual = "pipeline.yaml"
         let found = path ?? (FileManager.default.fileExists(atPath: usual) ? usual : nil)

@@ -1,3 +1,4 @@
+public import FailureModel
 public import Foundation
 
 /// Bytes on disk under what they are: `objects/ab/cdef…`, named by their SHA-256.
@@ -150,7 +151,7 @@ public struct DamagedArtefact: StageError, Hashable {
     public let content: ContentID
 
     public var failure: Failure {
-        Failure(code: "artefact_damaged", message: "The stored bytes \(content) were changed on disk.")
+        Failure(.artefactDamaged, "The stored bytes \(content) were changed on disk.")
     }
 
     public var isTransient: Bool { false }

@@ -1,3 +1,4 @@
+public import FailureModel
 public import Foundation
 
 /// The file operations that the artefact store is made of, one system call each, so that tests can stop the world
@@ -71,9 +72,9 @@ public struct FileSystemError: StageError, Hashable, CustomStringConvertible {
 
     public var failure: Failure {
         switch errorNumber {
-        case ENOSPC, EDQUOT: Failure(code: "disk_full", message: "The disk of the artefact folder is full.")
-        case EROFS: Failure(code: "disk_read_only", message: "The disk of the artefact folder is read-only.")
-        default: Failure(code: "disk_error", message: "\(call): \(String(cString: strerror(errorNumber))).")
+        case ENOSPC, EDQUOT: Failure(.diskFull, "The disk of the artefact folder is full.")
+        case EROFS: Failure(.diskReadOnly, "The disk of the artefact folder is read-only.")
+        default: Failure(.diskError, "\(call): \(String(cString: strerror(errorNumber))).")
         }
     }
 

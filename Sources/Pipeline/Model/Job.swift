@@ -1,3 +1,5 @@
+public import FailureModel
+
 /// One stage of one document, to be done or done.
 public struct Job: Hashable, Sendable, Codable, Identifiable {
     /// Given by the store.

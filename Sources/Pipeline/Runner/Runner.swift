@@ -1,3 +1,4 @@
+import FailureModel
 public import CoreMetrics
 public import Logging
 public import ServiceLifecycle
@@ -258,7 +259,7 @@ public final class Runner: Service {
             metadata: [
                 "document_id": "\(claim.document.id)", "job_id": "\(claim.job.id)", "kind": "\(claim.job.kind)",
                 "stage": "\(claim.job.stage)", "attempt": "\(claim.job.attempt)", "ending": "\(ending.rawValue)",
-                "duration_ms": "\(duration.wholeMilliseconds)", "code": "\(settlement.failure?.code ?? "")",
+                "duration_ms": "\(duration.wholeMilliseconds)", "code": "\(settlement.failure?.code.rawValue ?? "")",
             ])
     }
 }

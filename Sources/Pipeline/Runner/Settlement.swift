@@ -1,3 +1,5 @@
+import FailureModel
+
 /// What becomes of a job after an attempt: exactly one for every way that an attempt can end.
 enum Settlement: Sendable {
     case complete(StageResult)
@@ -26,7 +28,7 @@ enum Settlement: Sendable {
             self = .awaitMachine(error.failure)
         case .threw(let error as any StageError):
             self = error.isTransient ? Self.retry(job, error.failure, after: nil) : .fail(error.failure)
-        case .threw(let error): self = Self.retry(job, .unexpected(error), after: nil)
+        case .threw(let error): self = Self.retry(job, Failure(error), after: nil)
         case .abandoned(.timedOut): self = Self.retry(job, .timedOut(after: limits.wallTime), after: nil)
         case .abandoned(.leaseLost): self = .drop
         case .abandoned(.shutdown): self = .release

@@ -1,3 +1,5 @@
+import FailureModel
+
 /// One step of a kind's work: a function from a document and its artefacts to new artefacts.
 ///
 /// A stage may run more than once for one result: its worker can die at any moment. It must therefore have no effect
@@ -25,19 +27,4 @@ extension Stage {
     /// Nothing is shared.
     public var fingerprint: String? { nil }
     public var needs: Set<StageName> { [] }
-}
-
-/// An error that says what becomes of the job.
-public protocol StageError: Error {
-    /// Code and sentence for the person, without field values.
-    var failure: Failure { get }
-    /// Whether another attempt can succeed. False for what the bytes themselves forbid, such as encryption.
-    var isTransient: Bool { get }
-    /// Whether the machine is to blame, whatever the work is: a full disk, no process to be had. Such a failure is
-    /// waited out and counts as an attempt only after ``RunnerSettings/patience``. False by default.
-    var blamesMachine: Bool { get }
-}
-
-extension StageError {
-    public var blamesMachine: Bool { false }
 }

@@ -1,3 +1,4 @@
+public import FailureModel
 public import Foundation
 
 /// What a stage is given.
@@ -66,7 +67,7 @@ public struct MissingArtefact: StageError, Hashable {
     public let name: String
 
     public var failure: Failure {
-        Failure(code: "artefact_missing", message: "The result “\(name)” of an earlier stage is missing.")
+        Failure(.artefactMissing, "The result “\(name)” of an earlier stage is missing.")
     }
 
     public var isTransient: Bool { false }

@@ -1,3 +1,5 @@
+public import FailureModel
+
 /// What a stage says about its work. The runner turns each into exactly one move of the job.
 public enum StageOutcome: Sendable, Hashable, Codable {
     /// Finished, with these results.

@@ -1,3 +1,4 @@
+public import FailureModel
 import Synchronization
 
 /// A store that forgets everything with the process: for tests and for batches that keep nothing.

@@ -1,3 +1,5 @@
+import FailureModel
+
 extension MemoryTables {
     mutating func claim(_ request: ClaimRequest, at now: Timestamp) -> [Claim] {
         for job in jobs.values.filter({ $0.state == .scheduled && $0.due <= now }).sorted(by: { $0.id < $1.id }) {

@@ -1,3 +1,5 @@
+import FailureModel
+
 /// The memory store's data. Moves are in the extensions; each checks everything before it changes anything.
 struct MemoryTables {
     /// What a stage made of certain bytes, and the document that has it.
@@ -35,7 +37,7 @@ struct MemoryTables {
             Event(
                 sequence: lastEvent, at: now, document: document.id, cause: cause, from: from?.rawValue,
                 to: document.state.rawValue, fill: document.fill, stage: document.failure?.stage,
-                attempt: document.failure?.attempt, code: document.failure?.code))
+                attempt: document.failure?.attempt, code: document.failure?.code.rawValue))
     }
 
     /// `job` is as after the move; what the move cleared is taken from `before`.
@@ -47,7 +49,7 @@ struct MemoryTables {
                 to: job.state.rawValue, fill: job.fill, job: job.id, stage: job.stage,
                 attempt: before?.state == .running ? before?.attempt : job.attempt,
                 duration: before?.startedAt.map { now - $0 }, worker: job.worker ?? before?.worker,
-                code: before?.state == .running ? job.failure?.code : nil))
+                code: before?.state == .running ? job.failure?.code.rawValue : nil))
     }
 
     /// Writes a job's move and its line in the log; clears the lease unless the job runs, and dates its end.

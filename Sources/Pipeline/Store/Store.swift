@@ -1,3 +1,5 @@
+public import FailureModel
+
 /// The catalogue of documents and the queue of their jobs. Each method is one move, and one transaction.
 ///
 /// Every move obeys ``DocumentMove/allowed`` and ``JobMove/allowed``, writes its line(s) to the event log in the same

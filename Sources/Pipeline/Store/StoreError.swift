@@ -1,3 +1,5 @@
+public import FailureModel
+
 /// Why a store refused a move. Nothing has changed.
 public enum StoreError: Error, Hashable {
     /// No document has this id.
@@ -10,28 +12,21 @@ public enum StoreError: Error, Hashable {
     case leaseLost(JobID)
     /// The store could not be used for as long as somebody was ready to wait, such as for a full disk; and why.
     case unavailable(String)
-
-    /// Stable, in snake case.
-    public var code: String {
-        switch self {
-        case .documentUnknown: "document_unknown"
-        case .documentExists: "document_exists"
-        case .moveNotAllowed: "move_not_allowed"
-        case .leaseLost: "lease_lost"
-        case .unavailable: "store_unavailable"
-        }
-    }
 }
 
-extension StoreError: CustomStringConvertible {
-    public var description: String {
+extension StoreError: FailureConvertible, CustomStringConvertible {
+    public var failure: Failure {
         switch self {
-        case .documentUnknown(let id): "There is no document \(id)."
-        case .documentExists(let id): "There is already a document \(id)."
+        case .documentUnknown(let id): Failure(.documentUnknown, "There is no document \(id).")
+        case .documentExists(let id): Failure(.documentExists, "There is already a document \(id).")
         case .moveNotAllowed(let id, let from, let to):
-            "Document \(id) is \(from.rawValue), so it cannot become \(to.rawValue)."
-        case .leaseLost(let job): "The lease of job \(job) is lost; its result is not published."
-        case .unavailable(let reason): "The store cannot be used: \(reason)."
+            Failure(
+                .moveNotAllowed, "Document \(id) is \(from.rawValue), so it cannot become \(to.rawValue).")
+        case .leaseLost(let job):
+            Failure(.leaseLost, "The lease of job \(job) is lost; its result is not published.")
+        case .unavailable(let reason): Failure(.storeUnavailable, "The store cannot be used: \(reason).")
         }
     }
+
+    public var description: String { failure.message }
 }

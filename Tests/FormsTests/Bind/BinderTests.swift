@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Foundation
@@ -18,12 +19,12 @@ import Testing
         try Binder(fields: fields).bind(values.map { ValueEntry(key: $0.key, value: $0.value) })
     }
 
-    private func code(_ body: () throws -> [BoundValue]) -> FormError.Code? {
+    private func code(_ body: () throws -> [BoundValue]) -> ErrorCode? {
         do {
             _ = try body()
             return nil
         } catch {
-            return (error as? FormError)?.code
+            return (error as? Failure)?.code
         }
     }
 
@@ -76,7 +77,7 @@ import Testing
         do {
             _ = try bind(fields, ["Town": "x", "Name": "y"])
             Issue.record("nothing was thrown")
-        } catch let error as FormError {
+        } catch let error as Failure {
             #expect(error.fields == ["a", "b"])
             #expect(!error.message.contains("y\""))
         }

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Foundation
@@ -78,21 +79,21 @@ import Testing
             ("a,,c\n", "Column 2"), ("a,b,\n", "Column 3"), ("\"a,b\n1,2\n", "never closed"),
         ])
     func badHeader(_ text: String, _ says: String) {
-        let error = #expect(throws: FormError.self) { try reader(text) }
+        let error = #expect(throws: Failure.self) { try reader(text) }
         #expect(error?.code == .malformedValues)
         #expect(error?.message.contains(says) == true)
     }
 
     @Test("a file without a line is empty", arguments: ["", "\n\n"])
     func noHeader(text: String) {
-        let error = #expect(throws: FormError.self) { try reader(text) }
+        let error = #expect(throws: Failure.self) { try reader(text) }
         #expect(error?.code == .inputEmpty)
     }
 
     @Test("text that is not UTF-8 is told from text that is")
     func encodings() throws {
         let utf16 = try #require("a,b\n".data(using: .utf16))
-        let error = #expect(throws: FormError.self) { try CSVReader(data: utf16, name: "people.csv") }
+        let error = #expect(throws: Failure.self) { try CSVReader(data: utf16, name: "people.csv") }
         #expect(error?.message.contains("UTF-16") == true)
 
         var reader = try CSVReader(data: Data("a,b\n1,2\n".utf8 + [0x5A, 0xFC, 0x72] + ",x\n3,4\n".utf8), name: "")
@@ -138,7 +139,7 @@ import Testing
 
     @Test("one JSON array is told from rows", arguments: ["[{\"a\": \"1\"}]", "[\n  {\n", "\u{FEFF} [ ]"])
     func jsonArray(_ text: String) throws {
-        #expect(throws: FormError.self) {
+        #expect(throws: Failure.self) {
             try ValueRowsFile.rows(data: Data(text.utf8), name: "rows", folder: URL(fileURLWithPath: "/"))
         }
         let rows = try ValueRowsFile.rows(data: Data("[a],b\n".utf8), name: "rows", folder: URL(fileURLWithPath: "/"))
@@ -150,7 +151,7 @@ import Testing
         var limits = CSVReader.Limits()
         limits.columns = 2
         limits.rowLength = 10
-        #expect(throws: FormError.self) { try reader("a,b,c\n", limits: limits) }
+        #expect(throws: Failure.self) { try reader("a,b,c\n", limits: limits) }
         let rows = try rows("a,b\n1,2,3\n1234567890123,2\n3,4\n", limits: limits)
         #expect(rows.map { message($0) != nil } == [true, true, false])
         #expect(rows.map(\.line) == [2, 3, 4])
@@ -192,7 +193,7 @@ import Testing
         )
         let second = try #require(try rows.next())
         #expect((second.number, second.line) == (2, 5))
-        #expect(throws: FormError.self) { try second.entries.get() }
+        #expect(throws: Failure.self) { try second.entries.get() }
         let third = try #require(try rows.next())
         #expect((third.number, third.line) == (3, 6))
         #expect(try third.entries.get() == [ValueEntry(key: "Last name", value: .text("Hopper"))])

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Foundation
@@ -35,7 +36,7 @@ import Testing
             data: Data(#"{"a": {"value": "x", "source": "autofill"}, "b": "y"}"#.utf8), name: "v",
             folder: URL(fileURLWithPath: "."))
         #expect(file.entries.map(\.source) == [.autofill, .manual])
-        #expect(throws: FormError.self) { try values(#"{"a": {"value": "x", "source": "guess"}}"#) }
+        #expect(throws: Failure.self) { try values(#"{"a": {"value": "x", "source": "guess"}}"#) }
     }
 
     @Test("a picture is read from beside the file")
@@ -45,7 +46,7 @@ import Testing
         let url = try folder.write(#"{"Signature": {"image": "sign.png"}}"#, "values.json")
         #expect(try ValuesFile(contentsOf: url).entries[0].value == .picture(Data("bytes".utf8)))
         let missing = try folder.write(#"{"Signature": {"image": "none.png"}}"#, "other.json")
-        #expect { try ValuesFile(contentsOf: missing) } throws: { ($0 as? FormError)?.code == .inputMissing }
+        #expect { try ValuesFile(contentsOf: missing) } throws: { ($0 as? Failure)?.code == .inputMissing }
     }
 
     @Test("a picture is not looked up where no folder is given")
@@ -53,13 +54,13 @@ import Testing
         #expect {
             try ValuesFile(data: Data(#"{"Signature": {"image": "/etc/hostname"}}"#.utf8), name: "v", folder: nil)
         } throws: {
-            ($0 as? FormError)?.code == .badSignatureImage
+            ($0 as? Failure)?.code == .badSignatureImage
         }
     }
 
     @Test("a file that says nothing is empty", arguments: ["", " \n", "# only a remark\n"])
     func empty(text: String) {
-        #expect { try values(text) } throws: { ($0 as? FormError)?.code == .inputEmpty }
+        #expect { try values(text) } throws: { ($0 as? Failure)?.code == .inputEmpty }
     }
 
     @Test("an object without values is one")
@@ -70,7 +71,7 @@ import Testing
     @Test("a mistake in YAML is told with its line")
     func line() throws {
         #expect { try values("a: 1\nb: [\nc: 2\n") } throws: {
-            ($0 as? FormError)?.message.contains("line") == true
+            ($0 as? Failure)?.message.contains("line") == true
         }
     }
 
@@ -78,6 +79,6 @@ import Testing
     func deep() throws {
         let depth = 100_000
         let json = #"{"a": "# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
-        #expect(throws: FormError.self) { try values(json) }
+        #expect(throws: Failure.self) { try values(json) }
     }
 }

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Formwright
@@ -67,7 +68,7 @@ final class Results: Sendable {
     /// In the order of the rows.
     var all: [BatchResult] { kept.withLock { $0.sorted { $0.row < $1.row } } }
 
-    var failures: [(line: Int, code: FormError.Code)] {
+    var failures: [(line: Int, code: ErrorCode)] {
         all.compactMap { if case .failed(let error) = $0.outcome { ($0.line, error.code) } else { nil } }
     }
 }

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Formwright
@@ -51,7 +52,7 @@ import Testing
         batch.isStrict = true
         batch.workers = 1
         let rows = try fixture.rows("First name,Last name,ZIP\nA,B,1234567\n" + String(repeating: "A,B,1\n", count: 50))
-        let error = await #expect(throws: FormError.self) { try await batch.run(rows) }
+        let error = await #expect(throws: Failure.self) { try await batch.run(rows) }
         #expect(error?.code == .valueTooLong)
         #expect(error?.message.hasPrefix("Line 2:") == true)
         #expect(fixture.outputs.count < 50)
@@ -60,7 +61,7 @@ import Testing
     @Test("a column that fits no field is refused before anything is written, unless told otherwise or used for names")
     func unknownColumns() async throws {
         let rows = "Last name,Shoe size\nLovelace,37\n"
-        let error = await #expect(throws: FormError.self) { try await fixture.batch().run(try fixture.rows(rows)) }
+        let error = await #expect(throws: Failure.self) { try await fixture.batch().run(try fixture.rows(rows)) }
         #expect(error?.code == .unknownField)
         #expect(fixture.outputs.isEmpty)
         var lenient = try fixture.batch()
@@ -73,7 +74,7 @@ import Testing
 
     @Test("a template that names a column which is not there is refused")
     func missingColumn() async throws {
-        let error = await #expect(throws: FormError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await fixture.batch("{Surname}.pdf").run(try fixture.rows(table))
         }
         #expect(error?.code == .malformedTemplate)

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Formwright
@@ -154,12 +155,12 @@ import Testing
         #expect(empty.rows == 0)
         batch.isStrict = true
         let bad = table(200) + "too,few\n" + table(200).split(separator: "\n").dropFirst().joined(separator: "\n")
-        let error = await #expect(throws: FormError.self) { try await batch.run(try fixture.rows(bad), to: output) }
+        let error = await #expect(throws: Failure.self) { try await batch.run(try fixture.rows(bad), to: output) }
         #expect(error?.message.hasPrefix("Line 202:") == true)
-        await #expect(throws: FormError.self) { try await batch.run(try fixture.rows("Shoe size\n1\n"), to: output) }
+        await #expect(throws: Failure.self) { try await batch.run(try fixture.rows("Shoe size\n1\n"), to: output) }
         #expect(fixture.folder.names.isEmpty)
         let folder = URL(fileURLWithPath: "/nowhere/all.pdf")
-        let unwritable = await #expect(throws: FormError.self) {
+        let unwritable = await #expect(throws: Failure.self) {
             try await batch.run(try fixture.rows(table(1)), to: folder)
         }
         #expect(unwritable?.code == .outputUnwritable)
@@ -169,7 +170,7 @@ import Testing
     func encrypted() async throws {
         let data = try Program.encrypted(BatchFixture.formData(), user: "", owner: "owner", in: fixture.folder)
         let form = try await Form(data: data, fileName: "form.pdf")
-        let error = await #expect(throws: FormError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await MergedBatch(form: form).run(try fixture.rows(table(1)), to: output)
         }
         #expect(error?.code == .encrypted)

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Formwright
@@ -56,7 +57,7 @@ import Testing
     @Test(
         "a template is refused where it is none", arguments: ["{row", "row}", "{}", "{row:x}", "{row:099}", "{row:}"])
     func malformed(_ text: String) {
-        let error = #expect(throws: FormError.self) { try NameTemplate(text) }
+        let error = #expect(throws: Failure.self) { try NameTemplate(text) }
         #expect(error?.code == .malformedTemplate)
     }
 

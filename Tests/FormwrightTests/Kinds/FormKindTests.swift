@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Foundation
@@ -100,7 +101,7 @@ import Testing
         try await withPipeline(.memory) { client in
             let broken = try await add(Data("%PDF-1.4\nnot much".utf8), as: "broken.pdf", to: client)
             #expect(broken.state == .failed)
-            #expect(broken.failure?.code == "damaged_document")
+            #expect(broken.failure?.code == .damagedDocument)
             #expect(broken.failure?.stage == "rasterise")
             #expect(broken.failure?.attempt == 1)
 
@@ -108,7 +109,7 @@ import Testing
             _ = try await client.fill(
                 ready.id, inputs: FormKind.inputs([ValueEntry(key: "Nickname", value: .text("Secret value"))]))
             let failed = try await client.settled(ready.id)
-            #expect(failed.failure?.code == "unknown_field")
+            #expect(failed.failure?.code == .unknownField)
             #expect(failed.failure?.message.contains("Full name") == true)
             #expect(failed.failure?.message.contains("Secret") == false)
         }
@@ -116,7 +117,7 @@ import Testing
 
     @Test("what is no form is refused before anything is stored")
     func noForm() {
-        #expect(throws: FormError.self) { try FormKind.mediaType(of: Data("hello".utf8), fileName: "a.pdf") }
-        #expect(throws: FormError.self) { try FormKind.mediaType(of: Data(), fileName: "a.pdf") }
+        #expect(throws: Failure.self) { try FormKind.mediaType(of: Data("hello".utf8), fileName: "a.pdf") }
+        #expect(throws: Failure.self) { try FormKind.mediaType(of: Data(), fileName: "a.pdf") }
     }
 }

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Foundation
 import Formwright
@@ -56,7 +57,7 @@ import Testing
 
     @Test("a file that is not there is an error of its own")
     func missing() {
-        let error = #expect(throws: FormError.self) { try SystemSettings(contentsOf: "/nonexistent/pipeline.yaml") }
+        let error = #expect(throws: Failure.self) { try SystemSettings(contentsOf: "/nonexistent/pipeline.yaml") }
         #expect(error?.code == .inputMissing)
     }
 }

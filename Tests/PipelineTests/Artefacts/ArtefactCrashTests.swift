@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import PipelineTestSupport
@@ -75,7 +76,7 @@ struct ArtefactCrashTests {
         let store = try open(disk)
         disk.inject(fault, at: 1)
         let error = #expect(throws: FileSystemError.self) { try store.put(Data("abc".utf8)) }
-        #expect(error?.failure.code == code)
+        #expect(error?.failure.code.rawValue == code)
         #expect(error?.isTransient == true)
     }
 }

@@ -1,3 +1,4 @@
+import FailureModel
 import CoreMetrics
 import Foundation
 import Logging
@@ -12,7 +13,7 @@ struct ObservationTests {
     @Test("counts attempts by ending, times stages, and logs ids and codes but no texts")
     func observed() async throws {
         let bench = try Workbench(.memory)
-        let failure = Failure(code: "broken", message: "Broken.")
+        let failure = Failure("broken", "Broken.")
         let memo = ContentKind.scripted { context in
             context.document.fileName == "bad" ? .fail(failure) : .done()
         }

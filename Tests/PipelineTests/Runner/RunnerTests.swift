@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import PipelineTestSupport
@@ -56,7 +57,7 @@ struct RunnerTests {
     @Test("tries a transient failure again, with growing waits, and then gives up", arguments: StoreKind.allCases)
     func backoff(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
-        let memo = ContentKind.scripted { _ in .retry(Failure(code: "busy", message: "Busy.")) }
+        let memo = ContentKind.scripted { _ in .retry(Failure("busy", "Busy.")) }
         let client = bench.client([memo])
         let document = try await bench.document()
         func events(_ cause: Event.Cause) async throws -> [Event] {
@@ -78,7 +79,7 @@ struct RunnerTests {
 
     @Test("settles every outcome as exactly one move")
     func outcomes() async throws {
-        let failure = Failure(code: "told", message: "Told.")
+        let failure = Failure("told", "Told.")
         let cases: [(@Sendable () throws -> StageOutcome, DocumentState, JobState, String?)] = [
             ({ .done() }, .ready, .done, nil),
             ({ .fail(failure) }, .failed, .dead, "told"),
@@ -99,7 +100,7 @@ struct RunnerTests {
             }
             let after = try await bench.store.document(document.id)
             #expect(after.state == state)
-            #expect(after.failure?.code == code)
+            #expect(after.failure?.code.rawValue == code)
         }
     }
 
@@ -137,8 +138,8 @@ struct RunnerTests {
         _ = try await bench.client([memo]).process(document.id)
         try await running(bench.runner([memo])) { _ = try await bench.client([memo]).settled(document.id) }
         let failure = try #require(try await bench.store.document(document.id).failure)
-        #expect(failure.code == "unexpected_error")
-        #expect(failure.message == "The stage failed with an unexpected Surprise.")
+        #expect(failure.code == "internal_error")
+        #expect(failure.message == "An unexpected Surprise occurred.")
     }
 
     @Test("runs no more of a stage at a time than its limit, and no more in all than its workers")
@@ -205,6 +206,6 @@ private struct Surprise: Error, CustomStringConvertible {
 }
 
 private struct Unreadable: StageError {
-    let failure = Failure(code: "unreadable", message: "The memo cannot be read.")
+    let failure = Failure("unreadable", "The memo cannot be read.")
     let isTransient = false
 }

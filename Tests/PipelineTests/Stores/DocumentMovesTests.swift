@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import PipelineTestSupport
@@ -130,7 +131,7 @@ struct DocumentMovesTests {
         let counted = StageResult(artefacts: [.named("count.txt")])
         try await bench.store.complete(first.lease, with: counted, then: .processing("shout"), at: bench.now)
         let second = try await bench.claimOne()
-        let failure = Failure(code: "too_loud", message: "Too loud.")
+        let failure = Failure("too_loud", "Too loud.")
         try await bench.store.fail(second.lease, because: failure, at: bench.now)
         let failed = try await bench.store.document(document.id)
         #expect(
@@ -151,7 +152,7 @@ struct DocumentMovesTests {
     @Test("what failed in the analysis cannot be filled; what failed in a fill can anew", arguments: StoreKind.allCases)
     func failedGoesBackWhereItWas(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
-        let failure = Failure(code: "broken", message: "Broken.")
+        let failure = Failure("broken", "Broken.")
         let document = try await bench.begun()
         try await bench.store.fail(try await bench.claimOne().lease, because: failure, at: bench.now)
         await #expect(throws: StoreError.moveNotAllowed(document.id, from: .failed, to: .filling)) {

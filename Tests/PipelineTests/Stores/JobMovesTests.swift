@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import PipelineTestSupport
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("A store moves jobs")
 struct JobMovesTests {
-    private let failure = Failure(code: "no_ink", message: "The printer is out of ink.")
+    private let failure = Failure("no_ink", "The printer is out of ink.")
 
     @Test("a claimed job is nobody else's", arguments: StoreKind.allCases)
     func claimOnce(_ kind: StoreKind) async throws {

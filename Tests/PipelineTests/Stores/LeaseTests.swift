@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import PipelineTestSupport
@@ -55,7 +56,7 @@ struct LeaseTests {
         _ = try await bench.store.expireLeases(at: bench.now)
         _ = try await bench.claimOne()
         let refused = StoreError.leaseLost(stale.job)
-        let failure = Failure(code: "x", message: "x")
+        let failure = Failure("x", "x")
         let store = bench.store
         let now = bench.now
         await #expect(throws: refused) { try await store.retry(stale, because: failure, due: now, at: now) }

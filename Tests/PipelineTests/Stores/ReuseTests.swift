@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import PipelineTestSupport
@@ -50,7 +51,7 @@ struct ReuseTests {
         let bench = try Workbench(kind)
         var ids: [DocumentID] = []
         for _ in 0..<4 { ids.append(try await bench.begun("same", route: route).id) }
-        let failure = Failure(code: "broken", message: "Broken.")
+        let failure = Failure("broken", "Broken.")
         try await bench.store.fail(try await bench.claimOne().lease, because: failure, at: bench.now)
         _ = try await bench.store.cancel(ids[1], at: bench.now)
         try await bench.store.delete(ids[2], at: bench.now)

@@ -1,0 +1,66 @@
+// What can go wrong whatever the content is: with files, and with the machine.
+extension ErrorCode {
+    /// There is no file of that name.
+    public static let inputMissing = ErrorCode("input_missing")
+    /// The file may not be read, or it is a folder or a device.
+    public static let inputUnreadable = ErrorCode("input_unreadable")
+    /// The file has no bytes, or no values.
+    public static let inputEmpty = ErrorCode("input_empty")
+    /// The file is larger than the limit: 512 MB for a form, 64 MB for values, known fields and pictures.
+    public static let inputTooLarge = ErrorCode("input_too_large")
+    /// The content is not of a type that can be read, whatever the file's name says.
+    public static let unsupportedType = ErrorCode("unsupported_type")
+    /// The output, the store or a watched folder cannot be written.
+    public static let outputUnwritable = ErrorCode("output_unwritable")
+    /// There is no space left on the disk.
+    public static let diskFull = ErrorCode("disk_full")
+    /// The output would overwrite the form or the values.
+    public static let outputIsInput = ErrorCode("output_is_input")
+    /// A file with the name of a batch's output exists and is not the batch's; it is left alone.
+    public static let outputExists = ErrorCode("output_exists")
+    /// The machine has too little memory for a page or file.
+    public static let outOfMemory = ErrorCode("out_of_memory")
+    /// Something unforeseen happened.
+    public static let internalError = ErrorCode("internal_error")
+    /// The work was stopped before its end.
+    public static let cancelled = ErrorCode("cancelled")
+}
+
+extension ErrorRow {
+    /// The codes that every part of the system uses.
+    public static let common: [ErrorRow] = [
+        ErrorRow(.inputMissing, exit: 10, http: 400, "There is no file of that name.", "Check the path."),
+        ErrorRow(
+            .inputUnreadable, exit: 11, http: 400, "The file may not be read, or it is a folder or a device.",
+            "Check its permissions; name a regular file."),
+        ErrorRow(
+            .inputEmpty, exit: 12, http: 400, "The file has no bytes, or no values.", "Copy or download it again."),
+        ErrorRow(
+            .inputTooLarge, exit: 13, http: 413,
+            "The file is larger than the limit: 512 MB for a form, 64 MB for values, known fields and pictures.",
+            "Split it, or scan at a lower resolution."),
+        ErrorRow(
+            .unsupportedType, exit: 14, http: 415,
+            "The content is not of a type that can be read, whatever the file's name says.",
+            "Print or export it to PDF."),
+        ErrorRow(
+            .outputUnwritable, exit: 50, http: 500, "The output, the store or a watched folder cannot be written.",
+            "Check the folder and its permissions."),
+        ErrorRow(
+            .diskFull, exit: 51, http: 507, "There is no space left on the disk.", "Make space, or write elsewhere."),
+        ErrorRow(
+            .outputIsInput, exit: 52, http: 400, "The output would overwrite the form or the values.",
+            "Name another file."),
+        ErrorRow(
+            .outputExists, exit: 53, http: 409,
+            "A file with the name of a batch's output exists and is not the batch's; it is left alone.",
+            "Move it away, or name the outputs differently."),
+        ErrorRow(
+            .outOfMemory, exit: 61, http: 503, "The machine has too little memory for a page or file.",
+            "Close other programs, or scale the page down."),
+        ErrorRow(
+            .internalError, exit: 70, http: 500, "Something unforeseen happened.",
+            "Report it, with the form if it may be shared."),
+        ErrorRow(.cancelled, exit: 130, http: 409, "The work was stopped before its end.", "Start it again."),
+    ]
+}

@@ -1,0 +1,78 @@
+public import FailureModel
+
+// What can go wrong with the store and with jobs.
+extension ErrorCode {
+    /// Something is wrong in `pipeline.yaml`; each mistake is listed with its line.
+    public static let malformedSettings = ErrorCode("malformed_settings")
+    /// The store has no document or job of this id, or several whose ids begin with it.
+    public static let documentUnknown = ErrorCode("document_unknown")
+    /// The document's state does not allow this; the message names the state.
+    public static let moveNotAllowed = ErrorCode("move_not_allowed")
+    /// The store already has a document of this id.
+    public static let documentExists = ErrorCode("document_exists")
+    /// The store cannot be read or written.
+    public static let storeUnavailable = ErrorCode("store_unavailable")
+    /// No kind of this name is declared in `pipeline.yaml`.
+    public static let kindUnknown = ErrorCode("kind_unknown")
+    /// Another worker took the job over, or it was cancelled or deleted; the result is not published.
+    public static let leaseLost = ErrorCode("lease_lost")
+    /// Workers died or stopped answering again and again while this stage ran.
+    public static let workerLost = ErrorCode("worker_lost")
+    /// The stage took longer than its `wallTime`.
+    public static let stageTimedOut = ErrorCode("stage_timed_out")
+    /// The result of an earlier stage is missing.
+    public static let artefactMissing = ErrorCode("artefact_missing")
+    /// Stored bytes were changed on the disk.
+    public static let artefactDamaged = ErrorCode("artefact_damaged")
+    /// The disk of the store is read-only.
+    public static let diskReadOnly = ErrorCode("disk_read_only")
+    /// The disk of the store reported an error.
+    public static let diskError = ErrorCode("disk_error")
+}
+
+extension ErrorRow {
+    /// The codes of the job runner, its store and its settings.
+    public static let pipeline: [ErrorRow] = [
+        ErrorRow(
+            .malformedSettings, exit: 48, http: 500,
+            "Something is wrong in `pipeline.yaml`; each mistake is listed with its line.", "Correct the file."),
+        ErrorRow(
+            .documentUnknown, exit: 49, http: 404,
+            "The store has no document or job of this id, or several whose ids begin with it.",
+            "Look it up with `formwright documents list` or `jobs list`."),
+        ErrorRow(
+            .moveNotAllowed, exit: 54, http: 409,
+            "The document's state does not allow this; the message names the state.",
+            "Wait, retry or fill it first, as the state asks."),
+        ErrorRow(
+            .documentExists, exit: 55, http: 409, "The store already has a document of this id.", "Use another id."),
+        ErrorRow(
+            .storeUnavailable, exit: 56, http: 503, "The store cannot be read or written.",
+            "Check its disk; the next run resumes the work."),
+        ErrorRow(
+            .kindUnknown, exit: 57, http: 400, "No kind of this name is declared in `pipeline.yaml`.",
+            "Declare it, or name one of those that are."),
+        ErrorRow(
+            .leaseLost, exit: 90, http: 409,
+            "Another worker took the job over, or it was cancelled or deleted; the result is not published.",
+            "Nothing: the other worker does the job."),
+        ErrorRow(
+            .workerLost, exit: 91, http: 500, "Workers died or stopped answering again and again while this stage ran.",
+            "Look at the worker's log; `formwright jobs retry` tries again."),
+        ErrorRow(
+            .stageTimedOut, exit: 92, http: 422, "The stage took longer than its `wallTime`.",
+            "Raise the limit in `pipeline.yaml`, or split the document."),
+        ErrorRow(
+            .artefactMissing, exit: 93, http: 500, "The result of an earlier stage is missing.",
+            "Delete the document and add it again."),
+        ErrorRow(
+            .artefactDamaged, exit: 94, http: 500, "Stored bytes were changed on the disk.",
+            "Check the disk; add the document again."),
+        ErrorRow(
+            .diskReadOnly, exit: 95, http: 500, "The disk of the store is read-only.",
+            "Mount it writable; the work waits and resumes."),
+        ErrorRow(
+            .diskError, exit: 96, http: 500, "The disk of the store reported an error.",
+            "Check the disk; the message names the call."),
+    ]
+}

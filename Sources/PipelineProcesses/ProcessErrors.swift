@@ -1,0 +1,42 @@
+public import FailureModel
+
+// What can go wrong with stages in child processes.
+extension ErrorCode {
+    /// The stage's process crashed, or ended without an answer.
+    public static let stageCrashed = ErrorCode("stage_crashed")
+    /// The stage needed more memory than its `memory`.
+    public static let stageOutOfMemory = ErrorCode("stage_out_of_memory")
+    /// The stage used more processor time than its `cpuTime`.
+    public static let stageCPUExceeded = ErrorCode("stage_cpu_exceeded")
+    /// The stage wrote a file longer than its `fileSize`.
+    public static let stageOutputTooLarge = ErrorCode("stage_output_too_large")
+    /// The stage's process stopped responding, or did nothing for as long as `stall` allows.
+    public static let stageHung = ErrorCode("stage_hung")
+    /// No process for the stage could be started.
+    public static let workerUnavailable = ErrorCode("worker_unavailable")
+}
+
+extension ErrorRow {
+    /// The codes of stages that run in child processes.
+    public static let processes: [ErrorRow] = [
+        ErrorRow(
+            .stageCrashed, exit: 80, http: 422, "The stage's process crashed, or ended without an answer.",
+            "Report it, with the document if it may be shared."),
+        ErrorRow(
+            .stageOutOfMemory, exit: 81, http: 422, "The stage needed more memory than its `memory`.",
+            "Raise the limit in `pipeline.yaml`, or scale the pages down."),
+        ErrorRow(
+            .stageCPUExceeded, exit: 82, http: 422, "The stage used more processor time than its `cpuTime`.",
+            "Raise the limit in `pipeline.yaml`, or split the document."),
+        ErrorRow(
+            .stageOutputTooLarge, exit: 83, http: 422, "The stage wrote a file longer than its `fileSize`.",
+            "Raise the limit in `pipeline.yaml`, or split the document."),
+        ErrorRow(
+            .stageHung, exit: 84, http: 422,
+            "The stage's process stopped responding, or did nothing for as long as `stall` allows.",
+            "Report it, with the document if it may be shared."),
+        ErrorRow(
+            .workerUnavailable, exit: 85, http: 503, "No process for the stage could be started.",
+            "Check the limits of processes and memory of the machine, and restart the worker after an upgrade."),
+    ]
+}
