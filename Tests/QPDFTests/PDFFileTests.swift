@@ -98,4 +98,73 @@ import Testing
         try left.removeWidgets([0: [0]])
         #expect(try left.written().range(of: Data("/AcroForm".utf8)) == nil)
     }
+
+    @Test("the form stays as long as there are widgets, listed among its fields or not")
+    func unlistedFields() throws {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: ["a", "b"].map { .init(x: 10, y: 10, width: 50, height: 20, "/FT /Tx /T (\($0)) /V (held)") })
+        let data = Data(
+            String(decoding: builder.data(), as: UTF8.self)
+                .replacing(/\/Fields \[[^\]]*\]/) {
+                    "/Fields " + String(repeating: " ", count: $0.0.count - 15) + "/potato"
+                }
+                .utf8)
+        let file = try PDFFile(data: data)
+        #expect(!file.wasRepaired)
+        try file.removeWidgets([0: [0]])
+        let written = try file.written()
+        #expect(written.range(of: Data("/AcroForm".utf8)) != nil)
+        let left = try PDFFile(data: written)
+        #expect(try left.widgets(onPage: 0).map(\.value) == ["held"])
+        try left.removeWidgets([0: [0]])
+        #expect(try left.written().range(of: Data("/AcroForm".utf8)) == nil)
+    }
+
+    /// Fields of which each lists the next one twice, the last of them a widget.
+    private func graph(of levels: Int) -> Data {
+        var builder = PDFBuilder()
+        let first = 4
+        for level in 0..<levels {
+            let next = level == levels - 1 ? first + levels + 1 : first + level + 1
+            let parent = level > 0 ? "/Parent \(first + level - 1) 0 R" : ""
+            builder.add("<< /T (n) \(parent) /Kids [\(next) 0 R \(next) 0 R] >>")
+        }
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 10, y: 10, width: 50, height: 20, "/FT /Tx /T (a) /Parent \(first + levels - 1) 0 R")
+            ])
+        // The builder lists the widget; the graph's root takes its place.
+        let text = String(decoding: builder.data(), as: UTF8.self)
+        return Data(
+            text.replacing(/\/Fields \[[^\]]*\]/) {
+                "/Fields " + "[\(first) 0 R" + String(repeating: " ", count: $0.0.count - 8 - "[\(first) 0 R]".count)
+                    + "]"
+            }.utf8)
+    }
+
+    @Test("fields that list each other over and over become a tree", .timeLimit(.minutes(1)))
+    func fieldGraph() throws {
+        let file = try PDFFile(data: graph(of: 25))
+        #expect(!file.wasRepaired)
+        #expect(try file.untangleFields())
+        #expect(try !file.untangleFields())
+        let written = try PDFFile(data: try file.written())
+        #expect(try !written.untangleFields())
+        #expect(try written.widgets(onPage: 0).count == 1)
+    }
+
+    @Test("a widget is taken out of a graph of fields", .timeLimit(.minutes(1)))
+    func removalFromGraph() throws {
+        let file = try PDFFile(data: graph(of: 25))
+        try file.removeWidgets([0: [0]])
+        #expect(try file.written().range(of: Data("/AcroForm".utf8)) == nil)
+    }
+
+    @Test("a few fields that are listed twice stay as they are")
+    func listedTwice() throws {
+        #expect(try !PDFFile(data: graph(of: 2)).untangleFields())
+    }
 }

@@ -56,7 +56,7 @@ public struct Importer: Sendable {
 
     private func readPages(of document: inout ImportedDocument) throws(Failure) {
         let name = document.fileName
-        let file = try Self.parse(document)
+        var file = try Self.parse(document)
         if file.wasRepaired {
             guard Self.hasEndMarker(document.pdf) else {
                 throw Failure(.damagedDocument, "\(name) ends too early: it is cut off or was not copied whole.")
@@ -64,6 +64,11 @@ public struct Importer: Sendable {
             document.warnings.append("The file's cross-reference table was damaged and has been rebuilt.")
         }
         do {
+            if try file.untangleFields() {
+                document.pdf = try file.written()
+                file = try Self.parse(document)
+                document.warnings.append("The form listed the same fields over and over, and has been repaired.")
+            }
             let count = try file.pageCount()
             guard count > 0 else { throw Failure(.noPages, "\(name) has no pages.") }
             guard count <= limits.pages else {

@@ -1,4 +1,5 @@
 import CQPDF
+import Foundation
 
 /// One object of a file (`qpdf_oh`), released with its last copy. A missing key or item is a null object, and asking a
 /// null object for anything gives nil, so that damaged files need no care beyond the guard at the end of a chain.
@@ -95,6 +96,23 @@ final class PDFObject {
         return Array(String(cString: text).utf8.dropFirst(2).dropLast(2))
     }
 
+    /// A stream's bytes with its filters undone (`qpdf_oh_get_stream_data`); nil where that fails or would need a picture's
+    /// decoder.
+    var streamData: Data? {
+        guard isStream else { return nil }
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        var isDecoded: QPDF_BOOL = 0
+        _ = with { qpdf_oh_get_stream_data(q, $0, qpdf_dl_generalized, &isDecoded, &bytes, &count) }
+        let data = bytes.map { Data(bytesNoCopy: $0, count: count, deallocator: .free) }
+        // Nobody is to find this error later; asking for it takes it away.
+        if qpdf_has_error(q) != 0 {
+            _ = qpdf_get_error(q)
+            return nil
+        }
+        return isDecoded != 0 ? data : nil
+    }
+
     subscript(key: String) -> PDFObject {
         dictionary.with { PDFObject(file, qpdf_oh_get_key_if_dict(q, $0, key)) }
     }
@@ -102,8 +120,7 @@ final class PDFObject {
     /// The value of an attribute that a page or field may have from one of its `/Parent`s.
     func inherited(_ key: String) -> PDFObject {
         var node = self
-        // A tree deeper than this is a loop.
-        for _ in 0..<64 {
+        for _ in 0..<PDFFile.deepestField {
             let value = node[key]
             if !value.isNull { return value }
             let parent = node["/Parent"]

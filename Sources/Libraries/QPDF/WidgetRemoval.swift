@@ -2,9 +2,9 @@ extension PDFFile {
     /// Takes widgets off their pages and out of the form, so that what is stamped in their place is all that any viewer
     /// shows.
     ///
-    /// A field that loses its last widget leaves the form's tree; a form that loses its last field leaves the file. XFA
-    /// goes too: it would bring back the old fields in the readers that know it; and so does `/Perms`, the publisher's
-    /// signature over the unchanged file, of which Acrobat would warn every reader.
+    /// A field that loses its last widget leaves the form's tree; the form leaves the file with its last widget, whether or
+    /// not the tree listed that. XFA goes too: it would bring back the old fields in the readers that know it; and so does
+    /// `/Perms`, the publisher's signature over the unchanged file, of which Acrobat would warn every reader.
     ///
     /// - Parameter widgets: for each page, from 0, places in its `/Annots` as `Widget.index` gives them.
     public func removeWidgets(_ widgets: [Int: Set<Int>]) throws(QPDFError) {
@@ -26,27 +26,44 @@ extension PDFFile {
         guard form.isDictionary, !widgets.isEmpty else { return }
         form.remove("/XFA")
         root.remove("/Perms")
-        if prune(form, "/Fields", of: removed, depth: 0) == 0 { root.remove("/AcroForm") }
+        var pruned: [PDFObjectIdentity: Int] = [:]
+        if prune(form, "/Fields", of: removed, depth: 0, pruned: &pruned) == 0, try !hasWidgets() {
+            root.remove("/AcroForm")
+        }
         try check()
     }
 
+    private func hasWidgets() throws(QPDFError) -> Bool {
+        for index in 0..<(try pageCount()) {
+            if try page(index)["/Annots"].items.contains(where: { $0["/Subtype"].name == "Widget" }) { return true }
+        }
+        return false
+    }
+
     /// Drops the removed fields below a node, and the parents that are left without kids; returns how many are left.
+    ///
+    /// - Parameter pruned: how many kids are left to the nodes visited so far, so that each is visited once, however many
+    ///   parents list it.
     private func prune(
-        _ node: PDFObject, _ key: String, of removed: Set<PDFObjectIdentity>, depth: Int
+        _ node: PDFObject, _ key: String, of removed: Set<PDFObjectIdentity>, depth: Int,
+        pruned: inout [PDFObjectIdentity: Int]
     ) -> Int {
-        // A tree deeper than this is a loop.
-        guard depth < 64 else { return 1 }
+        if let identity = node.identity, let left = pruned[identity] { return left }
+        guard depth < Self.deepestField else { return 1 }
+        // Stands while the node's own kids are visited, in case it is among them.
+        if let identity = node.identity { pruned[identity] = 1 }
         let children = node[key].items
         let kept = newArray()
         var left = 0
         for child in children {
             if let identity = child.identity, removed.contains(identity) { continue }
             let isBranch = !child["/Kids"].isNull
-            if isBranch, prune(child, "/Kids", of: removed, depth: depth + 1) == 0 { continue }
+            if isBranch, prune(child, "/Kids", of: removed, depth: depth + 1, pruned: &pruned) == 0 { continue }
             kept.append(child)
             left += 1
         }
         if left < children.count { node.set(key, kept) }
+        if let identity = node.identity { pruned[identity] = left }
         return left
     }
 }
