@@ -1,7 +1,6 @@
 import FormModel
 import Forms
 import Foundation
-import Poppler
 import Tesseract
 
 // Writes down everything that the detector considers on the pages of some PDFs, for tools/train-detector:
@@ -63,11 +62,11 @@ func trace(_ file: URL, into folder: URL, _ recognisers: RecogniserPool) throws 
     let wordsFile = folder.appendingPathComponent(name + ".words.json")
     let known = (try? Data(contentsOf: wordsFile)).flatMap { try? JSONDecoder().decode([Int: Reading].self, from: $0) }
     var readings = known ?? [:]
-    let document = try PopplerDocument(contentsOf: file)
-    let rasteriser = Rasteriser(document)
-    var result = Trace(pages: document.pageCount, featureNames: Detector.featureNames, candidates: [])
-    for index in 0..<document.pageCount {
-        let content = try rasteriser.content(ofPage: index)
+    let document = try Importer().document(at: file)
+    let source = try PageSource(document)
+    var result = Trace(pages: document.pages.count, featureNames: Detector.featureNames, candidates: [])
+    for index in document.pages.indices {
+        let content = try source.content(ofPage: index)
         let page = try read(content, kept: content.unread.isEmpty ? nil : readings[index], recognisers)
         if !content.unread.isEmpty {
             readings[index] = Reading(

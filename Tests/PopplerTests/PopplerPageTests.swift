@@ -35,14 +35,6 @@ import Testing
         #expect(image.width == 300 && image.height == 150)
     }
 
-    @Test("pictures are found where they are drawn")
-    func pictures() throws {
-        let scan = try PopplerDocument(contentsOf: TestData.url("forms/uscourts-b101a.scan.pdf")).page(0)
-        let area = try #require(scan.pictures().first)
-        #expect(abs(area.width - scan.size.width) < 2 && abs(area.height - scan.size.height) < 2)
-        #expect(scan.words().isEmpty)
-    }
-
     @Test("a page that is not there, garbage, and a missing password are told apart")
     func errors() throws {
         var builder = PDFBuilder()

@@ -27,6 +27,8 @@ public struct PDFBuilder {
         public var userUnit = 1.0
         public var trimInset: Double?
         public var content = ""
+        /// Resources besides the font, such as `/XObject << /I 4 0 R >>`.
+        public var resources = ""
 
         public init(width: Double = 612, height: Double = 792) {
             self.width = width
@@ -126,7 +128,7 @@ public struct PDFBuilder {
         pages.append(
             add(
                 "<< /Type /Page /Parent 2 0 R \(page.boxes)\(annots)/Contents \(stream) 0 R "
-                    + "/Resources << /Font << /F1 3 0 R >> >> >>"))
+                    + "/Resources << /Font << /F1 3 0 R >> \(page.resources) >> >>"))
     }
 
     public func data() -> Data {

@@ -8,6 +8,8 @@ import Tesseract
 package final class PageSource {
     private let document: ImportedDocument
     private let rasteriser: Rasteriser
+    /// The parsed document, once a page's pictures have been asked for.
+    private var structure: PDFFile?
 
     package init(_ document: ImportedDocument) throws(Failure) {
         self.document = document
@@ -20,9 +22,23 @@ package final class PageSource {
         }
     }
 
+    deinit {
+        if let structure { document.parsed.putBack(structure) }
+    }
+
     /// - Parameter image: the page's picture where it has been drawn before.
     package func content(ofPage index: Int, image: GrayImage? = nil) throws -> PageContent {
-        try rasteriser.content(ofPage: index, userUnit: document.pages[index].userUnit, image: image)
+        try rasteriser.content(ofPage: index, userUnit: document.pages[index].userUnit, image: image) { size in
+            // A page whose content only poppler can follow may be anything, a scan among others.
+            (try? parsed().pictures(onPage: index)) ?? [Region(x: 0, y: 0, width: size.width, height: size.height)]
+        }
+    }
+
+    private func parsed() throws(Failure) -> PDFFile {
+        if let structure { return structure }
+        let file = try Importer.open(document)
+        structure = file
+        return file
     }
 
     package func picture(ofPage index: Int) throws -> GrayImage {

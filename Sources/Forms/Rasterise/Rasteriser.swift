@@ -1,28 +1,29 @@
-public import FormModel
-public import Poppler
+import FormModel
 import Foundation
+import Poppler
 
 /// The rasterise stage: draws a page and reads its text layer.
 ///
 /// Not thread-safe; each thread opens the document for itself.
-public struct Rasteriser {
+package struct Rasteriser {
     /// Pixels an inch: enough for the thinnest printed rule, and what tesseract was trained around.
-    public static let resolution = 200.0
+    package static let resolution = 200.0
     /// Large sheets are drawn more coarsely, at no more than this many pixels: A2 at the full resolution.
     private static let pixelLimit = 16_000_000.0
 
     private let document: PopplerDocument
 
-    public init(_ document: PopplerDocument) {
+    init(_ document: PopplerDocument) {
         self.document = document
     }
 
     /// Reads one page, from 0.
     ///
-    /// - Parameter image: the page's picture where it has been drawn before, of the size that ``picture(ofPage:userUnit:)``
-    ///   draws.
-    public func content(
-        ofPage index: Int, userUnit: Double = 1, image: GrayImage? = nil
+    /// - Parameters:
+    ///   - image: the page's picture where it has been drawn before, of the size that ``picture(ofPage:userUnit:)`` draws.
+    ///   - pictures: where the page draws pictures; asked for only where the text layer can be used.
+    func content(
+        ofPage index: Int, userUnit: Double, image: GrayImage?, pictures: (PageSize) -> [Region]
     ) throws(PopplerError) -> PageContent {
         let page = try document.page(index, userUnit: userUnit)
         let size = page.size
@@ -33,11 +34,11 @@ public struct Rasteriser {
             page: index, size: size, image: drawn, scale: scale, words: words ?? [],
             unread: words == nil
                 ? [Region(x: 0, y: 0, width: size.width, height: size.height)]
-                : TextLayer.unread(pictures: page.pictures(), words: words ?? [], on: size))
+                : TextLayer.unread(pictures: pictures(size), words: words ?? [], on: size))
     }
 
     /// Draws one page, from 0, without reading it.
-    public func picture(ofPage index: Int, userUnit: Double = 1) throws(PopplerError) -> GrayImage {
+    func picture(ofPage index: Int, userUnit: Double) throws(PopplerError) -> GrayImage {
         let page = try document.page(index, userUnit: userUnit)
         return try page.render(scale: Self.scale(of: page.size))
     }

@@ -3,7 +3,7 @@ import CPoppler
 public import FormModel
 public import Foundation
 
-/// One page: its size, picture, text layer and pictures, in points from the displayed page's top-left corner (CropBox,
+/// One page: its size, picture and text layer, in points from the displayed page's top-left corner (CropBox,
 /// `/Rotate` and UserUnit applied).
 public final class PopplerPage {
     private let pointer: OpaquePointer
@@ -124,22 +124,6 @@ public final class PopplerPage {
             }
         }
         return words
-    }
-
-    /// Where pictures are drawn (`poppler_page_get_image_mapping`).
-    public func pictures() -> [Region] {
-        guard let list = poppler_page_get_image_mapping(pointer) else { return [] }
-        defer { poppler_page_free_image_mapping(list) }
-        var regions: [Region] = []
-        var node: UnsafeMutablePointer<GList>? = list
-        while let current = node {
-            if let data = current.pointee.data {
-                let area = data.assumingMemoryBound(to: PopplerImageMapping.self).pointee.area
-                regions.append(region(area))
-            }
-            node = current.pointee.next
-        }
-        return regions
     }
 
     private struct Font {

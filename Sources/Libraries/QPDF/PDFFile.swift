@@ -100,6 +100,20 @@ public final class PDFFile {
         return page
     }
 
+    /// A page's content streams as one, decoded (`qpdf_oh_get_page_content_data`).
+    func pageContent(of page: PDFObject) throws(QPDFError) -> Data {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        _ = page.with { qpdf_oh_get_page_content_data(handle, $0, &bytes, &count) }
+        guard let bytes else {
+            try check()
+            return Data()
+        }
+        let content = Data(bytesNoCopy: bytes, count: count, deallocator: .free)
+        try check()
+        return content
+    }
+
     /// Throws the error that the last calls left behind, if any. The object functions of the C interface do not return
     /// one: they answer with a default and keep the error here. What the other functions return counts warnings too,
     /// which every repaired file has.

@@ -1,5 +1,7 @@
+import Foundation
+
 /// Splits plain PDF syntax into tokens (ISO 32000-1, 7.2): enough to find and renumber references in dictionaries that
-/// libqpdf and cairo have written.
+/// libqpdf and cairo have written, and to follow the operators of a content stream.
 struct PDFTokens: IteratorProtocol {
     struct Token {
         enum Kind {
@@ -63,6 +65,71 @@ struct PDFTokens: IteratorProtocol {
             value = value * 10 + Int(byte - 48)
         }
         return value
+    }
+
+    /// A number with or without a fraction; nil for anything else.
+    func number(_ range: Range<Int>) -> Double? { Double(text(range)).flatMap { $0.isFinite ? $0 : nil } }
+
+    /// A name with its slash, its `#` escapes resolved.
+    func name(_ range: Range<Int>) -> String {
+        guard bytes[range].contains(UInt8(ascii: "#")) else { return text(range) }
+        var decoded: [UInt8] = []
+        var place = range.lowerBound
+        while place < range.upperBound {
+            if bytes[place] == UInt8(ascii: "#"), place + 2 < range.upperBound,
+                let byte = UInt8(text(place + 1..<place + 3), radix: 16)
+            {
+                decoded.append(byte)
+                place += 3
+            } else {
+                decoded.append(bytes[place])
+                place += 1
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    /// Whether a token is an operator of a content stream rather than an operand.
+    func isOperator(_ token: Token) -> Bool {
+        guard token.kind == .word else { return false }
+        switch bytes[token.range.lowerBound] {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "'"),
+            UInt8(ascii: "\""):
+            return true
+        default: return false
+        }
+    }
+
+    /// The operators that a content stream uses.
+    static func operators(in content: Data) -> Set<String> {
+        content.withUnsafeBytes { raw in
+            let bytes = raw.bindMemory(to: UInt8.self)
+            var tokens = PDFTokens(bytes, 0..<bytes.count)
+            var found: Set<String> = []
+            while let token = tokens.next() {
+                if tokens.isOperator(token) { found.insert(tokens.text(token.range)) }
+            }
+            return found
+        }
+    }
+
+    /// Goes past a picture that stands in a content stream, from behind its `BI` to behind its `EI`.
+    ///
+    /// How long the data is stands nowhere: they end at an `EI` between spaces that is followed by text.
+    mutating func skipInlinePicture() {
+        while let token = next(), token.kind != .word || text(token.range) != "ID" {}
+        while position < end {
+            defer { position += 1 }
+            guard position + 1 < end, bytes[position] == UInt8(ascii: "E"), bytes[position + 1] == UInt8(ascii: "I"),
+                Self.isSpace(bytes[position - 1]) || bytes[position - 1] == UInt8(ascii: ">"),
+                position + 2 == end || Self.isSpace(bytes[position + 2]),
+                bytes[min(end, position + 2)..<min(end, position + 16)].allSatisfy({
+                    $0 < 127 && ($0 >= 32 || Self.isSpace($0))
+                })
+            else { continue }
+            position += 1
+            return
+        }
     }
 
     /// The entries of the dictionary that comes next, each with where its value stands; nil where there is none.

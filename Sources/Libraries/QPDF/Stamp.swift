@@ -49,15 +49,7 @@ extension PDFFile {
         page source: Int, of overlay: PDFFile, geometry: PageGeometry
     ) throws(QPDFError) -> PDFObject {
         let sourcePage = try overlay.page(source)
-        var bytes: UnsafeMutablePointer<UInt8>?
-        var count = 0
-        _ = sourcePage.with { qpdf_oh_get_page_content_data(overlay.handle, $0, &bytes, &count) }
-        try overlay.check()
-        guard let bytes else {
-            throw QPDFError(code: .other, detail: "the overlay's page \(source + 1) cannot be read")
-        }
-        defer { free(bytes) }
-        let form = newForm(UnsafeBufferPointer(start: bytes, count: count), geometry: geometry)
+        let form = newForm(try overlay.pageContent(of: sourcePage), geometry: geometry)
         form.set("/Resources", copyForeign(sourcePage.inherited("/Resources")))
         try overlay.check()
         return form

@@ -1,7 +1,6 @@
 import FormModel
 import Forms
 import Foundation
-import Poppler
 import Tesseract
 import TestSupport
 
@@ -22,7 +21,7 @@ enum DetectedPage {
         draw(&page)
         var builder = PDFBuilder()
         builder.add(page)
-        return try Rasteriser(PopplerDocument(data: builder.data())).content(ofPage: 0)
+        return try PageSource(Importer().document(builder.data(), fileName: "page.pdf")).content(ofPage: 0)
     }
 
     /// The same page as a scanner gives it: no text layer, turned clockwise.

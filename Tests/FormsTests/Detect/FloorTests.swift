@@ -27,12 +27,12 @@ import Testing
     @Test("the fields of a real form are found", arguments: floors)
     func floor(form: String, f1: Double) throws {
         let truth = try JSONDecoder().decode([TrueField].self, from: TestData.data("forms/\(form).truth.json"))
-        let document = try PopplerDocument(contentsOf: TestData.url("forms/\(form).pdf"))
-        let rasteriser = Rasteriser(document)
+        let document = try Importer().document(at: TestData.url("forms/\(form).pdf"))
+        let source = try PageSource(document)
         var hits = 0
         var found = 0
-        for page in 0..<document.pageCount {
-            let fields = try DetectedPage.found(rasteriser.content(ofPage: page)).fields
+        for page in document.pages.indices {
+            let fields = try DetectedPage.found(source.content(ofPage: page)).fields
             found += fields.count
             hits += matches(truth.filter { $0.page == page }, fields)
         }

@@ -1,0 +1,96 @@
+public import FormModel
+import Foundation
+
+extension PDFFile {
+    /// Where a page's content, including the form XObjects that it draws, places pictures: the box around each on the page
+    /// as displayed, whichever way the picture is turned. A box may extend beyond the page.
+    ///
+    /// Poppler is not asked, since it ignores the rotation of a picture and of the page
+    /// (`poppler_page_get_image_mapping`).
+    ///
+    /// - Throws: `QPDFError` where there is no such page or its content cannot be decoded.
+    public func pictures(onPage index: Int) throws(QPDFError) -> [Region] {
+        let page = try page(index)
+        let geometry = geometry(of: page)
+        let content = try pageContent(of: page)
+        var finder = PictureFinder()
+        return finder.places(in: content, resources: page.inherited("/Resources")).compactMap { place in
+            place.box(x1: 0, y1: 0, x2: 1, y2: 1)
+                .map { geometry.displayed(x1: $0.x1, y1: $0.y1, x2: $0.x2, y2: $0.y2) }
+        }
+    }
+}
+
+/// Follows the operators of content streams that move and draw pictures (ISO 32000-1, 8.4.4, 8.8 to 8.10).
+private struct PictureFinder {
+    /// Form XObjects that have been followed, and what they draw, in the coordinates of what draws them.
+    private var forms: [PDFObjectIdentity: [PDFMatrix]] = [:]
+    /// Form XObjects that are being followed: one that draws itself is left out.
+    private var open: Set<PDFObjectIdentity> = []
+    /// A page with more pictures than this is a drawing made of pictures, and a file can multiply them at will.
+    private var budget = 10_000
+
+    private static let deepestForm = 32
+    private static let deepestState = 1_000
+
+    /// The matrices that take the unit square, which a picture fills, to where pictures are drawn.
+    mutating func places(in content: Data, resources: PDFObject) -> [PDFMatrix] {
+        content.withUnsafeBytes { places(in: $0.bindMemory(to: UInt8.self), resources: resources) }
+    }
+
+    private mutating func places(in bytes: UnsafeBufferPointer<UInt8>, resources: PDFObject) -> [PDFMatrix] {
+        var found: [PDFMatrix] = []
+        var current = PDFMatrix()
+        var saved: [PDFMatrix] = []
+        var operands: [PDFTokens.Token] = []
+        var tokens = PDFTokens(bytes, 0..<bytes.count)
+        while budget > 0, let token = tokens.next() {
+            guard tokens.isOperator(token) else {
+                // No operator that matters here has more than six operands.
+                if operands.count == 64 { operands.removeFirst(58) }
+                operands.append(token)
+                continue
+            }
+            switch tokens.text(token.range) {
+            case "q":
+                guard saved.count < Self.deepestState else { return found }
+                saved.append(current)
+            case "Q": current = saved.popLast() ?? current
+            case "cm":
+                if let matrix = PDFMatrix(operands.suffix(6).compactMap { tokens.number($0.range) }) {
+                    current = matrix.then(current)
+                }
+            case "Do":
+                guard let name = operands.last, name.kind == .name else { break }
+                let drawn = places(of: resources["/XObject"][tokens.name(name.range)], resources: resources)
+                    .prefix(budget)
+                budget -= drawn.count
+                found += drawn.map { $0.then(current) }
+            case "BI":
+                tokens.skipInlinePicture()
+                budget -= 1
+                found.append(current)
+            default: break
+            }
+            operands.removeAll(keepingCapacity: true)
+        }
+        return found
+    }
+
+    /// What one XObject draws.
+    private mutating func places(of object: PDFObject, resources: PDFObject) -> [PDFMatrix] {
+        guard object.isStream else { return [] }
+        if object["/Subtype"].name == "Image" { return [PDFMatrix()] }
+        guard object["/Subtype"].name == "Form", let identity = object.identity else { return [] }
+        if let known = forms[identity] { return known }
+        guard open.count < Self.deepestForm, open.insert(identity).inserted, let content = object.streamData else {
+            return []
+        }
+        defer { open.remove(identity) }
+        let own = object["/Resources"]
+        let matrix = PDFMatrix(object["/Matrix"].items.compactMap(\.number)) ?? PDFMatrix()
+        let found = places(in: content, resources: own.isDictionary ? own : resources).map { $0.then(matrix) }
+        forms[identity] = found
+        return found
+    }
+}
