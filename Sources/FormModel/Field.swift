@@ -158,13 +158,13 @@ extension Field: Codable {
         try c.encode(id, forKey: .id)
         try c.encode(name, forKey: .name)
         try c.encode(page, forKey: .page)
-        try c.encode(rounded(region.x), forKey: .x)
-        try c.encode(rounded(region.y), forKey: .y)
-        try c.encode(rounded(region.width), forKey: .width)
-        try c.encode(rounded(region.height), forKey: .height)
+        try c.encode(region.x, forKey: .x)
+        try c.encode(region.y, forKey: .y)
+        try c.encode(region.width, forKey: .width)
+        try c.encode(region.height, forKey: .height)
         try c.encode(type, forKey: .type)
         try c.encode(label, forKey: .label)
-        try c.encode(rounded(confidence), forKey: .confidence)
+        try c.encode(confidence, forKey: .confidence)
         try c.encode(evidence, forKey: .evidence)
         try c.encodeIfPresent(group, forKey: .group)
         try c.encodeIfPresent(option, forKey: .option)
@@ -172,8 +172,8 @@ extension Field: Codable {
         try c.encodeIfPresent(placeholder, forKey: .placeholder)
         try c.encodeIfPresent(defaultValue, forKey: .defaultValue)
         try c.encodeIfPresent(maxLength, forKey: .maxLength)
-        try c.encodeIfPresent(combEdges?.map(rounded), forKey: .combEdges)
-        try c.encodeIfPresent(baseline.map(rounded), forKey: .baseline)
+        try c.encodeIfPresent(combEdges, forKey: .combEdges)
+        try c.encodeIfPresent(baseline, forKey: .baseline)
         try c.encodeIfPresent(fontSize, forKey: .fontSize)
         try c.encodeIfPresent(alignment, forKey: .alignment)
         if readOnly { try c.encode(true, forKey: .readOnly) }
@@ -181,7 +181,17 @@ extension Field: Codable {
     }
 }
 
-/// A thousandth of a point is far below anything that can be seen, and keeps the JSON readable.
-private func rounded(_ value: Double) -> Double {
-    (value * 1_000).rounded() / 1_000
+extension Field {
+    /// With its places and its confidence rounded to thousandths: far below anything that can be seen, and readable as
+    /// JSON. A description holds such fields only, so that those read back from JSON are the same.
+    public var rounded: Field {
+        func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
+        var field = self
+        field.region = Region(
+            x: rounded(region.x), y: rounded(region.y), width: rounded(region.width), height: rounded(region.height))
+        field.confidence = rounded(confidence)
+        field.combEdges = combEdges?.map(rounded)
+        field.baseline = baseline.map(rounded)
+        return field
+    }
 }

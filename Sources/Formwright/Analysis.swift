@@ -81,6 +81,7 @@ extension ImportedDocument {
             document: FormDescription.Document(
                 fileName: fileName, mimeType: fileType.mimeType, sha256: sha256, pageCount: pages.count,
                 warnings: warnings),
-            pages: pages.map { FormDescription.Page(width: $0.size.width, height: $0.size.height) }, fields: fields)
+            pages: pages.map { FormDescription.Page(width: $0.size.width, height: $0.size.height) },
+            fields: fields.map(\.rounded))
     }
 }
