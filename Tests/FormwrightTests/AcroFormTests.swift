@@ -158,6 +158,81 @@ import TestSupport
         }
     }
 
+    @Test("a comb whose border shows keeps the lines between its cells")
+    func combDividers() async throws {
+        let data = form([(top, "/FT /Tx /Ff 16777216 /MaxLen 4 /T (year) /MK << /BC [0 0 0] >>")])
+        let filled = try await Form(data: data, fileName: "a.pdf").fill(["year": "2"])
+        let image = try RenderedPages(filled.data).image(0)
+        func isDark(_ x: Double) -> Bool {
+            let column = Int(x * RenderedPages.defaultScale)
+            return (column - 1...column).contains { image[$0, Int(top.midY * RenderedPages.defaultScale)] < 100 }
+        }
+        for cell in 1...3 { #expect(isDark(top.left + top.width * Double(cell) / 4), "edge \(cell)") }
+        #expect(!isDark(top.left + top.width * 3.5 / 4))
+    }
+
+    @Test(
+        "a radio button stays as round as its own appearance, or as its mark says",
+        arguments: [
+            ("", "6 0 m 12 0 12 12 6 12 c s", true), ("/CA (8)", "6 0 m 12 0 12 12 6 12 c s", true),
+            ("/CA (l)", "0 0 12 12 re s", false), ("/CA (l)", "", true), ("", "", true), ("/CA (4)", "", false),
+        ])
+    func roundness(mark: String, appearance: String, isRound: Bool) async throws {
+        var builder = PDFBuilder()
+        let off = builder.add(
+            "<< /Type /XObject /Subtype /Form /BBox [0 0 12 12] /Length \(appearance.utf8.count) >>\nstream\n"
+                + "\(appearance)\nendstream")
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(
+                    x: 100, y: 200, width: 40, height: 40,
+                    "/FT /Btn /Ff 32768 /T (q) /AS /Off /MK << /BG [0] /BC [0] \(mark) >> "
+                        + "/AP << /N << /On \(off) 0 R /Off \(off) 0 R >> >>")
+            ])
+        let filled = try await Form(data: builder.data(), fileName: "a.pdf").fill(["q": false])
+        let image = try RenderedPages(filled.data).image(0)
+        #expect(image[240, 440] < 50)
+        #expect((image[203, 403] > 200) == isRound)
+    }
+
+    @Test("a field tree that multiplies itself is repaired, and said so", .timeLimit(.minutes(1)))
+    func fieldGraph() async throws {
+        var builder = PDFBuilder()
+        for level in 0..<25 { builder.add("<< /T (n) /Kids [\(level + 5) 0 R \(level + 5) 0 R] >>") }
+        builder.add("<< /FT /Tx /T (leaf) >>")
+        // Without a tooltip: poppler has to draw the page, and visits the fields.
+        var page = PDFBuilder.Page()
+        page.text("Name", x: 60, y: 114)
+        builder.add(page, widgets: [.init(x: 100, y: 100, width: 200, height: 20, "/FT /Tx /T (a)")])
+        let text = String(decoding: builder.data(), as: UTF8.self)
+        let data = Data(text.replacing("/Fields [", with: "/Fields [4 0 R ").utf8)
+        let form = try await Form(data: data, fileName: "a.pdf")
+        #expect(form.description.document.warnings.contains { $0.contains("over and over") })
+        #expect(form.fields.map(\.label) == ["Name"])
+        let filled = try await form.fill(["Name": "Ada"])
+        #expect(try RenderedPages(filled.data).text(0).contains("Ada"))
+    }
+
+    @Test("fields read back from JSON give the same bytes as those just found")
+    func knownFields() async throws {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 100.1237, y: 100.4561, width: 200.7893, height: 20.1234, "/FT /Tx /T (a) /TU (A)"),
+                .init(
+                    x: 100.3337, y: 150.2222, width: 199.9996, height: 17.7777,
+                    "/FT /Tx /Ff 16777216 /MaxLen 7 /T (b) /TU (B)"),
+            ])
+        let form = try await Form(data: builder.data(), fileName: "a.pdf")
+        let json = try JSONEncoder().encode(form.description)
+        let known = try Form(form.document, known: JSONDecoder().decode(FormDescription.self, from: json))
+        #expect(known.description == form.description)
+        let values: [String: FieldValue] = ["a": "Lovelace", "b": "1815"]
+        #expect(try await known.fill(values).data == (try await form.fill(values).data))
+    }
+
     @Test("the widget's own background and border are kept")
     func lookIsKept() async throws {
         let data = form([(top, "/FT /Tx /T (a) /MK << /BG [0 0 0] /BC [0 0 0] >>")])

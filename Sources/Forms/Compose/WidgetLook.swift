@@ -6,16 +6,22 @@ import QPDF
 enum WidgetLook {
     static func draw(_ widget: Widget, on context: DrawingContext) {
         let look = widget.look
-        let isRound = widget.kind == .radio && look.mark == "l"
         if let background = look.background {
             setColor(background, on: context)
-            if isRound { context.ellipse(in: widget.region, filled: true) } else { context.fill(widget.region) }
+            if look.isRound { context.ellipse(in: widget.region, filled: true) } else { context.fill(widget.region) }
         }
         if let border = look.border, look.borderWidth > 0 {
             setColor(border, on: context)
             context.setLineWidth(look.borderWidth)
             let frame = widget.region.insetBy(dx: look.borderWidth / 2, dy: look.borderWidth / 2)
-            if isRound { context.ellipse(in: frame, filled: false) } else { context.stroke(frame) }
+            if look.isRound { context.ellipse(in: frame, filled: false) } else { context.stroke(frame) }
+            // Viewers part a comb's cells where its border can be seen.
+            for edge in WidgetFields.combEdges(of: widget)?.dropFirst().dropLast() ?? [] {
+                context.fill(
+                    Region(
+                        x: edge - look.borderWidth / 2, y: widget.region.y, width: look.borderWidth,
+                        height: widget.region.height))
+            }
         }
     }
 

@@ -66,7 +66,8 @@ package enum WidgetFields {
         }
     }
 
-    private static func combEdges(of widget: Widget) -> [Double]? {
+    /// Left and right edges of a comb's cells; nil for other widgets.
+    static func combEdges(of widget: Widget) -> [Double]? {
         guard widget.isComb, let cells = widget.maxLength else { return nil }
         let step = widget.region.width / Double(cells)
         return (0...cells).map { widget.region.x + Double($0) * step }

@@ -52,6 +52,8 @@ public struct Widget: Sendable, Hashable {
         public var borderWidth: Double
         /// The ZapfDingbats character of a button's mark.
         public var mark: Character?
+        /// Whether a button's background and border are an ellipse rather than a rectangle.
+        public var isRound: Bool
     }
 }
 
@@ -96,7 +98,7 @@ extension PDFFile {
             maxLength: kind == .text ? maxLength : nil, isReadOnly: flags & FieldFlag.readOnly != 0,
             isRequired: flags & FieldFlag.required != 0, isSigned: kind == .signature && value.isDictionary,
             alignment: [.left, .center, .right][min(2, max(0, object.inherited("/Q").integer ?? 0))],
-            fontSize: Self.fontSize(object.inherited("/DA").text), look: Self.look(of: object))
+            fontSize: Self.fontSize(object.inherited("/DA").text), look: Self.look(of: object, kind: kind))
     }
 
     private static func kind(of object: PDFObject, flags: Int) -> Widget.Kind? {
@@ -113,7 +115,7 @@ extension PDFFile {
     static func fullName(of object: PDFObject) -> String {
         var parts: [String] = []
         var node = object
-        for _ in 0..<64 {
+        for _ in 0..<PDFFile.deepestField {
             if let part = node["/T"].text, !part.isEmpty { parts.append(part) }
             let parent = node["/Parent"]
             guard parent.isDictionary else { break }
@@ -145,15 +147,28 @@ extension PDFFile {
         return size
     }
 
-    private static func look(of object: PDFObject) -> Widget.Look {
+    private static func look(of object: PDFObject, kind: Widget.Kind) -> Widget.Look {
         let characteristics = object["/MK"]
         func colour(_ key: String) -> [Double]? {
             let components = characteristics[key].items.compactMap(\.number)
             return [1, 3, 4].contains(components.count) ? components : nil
         }
+        let background = colour("/BG")
+        let border = colour("/BC")
+        let mark = characteristics["/CA"].text?.first
         return Widget.Look(
-            background: colour("/BG"), border: colour("/BC"), borderWidth: object["/BS"]["/W"].number ?? 1,
-            mark: characteristics["/CA"].text?.first)
+            background: background, border: border, borderWidth: object["/BS"]["/W"].number ?? 1, mark: mark,
+            isRound: kind == .radio && (background ?? border) != nil && isRound(object, mark: mark))
+    }
+
+    /// Whether a radio button is drawn round: as its own appearance has it, else as viewers draw one of its mark.
+    private static func isRound(_ button: PDFObject, mark: Character?) -> Bool {
+        if let off = button["/AP"]["/N"]["/Off"].streamData {
+            let operators = PDFTokens.operators(in: off)
+            if !operators.isDisjoint(with: ["c", "v", "y"]) { return true }
+            if !operators.isDisjoint(with: ["re", "l"]) { return false }
+        }
+        return mark == nil || mark == "l"
     }
 }
 
