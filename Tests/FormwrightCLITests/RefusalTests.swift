@@ -61,6 +61,20 @@ import TestSupport
             ["inspect", try folder.write(whole.prefix(whole.count / 3), "cut.jpg").path], status: 15, says: "damaged")
     }
 
+    @Test("a TIFF cut off behind its directory") func truncatedTIFF() throws {
+        let whole = Pictures.plainTIFF(width: 100, height: 100)
+        #expect(try CommandLineTool.run(["inspect", try folder.write(whole, "whole.tif").path]).status == 0)
+        try refuses(
+            ["inspect", try folder.write(whole.prefix(whole.count / 2), "cut.tif").path], status: 15, says: "damaged")
+    }
+
+    @Test("a TIFF of numbers that no picture has", arguments: [(32, 3), (32, 1)])
+    func unreadableSamples(bits: Int, format: Int) throws {
+        let data = Pictures.plainTIFF(width: 20, height: 20, channels: 1, bits: bits, sampleFormat: format)
+        try refuses(
+            ["inspect", try folder.write(data, "measured.tif").path], status: 14, says: "8 bits a channel")
+    }
+
     @Test("an encrypted PDF without its password") func encrypted() throws {
         let locked = try Program.encrypted(smallForm().data(), user: "secret", owner: "owner", in: folder)
         let url = try folder.write(locked, "locked.pdf")

@@ -55,17 +55,9 @@ import TestSupport
         #expect(filled.data.range(of: jpeg) != nil)
     }
 
-    @Test("a photo comes out upright however the camera was held", arguments: 1...8)
-    func orientation(_ value: Int) async throws {
-        // A dark square at the top left and a gray one at the top right of what a person should see.
-        let (width, height) = (120, 90)
-        var upright = GrayImage(width: width, height: height, pixels: Array(repeating: 255, count: width * height))
-        for y in 0..<30 {
-            for x in 0..<30 {
-                upright[x, y] = 0
-                upright[width - 1 - x, y] = 128
-            }
-        }
+    /// The JPEG of a camera that was held in a way which EXIF numbers, of what a person should see.
+    private func held(_ upright: GrayImage, _ value: Int, resolution: Int = 72) throws -> Data {
+        let (width, height) = (upright.width, upright.height)
         // Where the stored picture's row r and column c are seen, from the EXIF standard's table of orientations.
         func seen(_ r: Int, _ c: Int) -> (x: Int, y: Int) {
             switch value {
@@ -87,7 +79,63 @@ import TestSupport
                 stored[c, r] = upright[point.x, point.y]
             }
         }
-        let jpeg = Pictures.oriented(try Pictures.file(stored, .jpeg, resolution: 72), UInt8(value))
+        return Pictures.oriented(try Pictures.file(stored, .jpeg, resolution: resolution), UInt8(value))
+    }
+
+    @Test("a photo is read however the camera was held", arguments: 1...8)
+    func orientedPhotoIsRead(_ value: Int) async throws {
+        let form = try await Form(data: try held(try scannedPage(), value, resolution: 200), fileName: "photo.jpg")
+        let field = try #require(form.fields.first { $0.label.contains("Name") })
+        #expect(field.region.intersectionOverUnion(Self.box) > 0.5)
+    }
+
+    @Test("a scan that its PDF turns upright is read", arguments: [90, 180, 270])
+    func turnedScanIsRead(_ degrees: Int) async throws {
+        // Stored turned, drawn turned back: EXIF's 8, 3 and 6 are turns by 90, 180 and 270 degrees.
+        let (exif, matrix) =
+            switch degrees {
+            case 90: (8, "0 300 -400 0 400 0")
+            case 180: (3, "-400 0 0 -300 400 300")
+            default: (6, "0 -300 400 0 0 300")
+            }
+        let hexadecimal = try held(try scannedPage(), exif, resolution: 200).map { String(format: "%02x", $0) }.joined()
+        let extent = degrees == 180 ? "/Width 1112 /Height 834" : "/Width 834 /Height 1112"
+        var builder = PDFBuilder()
+        let number = builder.add(
+            "<< /Type /XObject /Subtype /Image \(extent) /BitsPerComponent 8 /ColorSpace /DeviceGray "
+                + "/Filter [/ASCIIHexDecode /DCTDecode] /Length \(hexadecimal.count + 1) >>\nstream\n\(hexadecimal)>\n"
+                + "endstream")
+        var page = PDFBuilder.Page(width: 400, height: 300)
+        page.resources = "/XObject << /I \(number) 0 R >>"
+        page.content = "q \(matrix) cm /I Do Q\n"
+        builder.add(page)
+        let form = try await Form(data: builder.data(), fileName: "scan.pdf")
+        let field = try #require(form.fields.first { $0.label.contains("Name") })
+        #expect(field.region.intersectionOverUnion(Self.box) > 0.5)
+    }
+
+    @Test("a JPEG in Adobe's inverted inks keeps its colours and its bytes")
+    func adobeInks() async throws {
+        let form = try await Form(data: Pictures.adobeInks, fileName: "red.jpg")
+        let filled = try await form.fill([ValueEntry]())
+        #expect(filled.data.range(of: Pictures.adobeInks) != nil)
+        // The luma of red; its negative, cyan and black, would be below 20.
+        let page = try RenderedPages(filled.data, scale: 0.2).image(0)
+        #expect((50...120).contains(page[page.width / 2, page.height / 2]))
+    }
+
+    @Test("a photo comes out upright however the camera was held", arguments: 1...8)
+    func orientation(_ value: Int) async throws {
+        // A dark square at the top left and a gray one at the top right of what a person should see.
+        let (width, height) = (120, 90)
+        var upright = GrayImage(width: width, height: height, pixels: Array(repeating: 255, count: width * height))
+        for y in 0..<30 {
+            for x in 0..<30 {
+                upright[x, y] = 0
+                upright[width - 1 - x, y] = 128
+            }
+        }
+        let jpeg = try held(upright, value)
         let form = try await Form(data: jpeg, fileName: "photo.jpg")
         #expect(form.description.pages[0].width > form.description.pages[0].height)
         let page = try RenderedPages(try await form.fill([ValueEntry]()).data).image(0)

@@ -51,6 +51,40 @@ public enum Pictures {
         return jpeg.prefix(2) + Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + body) + jpeg.dropFirst(2)
     }
 
+    /// A red square of 16 pixels a side in cyan, magenta, yellow and black, as Adobe's programs write JPEGs.
+    public static let adobeInks =
+        Data(
+            base64Encoded: """
+                /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAQCwwODAoQDg0OEhEQExgoGhgWFhgxIyUdKDozPTw5Mzg3QEhcTkBEV0U3OFBtUVdfYmdo\
+                Zz5NcXlwZHhcZWdj/8AAFAgAEAAQBEMRAE0RAFkRAEsRAP/EABUAAQEAAAAAAAAAAAAAAAAAAAAH/8QAFBABAAAAAAAAAAAAAAAA\
+                AAAAAP/aAA4EQwBNAFkASwAAPwCgJ+n6gAAAAP/Z
+                """) ?? Data()
+
+    /// An uncompressed TIFF whose directory stands before its pixels, white.
+    ///
+    /// - Parameter sampleFormat: 1 for whole numbers, 3 for fractions.
+    public static func plainTIFF(
+        width: Int, height: Int, channels: Int = 3, bits: Int = 8, sampleFormat: Int = 1
+    ) -> Data {
+        func little(_ value: Int, _ length: Int) -> [UInt8] { (0..<length).map { UInt8(value >> ($0 * 8) & 255) } }
+        let size = width * height * channels * bits / 8
+        let entries: [(tag: Int, value: Int)] = [
+            (256, width), (257, height), (258, bits), (259, 1), (262, channels == 3 ? 2 : 1), (273, 256),
+            (277, channels), (278, height), (279, size), (339, sampleFormat),
+        ]
+        var bytes: [UInt8] = [0x49, 0x49, 0x2A, 0] + little(8, 4) + little(entries.count, 2)
+        for entry in entries {
+            // Three values do not fit the entry; they stand behind the directory.
+            let isPerChannel = (entry.tag == 258 || entry.tag == 339) && channels == 3
+            bytes += little(entry.tag, 2) + little(isPerChannel ? 3 : 4, 2) + little(isPerChannel ? 3 : 1, 4)
+            bytes += isPerChannel ? little(entry.tag == 258 ? 200 : 206, 4) : little(entry.value, 4)
+        }
+        bytes += [UInt8](repeating: 0, count: 200 - bytes.count)
+        bytes += (0..<3).flatMap { _ in little(bits, 2) } + (0..<3).flatMap { _ in little(sampleFormat, 2) }
+        bytes += [UInt8](repeating: 0, count: 256 - bytes.count)
+        return Data(bytes + [UInt8](repeating: 255, count: size))
+    }
+
     /// A PNG that claims a size and holds no pixels.
     public static func pngHeader(width: UInt32, height: UInt32) -> Data {
         func bigEndian(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }

@@ -1,3 +1,4 @@
+import QPDF
 import FailureModel
 import Cairo
 import FormModel
@@ -38,15 +39,28 @@ struct PicturePages {
             }
             guard let surface else { throw Failure(.noPages, "\(fileName) has no pages.") }
             surface.endPage(next: nil)
-            return try surface.finish()
+            let pdf = try surface.finish()
+            return file.hasInvertedInks ? try Self.invertingInks(of: pdf) : pdf
         } catch let error as Failure {
             throw error
+        } catch let error as BitmapError where error.code == .unsupported {
+            throw Failure(
+                .unsupportedType,
+                "The pixels of \(fileName) are numbers of more than 16 bits or with fractions, as instruments write them; "
+                    + "save the picture with 8 bits a channel.", underlying: "\(error)")
         } catch let error as BitmapError where error.code == .outOfMemory {
             throw Failure(.outOfMemory, "There is not enough memory to read \(fileName).", underlying: "\(error)")
         } catch {
             throw Failure(
                 .damagedDocument, "\(fileName) is damaged: its picture cannot be decoded.", underlying: "\(error)")
         }
+    }
+
+    /// Cairo does not tell readers that the JPEG's inks are inverted.
+    private static func invertingInks(of pdf: Data) throws(QPDFError) -> Data {
+        let file = try PDFFile(data: pdf)
+        try file.invertInks(onPage: 0)
+        return try file.written()
     }
 
     /// A picture and the page it fills.

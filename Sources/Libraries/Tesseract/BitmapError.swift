@@ -5,6 +5,8 @@ public struct BitmapError: Error, Sendable, Hashable, CustomStringConvertible {
         case unknownFormat
         /// The picture's data ends early or contradicts itself.
         case damaged
+        /// The picture is whole, but of a kind that Leptonica cannot read, such as samples with fractions.
+        case unsupported
         case noSuchPage
         case outOfMemory
     }

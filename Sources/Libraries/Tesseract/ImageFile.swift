@@ -47,7 +47,11 @@ public struct ImageFile: Sendable {
     }
 
     /// A page's extent, from its header alone, so that limits can be checked before memory is spent.
+    ///
+    /// - Throws: `BitmapError`: `.damaged` also for a TIFF that ends before the page does, `.unsupported` for one whose
+    ///   samples cannot be read.
     public func header(ofPage page: Int) throws(BitmapError) -> Header {
+        if format == .tiff { try checkDirectory(ofPage: page) }
         var (width, height): (Int32, Int32) = (0, 0)
         let failed = data.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self).baseAddress
@@ -61,6 +65,47 @@ public struct ImageFile: Sendable {
             throw BitmapError(code: .damaged, detail: "page \(page + 1) has no readable header")
         }
         return Header(width: Int(width), height: Int(height))
+    }
+
+    private func checkDirectory(ofPage page: Int) throws(BitmapError) {
+        let found = data.withUnsafeBytes { raw in
+            TIFFDirectory(page: page, of: raw).map { ($0.hasReadableSamples, $0.isWhole) }
+        }
+        guard let (isReadable, isWhole) = found, isWhole else {
+            throw BitmapError(code: .damaged, detail: "page \(page + 1) ends too early")
+        }
+        guard isReadable else {
+            throw BitmapError(
+                code: .unsupported, detail: "page \(page + 1) has samples of more than 16 bits or with fractions")
+        }
+    }
+
+    /// Whether 0 means full ink in this JPEG: Adobe's programs write cyan, magenta, yellow and black so, and leave their
+    /// mark (an APP14 segment) in the file.
+    public var hasInvertedInks: Bool {
+        guard format == .jpeg else { return false }
+        var isAdobe = false
+        var rest = data.dropFirst(2)
+        // Marker, length and content of one segment after the other, up to the frame's header.
+        while rest.count >= 10, rest[rest.startIndex] == 0xFF {
+            let marker = rest[rest.startIndex + 1]
+            // Markers may be padded.
+            guard marker != 0xFF else {
+                rest = rest.dropFirst()
+                continue
+            }
+            let length = Int(rest[rest.startIndex + 2]) << 8 | Int(rest[rest.startIndex + 3])
+            switch marker {
+            case 0xEE: isAdobe = isAdobe || rest.dropFirst(4).starts(with: Data("Adobe".utf8))
+            case 0xC4, 0xC8, 0xCC: break
+            // SOF: precision, height, width, then the number of components.
+            case 0xC0...0xCF: return isAdobe && rest[rest.startIndex + 9] == 4
+            case 0xDA: return false
+            default: break
+            }
+            rest = rest.dropFirst(2 + max(2, length))
+        }
+        return false
     }
 
     /// Decodes a page as it is stored; a TIFF's own orientation is applied, an EXIF one is not.
