@@ -33,11 +33,11 @@ struct Latencies: Encodable {
                     claim.lease, with: StageResult(), then: Route(steps: [], through: .processing, to: .ready),
                     at: SystemClock().now)
             }
-            let list = try await sample { _ = try await store.documents(DocumentQuery(limit: 100)) }
+            let list = try await sample { _ = try await store.documents(DocumentQuery(in: .all, limit: 100)) }
             let listByState = try await sample {
-                _ = try await store.documents(DocumentQuery(state: .ready, limit: 100, offset: 1000))
+                _ = try await store.documents(DocumentQuery(in: .all, state: .ready, limit: 100, offset: 1000))
             }
-            let status = try await sample { _ = try await store.status(at: SystemClock().now) }
+            let status = try await sample { _ = try await store.status(in: .all, at: SystemClock().now) }
             let one = try await sample { _ = try await claim(1, from: store) }
             let ten = try await sample { _ = try await claim(10, from: store) }
             return Latencies(

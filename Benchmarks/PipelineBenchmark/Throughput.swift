@@ -47,8 +47,8 @@ enum Throughput {
                 try await running(store, artefacts, workers: 1) {
                     for number in 0..<jobs {
                         let document = try await add(number, to: store)
-                        _ = try await client.process(document)
-                        _ = try await client.settled(document)
+                        _ = try await client.process(document, in: .all)
+                        _ = try await client.settled(document, in: .all)
                     }
                 }
             }
@@ -58,7 +58,7 @@ enum Throughput {
     static func add(_ number: Int, to store: SQLiteStore) async throws -> DocumentID {
         let id = DocumentID(UUID())
         let new = NewDocument(
-            id: id, kind: "nothing", fileName: "\(number).txt", mediaType: "text/plain",
+            id: id, owner: .local, kind: "nothing", fileName: "\(number).txt", mediaType: "text/plain",
             content: ContentID(of: Data("\(number)".utf8)), byteCount: 0)
         return try await store.add(new, at: SystemClock().now).id
     }
@@ -70,7 +70,7 @@ enum Throughput {
                 group.addTask {
                     for number in stride(from: producer, to: count, by: producers) {
                         let id = try await add(number, to: store)
-                        _ = try await store.begin(id, along: route, inputs: [], at: SystemClock().now)
+                        _ = try await store.begin(id, in: .all, along: route, inputs: [], at: SystemClock().now)
                     }
                 }
             }
@@ -79,7 +79,7 @@ enum Throughput {
     }
 
     private static func waitForAll(_ count: Int, in store: SQLiteStore) async throws {
-        while try await store.status(at: SystemClock().now).documents[.ready] ?? 0 < count {
+        while try await store.status(in: .all, at: SystemClock().now).documents[.ready] ?? 0 < count {
             try await Task.sleep(for: .milliseconds(50))
         }
     }

@@ -105,8 +105,8 @@ private struct Shop {
             defer { group.cancelAll() }
             for source in sources {
                 let document = try await client.importDocument(
-                    source, kind: "form", fileName: "form.pdf", mediaType: "application/pdf")
-                _ = try await client.process(document.id)
+                    source, owner: .local, kind: "form", fileName: "form.pdf", mediaType: "application/pdf")
+                _ = try await client.process(document.id, in: .all)
             }
             // Asking the store is work itself, so it is left until the stages are through.
             while composed.count.load(ordering: .relaxed) < before + sources.count { try await Self.pause() }
@@ -117,7 +117,7 @@ private struct Shop {
     private static func pause() async throws { try await Task.sleep(for: .milliseconds(1)) }
 
     private func ready() async throws -> Int {
-        let states = try await store.status(at: SystemClock().now).documents
+        let states = try await store.status(in: .all, at: SystemClock().now).documents
         guard states[.failed] == nil else { throw WentWrong() }
         return states[.ready] ?? 0
     }

@@ -27,6 +27,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Puts forms into the store; a worker analyses them.")
         @Argument(help: "PDF, JPEG, PNG or TIFF files.", completion: .file()) var forms: [String]
         @Option(help: "Urgent work first: a greater number is earlier.") var priority = 0
+        @Option(help: "The owner of the documents, for a store that a service shares.") var owner: String?
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
@@ -35,9 +36,9 @@ struct DocumentsCommand: AsyncParsableCommand {
                 let data = try NamedFile.read(form, limit: Limits().fileSize)
                 let name = NamedFile.name(form)
                 let document = try await runtime.client.importDocument(
-                    data, kind: FormKind.name, fileName: name,
+                    data, owner: owner.map { OwnerID($0) } ?? .local, kind: FormKind.name, fileName: name,
                     mediaType: try FormKind.mediaType(of: data, fileName: name), priority: priority)
-                _ = try await runtime.client.process(document.id)
+                _ = try await runtime.client.process(document.id, in: .all)
                 print("\(document.id)  \(TerminalText.printable(name))")
             }
         }
@@ -47,6 +48,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists documents, the newest first.")
         @Option(help: "Only those that are imported, processing, ready, filling, filled or failed.") var state:
             DocumentState?
+        @OptionGroup var owners: OwnerArguments
         @Option(help: "At most so many.") var limit = 50
         @Option(help: "Leave out so many first.") var offset = 0
         @Flag(help: "As JSON.") var json = false
@@ -54,7 +56,8 @@ struct DocumentsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let runtime = try Runtime(system.settings())
-            let documents = try await runtime.store.documents(DocumentQuery(state: state, limit: limit, offset: offset))
+            let documents = try await runtime.store.documents(
+                DocumentQuery(in: owners.scope, state: state, limit: limit, offset: offset))
             if json { return print(String(decoding: try JSONText.encode(documents), as: UTF8.self), terminator: "") }
             var table = TextTable(["ID", "STATE", "FILE", "PAGES", "UPDATED", "FAILURE"])
             for document in documents {
@@ -77,6 +80,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             let runtime = try Runtime(system.settings())
             let document = try await StoreLookup(runtime: runtime).document(document)
             print("id        \(document.id)")
+            if document.owner != .local { print("owner     \(TerminalText.printable(document.owner.text))") }
             print(
                 "file      \(TerminalText.printable(document.fileName)) (\(document.mediaType), \(document.byteCount) bytes)"
             )
@@ -88,13 +92,13 @@ struct DocumentsCommand: AsyncParsableCommand {
                 print(name.padding(toLength: 10, withPad: " ", startingAt: 0) + fact)
             }
             var artefacts = TextTable(["RESULT", "STAGE", "FILL", "BYTES"])
-            for entry in try await runtime.store.artefacts(of: document.id, fill: nil) {
+            for entry in try await runtime.store.artefacts(of: document.id, in: .all, fill: nil) {
                 artefacts.add([
                     entry.artefact.name, entry.stage.text, "\(entry.fill)", "\(entry.artefact.byteCount)",
                 ])
             }
             var events = TextTable(["TIME", "WHAT", "STAGE", "ATTEMPT", "MS", "CODE"])
-            for event in try await runtime.store.events(of: document.id) {
+            for event in try await runtime.store.events(of: document.id, in: .all) {
                 events.add([
                     event.at.text, event.cause.rawValue, event.stage?.text ?? "", event.attempt.map { "\($0)" } ?? "",
                     event.duration.map { "\($0.wholeMilliseconds)" } ?? "", event.code ?? "",
@@ -161,7 +165,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                 throw ValidationError("There are no values; give them with --values FILE or --set FIELD=VALUE.")
             }
             guard let output else {
-                let document = try await runtime.client.fill(found.id, inputs: try FormKind.inputs(entries))
+                let document = try await runtime.client.fill(found.id, in: .all, inputs: try FormKind.inputs(entries))
                 return print("\(document.id)  \(document.state.rawValue)")
             }
             var logs = logs
@@ -169,9 +173,9 @@ struct DocumentsCommand: AsyncParsableCommand {
             let work = Work(system, runtime, inProcess: false, logger: logs.logger("formwright.compose"))
             let pdf = try await work.run {
                 let client = runtime.client
-                if found.state.isWorking { _ = try await client.settled(found.id) }
-                _ = try await client.fill(found.id, inputs: try FormKind.inputs(entries))
-                let filled = try await client.settled(found.id)
+                if found.state.isWorking { _ = try await client.settled(found.id, in: .all) }
+                _ = try await client.fill(found.id, in: .all, inputs: try FormKind.inputs(entries))
+                let filled = try await client.settled(found.id, in: .all)
                 if let failure = filled.failure {
                     throw failure.failure
                 }
@@ -195,7 +199,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             let runtime = try Runtime(system.settings())
             for text in documents {
                 let document = try await StoreLookup(runtime: runtime).document(text)
-                try await runtime.client.delete(document.id)
+                try await runtime.client.delete(document.id, in: .all)
                 try KeptValues(runtime: runtime).clear(document.id)
                 print("\(document.id)  deleted")
             }

@@ -27,6 +27,7 @@ struct JobsCommand: AsyncParsableCommand {
         var state: JobState?
         @Option(help: "Only those of this stage.") var stage: String?
         @Option(help: "Only those of this document.") var document: String?
+        @OptionGroup var owners: OwnerArguments
         @Option(help: "At most so many.") var limit = 50
         @Option(help: "Leave out so many first.") var offset = 0
         @Flag(help: "As JSON.") var json = false
@@ -35,7 +36,8 @@ struct JobsCommand: AsyncParsableCommand {
         func run() async throws {
             let runtime = try Runtime(system.settings())
             var query = JobQuery(
-                state: state, stage: stage.map { Pipeline.StageName($0) }, limit: limit, offset: offset)
+                in: owners.scope, state: state, stage: stage.map { Pipeline.StageName($0) }, limit: limit,
+                offset: offset)
             if let document { query.document = try await StoreLookup(runtime: runtime).document(document).id }
             let jobs = try await runtime.store.jobs(query)
             if json { return print(String(decoding: try JSONText.encode(jobs), as: UTF8.self), terminator: "") }
@@ -66,7 +68,7 @@ struct JobsCommand: AsyncParsableCommand {
             if let worker = job.worker { print("worker    \(worker)") }
             if let failure = job.failure { print("failure   \(failure.code): \(failure.message)") }
             var table = TextTable(["TIME", "WHAT", "ATTEMPT", "MS", "CODE"])
-            for event in try await runtime.store.events(of: job.document) where event.job == job.id {
+            for event in try await runtime.store.events(of: job.document, in: .all) where event.job == job.id {
                 table.add([
                     event.at.text, event.cause.rawValue, event.attempt.map { "\($0)" } ?? "",
                     event.duration.map { "\($0.wholeMilliseconds)" } ?? "", event.code ?? "",
@@ -92,10 +94,11 @@ struct JobsCommand: AsyncParsableCommand {
             var documents: [DocumentID] = []
             for number in jobs { documents.append(try await StoreLookup(runtime: runtime).job(number).document) }
             if allFailed {
-                documents += try await runtime.store.documents(DocumentQuery(state: .failed, limit: .max)).map(\.id)
+                let failed = DocumentQuery(in: .all, state: .failed, limit: .max)
+                documents += try await runtime.store.documents(failed).map(\.id)
             }
             for document in documents {
-                let document = try await runtime.client.retry(document)
+                let document = try await runtime.client.retry(document, in: .all)
                 print("\(document.id)  \(document.state.rawValue)")
             }
         }
@@ -111,7 +114,7 @@ struct JobsCommand: AsyncParsableCommand {
             let runtime = try Runtime(system.settings())
             for number in jobs {
                 let job = try await StoreLookup(runtime: runtime).job(number)
-                let document = try await runtime.client.cancel(job.document)
+                let document = try await runtime.client.cancel(job.document, in: .all)
                 print("\(document.id)  \(document.state.rawValue)")
             }
         }

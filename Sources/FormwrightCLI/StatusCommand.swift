@@ -21,13 +21,14 @@ struct StatusCommand: AsyncParsableCommand {
     @Flag(help: "As JSON.")
     var json = false
 
+    @OptionGroup var owners: OwnerArguments
     @OptionGroup var system: SystemArguments
 
     func run() async throws {
         let runtime = try Runtime(system.settings())
         repeat {
-            let status = try await runtime.store.status(at: Timestamp(Date()))
-            let failed = try await runtime.store.documents(DocumentQuery(state: .failed, limit: 5))
+            let status = try await runtime.store.status(in: owners.scope, at: Timestamp(Date()))
+            let failed = try await runtime.store.documents(DocumentQuery(in: owners.scope, state: .failed, limit: 5))
             let text =
                 json
                 ? String(decoding: try JSONText.encode(StatusReport(status, failed)), as: UTF8.self)

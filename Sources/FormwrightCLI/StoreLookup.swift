@@ -14,7 +14,7 @@ struct StoreLookup {
         guard !prefix.isEmpty, prefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
             throw Failure(.documentUnknown, "\"\(text)\" is not the beginning of a document's id.")
         }
-        let found = try await runtime.store.documents(DocumentQuery(idPrefix: prefix, limit: 2))
+        let found = try await runtime.store.documents(DocumentQuery(in: .all, idPrefix: prefix, limit: 2))
         guard let document = found.first else {
             throw Failure(.documentUnknown, "No document's id begins with \(text).")
         }
@@ -25,7 +25,7 @@ struct StoreLookup {
     }
 
     func job(_ number: Int64) async throws -> Job {
-        guard let job = try await runtime.store.jobs(JobQuery(id: JobID(number), limit: 1)).first else {
+        guard let job = try await runtime.store.jobs(JobQuery(in: .all, id: JobID(number), limit: 1)).first else {
             throw Failure(.documentUnknown, "There is no job \(number).")
         }
         return job
@@ -33,7 +33,7 @@ struct StoreLookup {
 
     /// The bytes of an artefact that was published last.
     func bytes(of name: String, in document: Document) async throws -> Data? {
-        let all = try await runtime.store.artefacts(of: document.id, fill: nil)
+        let all = try await runtime.store.artefacts(of: document.id, in: .all, fill: nil)
         guard let artefact = all.last(where: { $0.artefact.name == name })?.artefact else { return nil }
         return try runtime.artefacts.read(artefact.content)
     }

@@ -31,6 +31,14 @@ struct SystemArguments: ParsableArguments {
     }
 }
 
+/// Whose documents a command lists; everybody's unless one owner is named.
+struct OwnerArguments: ParsableArguments {
+    @Option(help: "Only what belongs to this owner.")
+    var owner: String?
+
+    var scope: OwnerScope { owner.map { .owner(OwnerID($0)) } ?? .all }
+}
+
 /// How a command that works for long tells what it does.
 struct LogArguments: ParsableArguments {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }

@@ -45,6 +45,9 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(help: "A standing form, filled by values that have no form of their own.", completion: .file())
     var form: String?
 
+    @Option(help: "The owner of the documents that files become, for a store that a service shares.")
+    var owner: String?
+
     @Option(help: "How many seconds a file must not have changed.")
     var settle: Double?
 
@@ -65,7 +68,7 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var numbers: MetricsArguments
 
     func validate() throws {
-        if inbox == nil, outbox != nil || archive != nil || failed != nil || form != nil {
+        if inbox == nil, outbox != nil || archive != nil || failed != nil || form != nil || owner != nil {
             throw ValidationError("Name the folder to watch: formwright watch inbox/ --out outbox/")
         }
     }
@@ -123,7 +126,7 @@ struct WatchCommand: AsyncParsableCommand {
         func path(_ text: String) -> URL { URL(fileURLWithPath: text).standardizedFileURL }
         var rule = WatchRule(
             inbox: path(inbox), outbox: outbox.map(path), archive: archive.map(path), failed: failed.map(path),
-            standing: form.map(path))
+            standing: form.map(path), owner: owner.map { OwnerID($0) } ?? .local)
         if let conflict = WatchRule.conflicts(among: [rule]).first { throw ValidationError(conflict.description) }
         if let settle { rule.settle = .milliseconds(Int64(settle * 1000)) }
         if let poll { rule.poll = .milliseconds(Int64(max(0.1, poll) * 1000)) }

@@ -3,6 +3,8 @@ public import Foundation
 
 /// What one does with documents: import, process, fill, look, retry, cancel, delete. Work is done by ``Runner``s.
 ///
+/// Whoever acts for an owner passes that owner's scope: another's document is `document_unknown`.
+///
 /// Every method may throw ``StoreError``, or the store's own error where it is away; then nothing has changed.
 public struct PipelineClient: Sendable {
     /// What is declared.
@@ -24,40 +26,40 @@ public struct PipelineClient: Sendable {
 
     /// Stores the bytes durably and enters the document as `imported`. Throws ``UnknownKind``, ``FileSystemError``.
     public func importDocument(
-        _ bytes: Data, kind: KindName, fileName: String, mediaType: String, priority: Int = 0,
+        _ bytes: Data, owner: OwnerID, kind: KindName, fileName: String, mediaType: String, priority: Int = 0,
         facts: [String: String] = [:]
     ) async throws -> Document {
         // Before the bytes are stored, so that nothing is of what is refused.
         guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
         let content = try await offPool { [artefacts] in try artefacts.put(bytes) }
         return try await importStored(
-            content, byteCount: Int64(bytes.count), id: DocumentID(environment.makeID()), kind: kind,
+            content, byteCount: Int64(bytes.count), id: DocumentID(environment.makeID()), owner: owner, kind: kind,
             fileName: fileName, mediaType: mediaType, priority: priority, facts: facts)
     }
 
     /// Enters a document whose bytes are stored already, under an id of the caller's: who comes again after a crash
     /// cannot enter it twice. Throws ``UnknownKind``, ``StoreError`` (`document_exists`).
     public func importStored(
-        _ content: ContentID, byteCount: Int64, id: DocumentID, kind: KindName, fileName: String, mediaType: String,
-        priority: Int = 0, facts: [String: String] = [:]
+        _ content: ContentID, byteCount: Int64, id: DocumentID, owner: OwnerID, kind: KindName, fileName: String,
+        mediaType: String, priority: Int = 0, facts: [String: String] = [:]
     ) async throws -> Document {
         guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
         let new = NewDocument(
-            id: id, kind: kind, fileName: fileName, mediaType: mediaType, content: content, byteCount: byteCount,
-            priority: priority, facts: facts)
+            id: id, owner: owner, kind: kind, fileName: fileName, mediaType: mediaType, content: content,
+            byteCount: byteCount, priority: priority, facts: facts)
         return try await store.add(new, at: environment.clock.now)
     }
 
     /// Starts the analysis; while it runs, answers the document as it is.
-    public func process(_ id: DocumentID) async throws -> Document {
-        let document = try await store.document(id)
+    public func process(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
+        let document = try await store.document(id, in: scope)
         if document.state == .processing { return document }
-        return try await begin(document, .processing, inputs: [])
+        return try await begin(document, in: scope, .processing, inputs: [])
     }
 
     /// Freezes the inputs and starts a fill. They are published under ``StageName/inputs``.
-    public func fill(_ id: DocumentID, inputs: [Input]) async throws -> Document {
-        let document = try await store.document(id)
+    public func fill(_ id: DocumentID, in scope: OwnerScope, inputs: [Input]) async throws -> Document {
+        let document = try await store.document(id, in: scope)
         guard document.mayEnter(.filling) else {
             throw StoreError.moveNotAllowed(id, from: document.state, to: .filling)
         }
@@ -68,7 +70,7 @@ public struct PipelineClient: Sendable {
                     byteCount: Int64(input.bytes.count))
             }
         }
-        return try await begin(document, .filling, inputs: frozen)
+        return try await begin(document, in: scope, .filling, inputs: frozen)
     }
 
     /// An input of a fill, such as the values.
@@ -87,31 +89,34 @@ public struct PipelineClient: Sendable {
         }
     }
 
-    private func begin(_ document: Document, _ state: DocumentState, inputs: [Artefact]) async throws -> Document {
+    private func begin(
+        _ document: Document, in scope: OwnerScope, _ state: DocumentState, inputs: [Artefact]
+    ) async throws -> Document {
         guard let route = kinds.route(of: document, through: state) else { throw UnknownKind(kind: document.kind) }
-        return try await store.begin(document.id, along: route, inputs: inputs, at: environment.clock.now)
+        return try await store.begin(
+            document.id, in: scope, along: route, inputs: inputs, at: environment.clock.now)
     }
 
     /// Lets a failed document go on at the stage that failed, with all its attempts.
-    public func retry(_ id: DocumentID) async throws -> Document {
-        let document = try await store.document(id)
+    public func retry(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
+        let document = try await store.document(id, in: scope)
         guard let failure = document.failure else {
             throw StoreError.moveNotAllowed(id, from: document.state, to: .processing)
         }
         guard let route = kinds.route(of: document, through: failure.during, from: failure.stage) else {
             throw UnknownKind(kind: document.kind)
         }
-        return try await store.resume(id, along: route, at: environment.clock.now)
+        return try await store.resume(id, in: scope, along: route, at: environment.clock.now)
     }
 
     /// Calls the work off; the document is `failed` with the code `cancelled` and can be retried.
-    public func cancel(_ id: DocumentID) async throws -> Document {
-        try await store.cancel(id, at: environment.clock.now)
+    public func cancel(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
+        try await store.cancel(id, in: scope, at: environment.clock.now)
     }
 
     /// Forgets the document. Its bytes go with the next ``collectGarbage(olderThan:)``, unless others need them.
-    public func delete(_ id: DocumentID) async throws {
-        try await store.delete(id, at: environment.clock.now)
+    public func delete(_ id: DocumentID, in scope: OwnerScope) async throws {
+        try await store.delete(id, in: scope, at: environment.clock.now)
     }
 
     /// Forgets final jobs that ended so long ago, with their events. Answers how many.
@@ -132,11 +137,13 @@ public struct PipelineClient: Sendable {
 
     /// The document once no stage is to run any more: neither `processing` nor `filling`. Hears of moves in
     /// this process at once, and looks for those of others each `poll`. Throws `CancellationError`.
-    public func settled(_ id: DocumentID, poll: Duration = .milliseconds(500)) async throws -> Document {
+    public func settled(
+        _ id: DocumentID, in scope: OwnerScope, poll: Duration = .milliseconds(500)
+    ) async throws -> Document {
         try await store.restBells.withBell(of: id) { bell in
             while true {
                 let rings = bell.rings
-                let document = try await store.document(id)
+                let document = try await store.document(id, in: scope)
                 if !document.state.isWorking { return document }
                 await withTaskGroup(of: Void.self) { race in
                     race.addTask { await bell.wait(beyond: rings) }

@@ -53,21 +53,23 @@ public final class SQLiteStore: Store {
     }
 
     public func begin(
-        _ document: DocumentID, along route: Route, inputs: [Artefact], at now: Timestamp
+        _ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) async throws -> Document {
-        try await move { try $0.begin(document, along: route, inputs: inputs, at: now) }
+        try await move { try $0.begin(document, in: scope, along: route, inputs: inputs, at: now) }
     }
 
-    public func resume(_ document: DocumentID, along route: Route, at now: Timestamp) async throws -> Document {
-        try await move { try $0.resume(document, along: route, at: now) }
+    public func resume(_ document: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp) async throws
+        -> Document
+    {
+        try await move { try $0.resume(document, in: scope, along: route, at: now) }
     }
 
-    public func cancel(_ document: DocumentID, at now: Timestamp) async throws -> Document {
-        try await move { try $0.cancel(document, at: now) }
+    public func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws -> Document {
+        try await move { try $0.cancel(document, in: scope, at: now) }
     }
 
-    public func delete(_ document: DocumentID, at now: Timestamp) async throws {
-        try await move { try $0.delete(document, at: now) }
+    public func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws {
+        try await move { try $0.delete(document, in: scope, at: now) }
     }
 
     public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
@@ -118,8 +120,8 @@ public final class SQLiteStore: Store {
         try await commits.write { try Tables(db: $0).purge(finishedBefore: cutoff, limit: limit) }
     }
 
-    public func document(_ id: DocumentID) async throws -> Document {
-        try await read { try $0.document(id) }
+    public func document(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
+        try await read { try $0.document(id, in: scope) }
     }
 
     public func documents(_ query: DocumentQuery) async throws -> [Document] {
@@ -130,22 +132,23 @@ public final class SQLiteStore: Store {
         try await read { try $0.jobs(query) }
     }
 
-    public func artefacts(of document: DocumentID, fill: Int?) async throws -> [PublishedArtefact] {
+    public func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]
+    {
         try await read { tables in
-            _ = try tables.document(document)
+            _ = try tables.document(document, in: scope)
             return try tables.artefacts(of: document, fill: fill)
         }
     }
 
-    public func events(of document: DocumentID) async throws -> [Event] {
+    public func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event] {
         try await read { tables in
-            _ = try tables.document(document)
+            _ = try tables.document(document, in: scope)
             return try tables.events(of: document)
         }
     }
 
-    public func status(at now: Timestamp) async throws -> StoreStatus {
-        try await read { try $0.status(at: now) }
+    public func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {
+        try await read { try $0.status(in: scope, at: now) }
     }
 
     public func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {

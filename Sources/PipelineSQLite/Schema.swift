@@ -11,6 +11,7 @@ enum Schema {
         migrator.registerMigration("1: documents, jobs, artefacts, events") { db in
             for text in [documents, jobs, artefacts, sharedResults, events, endings] { try db.execute(sql: text) }
         }
+        migrator.registerMigration("2: owners") { try $0.execute(sql: owners) }
         return migrator
     }
 
@@ -191,5 +192,19 @@ enum Schema {
             done INTEGER NOT NULL,
             dead INTEGER NOT NULL
         ) STRICT;
+        """
+
+    /// Whose each document is, and whose jobs ended; all that is older is the local owner's.
+    private static let owners = """
+        ALTER TABLE documents ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+        CREATE INDEX documents_by_owner ON documents (owner, sequence);
+        DROP TABLE endings;
+        CREATE TABLE endings (
+            second INTEGER NOT NULL,
+            owner TEXT NOT NULL,
+            done INTEGER NOT NULL,
+            dead INTEGER NOT NULL,
+            PRIMARY KEY (second, owner)
+        ) STRICT, WITHOUT ROWID;
         """
 }

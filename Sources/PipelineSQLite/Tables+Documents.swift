@@ -8,12 +8,13 @@ extension Tables {
             try execute(
                 """
                 INSERT INTO documents (id, kind, file_name, media_type, content, byte_count, state, fill, priority,
-                    facts, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    facts, created_at, updated_at, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     document.id.description, document.kind.text, document.fileName, document.mediaType,
                     document.content.hex, document.byteCount, document.state.rawValue, document.fill,
                     document.priority, try Facts.encode(document.facts), now.milliseconds, now.milliseconds,
+                    document.owner.text,
                 ])
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             throw StoreError.documentExists(new.id)
@@ -22,16 +23,18 @@ extension Tables {
         return document
     }
 
-    func begin(_ id: DocumentID, along route: Route, inputs: [Artefact], at now: Timestamp) throws -> Document {
-        let before = try document(id)
+    func begin(
+        _ id: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
+    ) throws -> Document {
+        let before = try document(id, in: scope)
         let fill = route.state == .filling ? before.fill + 1 : before.fill
         let document = try enter(before, route.state, cause: .began, fill: fill, at: now)
         try publish(inputs, by: .inputs, for: document, at: now)
         return try advance(document, along: route, due: now, at: now)
     }
 
-    func resume(_ id: DocumentID, along route: Route, at now: Timestamp) throws -> Document {
-        let before = try document(id)
+    func resume(_ id: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp) throws -> Document {
+        let before = try document(id, in: scope)
         guard before.state == .failed else {
             throw StoreError.moveNotAllowed(id, from: before.state, to: route.state)
         }
@@ -48,8 +51,8 @@ extension Tables {
         return try move(before, to: state, cause: cause, fill: fill, at: now)
     }
 
-    func cancel(_ id: DocumentID, at now: Timestamp) throws -> Document {
-        let document = try document(id)
+    func cancel(_ id: DocumentID, in scope: OwnerScope, at now: Timestamp) throws -> Document {
+        let document = try document(id, in: scope)
         guard document.state.isWorking, let job = try liveJob(of: id) else {
             throw StoreError.moveNotAllowed(id, from: document.state, to: .failed)
         }
@@ -58,8 +61,8 @@ extension Tables {
     }
 
     /// The jobs, artefacts, events and shared results go with the row.
-    func delete(_ id: DocumentID, at now: Timestamp) throws {
-        let document = try document(id)
+    func delete(_ id: DocumentID, in scope: OwnerScope, at now: Timestamp) throws {
+        let document = try document(id, in: scope)
         let orphan = try liveJob(of: id)
         try execute("DELETE FROM documents WHERE id = ?", [document.id.description])
         moved.atRest.append(id)
@@ -80,7 +83,7 @@ extension Tables {
             }
             document = try take(over: known, for: document, at: now)
             try make(step, for: document, as: .done, cause: .reused, due: due, at: now)
-            try count(.done, at: now)
+            try count(.done, of: document.id, at: now)
         }
         return try move(document, to: route.destination, cause: .arrived, at: now)
     }

@@ -5,6 +5,10 @@ extension Tables {
     func documents(_ query: DocumentQuery) throws -> [Document] {
         var conditions: [String] = []
         var arguments: StatementArguments = []
+        if case .owner(let owner) = query.scope {
+            conditions.append("owner = ?")
+            arguments += [owner.text]
+        }
         if let state = query.state {
             conditions.append("state = ?")
             arguments += [state.rawValue]
@@ -27,6 +31,10 @@ extension Tables {
     func jobs(_ query: JobQuery) throws -> [Job] {
         var conditions: [String] = []
         var arguments: StatementArguments = []
+        if case .owner(let owner) = query.scope {
+            conditions.append("(SELECT owner FROM documents WHERE sequence = document) = ?")
+            arguments += [owner.text]
+        }
         if let id = query.id {
             conditions.append("id = ?")
             arguments += [id.number]
@@ -70,26 +78,38 @@ extension Tables {
             Event.init(row:))
     }
 
-    func status(at now: Timestamp) throws -> StoreStatus {
-        let documents = try rows("SELECT state, count(*) FROM documents GROUP BY state", []) { row in
+    func status(in scope: OwnerScope, at now: Timestamp) throws -> StoreStatus {
+        // Each takes the owner last, or nothing.
+        var (ofOwner, ofOwnersDocument, owner) = ("", "", StatementArguments())
+        if case .owner(let own) = scope {
+            ofOwner = "AND owner = ?"
+            ofOwnersDocument = "AND (SELECT owner FROM documents WHERE sequence = document) = ?"
+            owner = [own.text]
+        }
+        let documents = try rows(
+            "SELECT state, count(*) FROM documents WHERE true \(ofOwner) GROUP BY state", owner
+        ) { row in
             (DocumentState(rawValue: row[0]), row[1] as Int)
         }
         let stages = try rows(
             """
             SELECT kind, stage, sum(state = 'available'), sum(state = 'scheduled'), sum(state = 'following'),
                 sum(state = 'running')
-            FROM jobs WHERE finished_at IS NULL GROUP BY kind, stage ORDER BY kind, stage
-            """, []
+            FROM jobs WHERE finished_at IS NULL \(ofOwnersDocument) GROUP BY kind, stage ORDER BY kind, stage
+            """, owner
         ) { row in
             StoreStatus.StageLine(
                 address: StageAddress(kind: KindName(row[0]), stage: StageName(row[1])), available: row[2],
                 scheduled: row[3], following: row[4], running: row[5])
         }
         let oldest = try row(
-            "SELECT min(due) FROM jobs WHERE finished_at IS NULL AND state = 'available'", [], { $0[0] as Int64? })
+            "SELECT min(due) FROM jobs WHERE finished_at IS NULL AND state = 'available' \(ofOwnersDocument)", owner,
+            { $0[0] as Int64? })
         let recent = try row(
-            "SELECT coalesce(sum(done), 0), coalesce(sum(dead), 0) FROM endings WHERE second > ? AND second <= ?",
-            [now.milliseconds / 1000 - 60, now.milliseconds / 1000], { ($0[0] as Int, $0[1] as Int) })
+            """
+            SELECT coalesce(sum(done), 0), coalesce(sum(dead), 0) FROM endings
+            WHERE second > ? AND second <= ? \(ofOwner)
+            """, [now.milliseconds / 1000 - 60, now.milliseconds / 1000] + owner, { ($0[0] as Int, $0[1] as Int) })
         return StoreStatus(
             documents: Dictionary(documents.compactMap { state, count in state.map { ($0, count) } }) { $1 },
             stages: stages, oldestWait: oldest.flatMap { $0 }.map { now - Timestamp(milliseconds: $0) },

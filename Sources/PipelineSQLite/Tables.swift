@@ -37,10 +37,11 @@ struct Tables {
     /// Stands for a document's number where its id is bound.
     static let documentNumber = "(SELECT sequence FROM documents WHERE id = ?)"
 
-    func document(_ id: DocumentID) throws -> Document {
+    /// What lies outside the scope is as unknown as what does not exist.
+    func document(_ id: DocumentID, in scope: OwnerScope = .all) throws -> Document {
         let document = try row(
             "SELECT \(documentColumns) FROM documents WHERE id = ?", [id.description], Document.init(row:))
-        guard let document else { throw StoreError.documentUnknown(id) }
+        guard let document, scope.contains(document.owner) else { throw StoreError.documentUnknown(id) }
         return document
     }
 
@@ -137,17 +138,19 @@ struct Tables {
                 job.failure?.code.rawValue,
                 job.failure?.message, job.id.number,
             ])
-        if state.isFinal { try count(state, at: now) }
+        if state.isFinal { try count(state, of: job.document, at: now) }
         try log(cause, job, before: before, at: now)
     }
 
-    func count(_ state: JobState, at now: Timestamp) throws {
+    func count(_ state: JobState, of document: DocumentID, at now: Timestamp) throws {
         if state == .cancelled { return }
         try execute(
             """
-            INSERT INTO endings (second, done, dead) VALUES (?, ?, ?)
-            ON CONFLICT (second) DO UPDATE SET done = done + excluded.done, dead = dead + excluded.dead
-            """, [now.milliseconds / 1000, state == .done ? 1 : 0, state == .dead ? 1 : 0])
+            INSERT INTO endings (second, owner, done, dead)
+            VALUES (?, (SELECT owner FROM documents WHERE id = ?), ?, ?)
+            ON CONFLICT (second, owner) DO UPDATE SET done = done + excluded.done, dead = dead + excluded.dead
+            """,
+            [now.milliseconds / 1000, document.description, state == .done ? 1 : 0, state == .dead ? 1 : 0])
         // The status asks for the last minute only.
         try execute("DELETE FROM endings WHERE second < ?", [now.milliseconds / 1000 - 600])
     }

@@ -216,8 +216,10 @@ struct DropWork: Sendable {
             let inputs = try record.inputs.get()
             let id = drop.document(ofRecord: record.number, isNumbered: isNumbered)
             var document = try await analysed(original, as: id)
-            if document.state == .ready, document.fill == 0 { document = try await client.fill(id, inputs: inputs) }
-            if document.state.isWorking { document = try await client.settled(id) }
+            if document.state == .ready, document.fill == 0 {
+                document = try await client.fill(id, in: .all, inputs: inputs)
+            }
+            if document.state.isWorking { document = try await client.settled(id, in: .all) }
             if let failure = document.failure { throw DropFailure(failure, of: id) }
             try await deliver(kind.filled, of: document, fill: document.fill, stem: stem, key: key, drop)
             return true
@@ -237,21 +239,22 @@ struct DropWork: Sendable {
         }
     }
 
-    /// The document of this id, analysed: entered where it is new.
+    /// The document of this id, analysed: entered where it is new. It is the drop's whoever owns it: the rule may have
+    /// got another owner since the drop was begun.
     private func analysed(_ original: KnownOriginal, as id: DocumentID) async throws -> Document {
         guard let content = ContentID(hex: original.content) else {
             throw DropFailure(.originalMissing, "The form for these values is not known any more.")
         }
         do {
             _ = try await client.importStored(
-                content, byteCount: original.byteCount, id: id, kind: kind.name, fileName: original.fileName,
-                mediaType: original.mediaType)
+                content, byteCount: original.byteCount, id: id, owner: rule.owner, kind: kind.name,
+                fileName: original.fileName, mediaType: original.mediaType)
         } catch StoreError.documentExists {
             // Begun before.
         }
-        var document = try await client.store.document(id)
-        if document.state == .imported { document = try await client.process(id) }
-        if document.state == .processing { document = try await client.settled(id) }
+        var document = try await client.store.document(id, in: .all)
+        if document.state == .imported { document = try await client.process(id, in: .all) }
+        if document.state == .processing { document = try await client.settled(id, in: .all) }
         if let failure = document.failure { throw DropFailure(failure, of: id) }
         return document
     }
@@ -259,7 +262,7 @@ struct DropWork: Sendable {
     private func deliver(
         _ deliverables: [Deliverable], of document: Document, fill: Int, stem: String, key: String, _ drop: Drop
     ) async throws {
-        let published = try await client.store.artefacts(of: document.id, fill: fill)
+        let published = try await client.store.artefacts(of: document.id, in: .all, fill: fill)
         let items = deliverables.compactMap { deliverable in
             published.last { $0.artefact.name == deliverable.artefact }.map { (deliverable, $0.artefact) }
         }

@@ -10,6 +10,7 @@ public import Pipeline
 ///     archive: archive      # beside the inbox unless given
 ///     failed: failed        # likewise
 ///     form: lease.pdf       # a standing form: dropping values alone fills it
+///     owner: ada            # whose documents they become; local ones unless given
 ///     settle: 1s            # a file that did not change for so long is complete
 ///     poll: 5s              # how often to look without being told, such as on network file systems
 /// ```
@@ -26,6 +27,8 @@ public struct WatchRule: Sendable, Hashable {
     public var kind: KindName
     /// A form that values are for which have no form of their own.
     public var standing: URL?
+    /// Whose documents they become.
+    public var owner: OwnerID
     /// How long a file must not have changed.
     public var settle: Duration
     /// How often to look at the folder without being told by the system.
@@ -35,7 +38,7 @@ public struct WatchRule: Sendable, Hashable {
     ///   - outbox: `outbox` beside the inbox unless given; so are `archive` and `failed`.
     public init(
         inbox: URL, outbox: URL? = nil, archive: URL? = nil, failed: URL? = nil, kind: KindName = "form",
-        standing: URL? = nil, settle: Duration = .seconds(1), poll: Duration = .seconds(5)
+        standing: URL? = nil, owner: OwnerID = .local, settle: Duration = .seconds(1), poll: Duration = .seconds(5)
     ) {
         let parent = inbox.deletingLastPathComponent()
         self.inbox = inbox
@@ -44,6 +47,7 @@ public struct WatchRule: Sendable, Hashable {
         self.failed = failed ?? parent.appendingPathComponent("failed", isDirectory: true)
         self.kind = kind
         self.standing = standing
+        self.owner = owner
         self.settle = settle
         self.poll = poll
     }
@@ -55,7 +59,7 @@ public struct WatchRule: Sendable, Hashable {
         var nodes: [(item: SettingsNode, keys: [String: SettingsNode])] = []
         let rules = (node?.items() ?? []).compactMap { item -> WatchRule? in
             let keys = item.mapping(known: [
-                "inbox", "outbox", "archive", "failed", "kind", "form", "settle", "poll",
+                "inbox", "outbox", "archive", "failed", "kind", "form", "owner", "settle", "poll",
             ])
             func path(_ key: String) -> URL? {
                 keys[key]?.text().map {
@@ -76,6 +80,7 @@ public struct WatchRule: Sendable, Hashable {
             return WatchRule(
                 inbox: inbox, outbox: path("outbox"), archive: path("archive"), failed: path("failed"),
                 kind: KindName(kind), standing: path("form"),
+                owner: keys["owner"]?.text().map { OwnerID($0) } ?? .local,
                 settle: keys["settle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.settle,
                 poll: keys["poll"]?.duration(in: .milliseconds(100) ... .seconds(3600)) ?? usual.poll)
         }

@@ -74,7 +74,7 @@ struct Campaign: Codable {
             var output = ""
             for number in 0..<documents {
                 let memo = try await shop.memo("memo number \(number)")
-                _ = try await shop.client.process(memo.id)
+                _ = try await shop.client.process(memo.id, in: .all)
                 output += "begun \(memo.id)\n"
             }
             let work = ["work", folder.path] + (isolated ? ["--isolated"] : [])
@@ -145,10 +145,10 @@ struct Campaign: Codable {
 
     /// Fills what is ready, so that there is always work; true when all is filled.
     private static func isIdle(_ shop: Workshop) async throws -> Bool {
-        for document in try await shop.store.documents(DocumentQuery(state: .ready, limit: 10)) {
-            _ = try await shop.client.fill(document.id, inputs: [Workshop.signature])
+        for document in try await shop.store.documents(DocumentQuery(in: .all, state: .ready, limit: 10)) {
+            _ = try await shop.client.fill(document.id, in: .all, inputs: [Workshop.signature])
         }
-        let states = try await shop.store.status(at: SystemClock().now).documents
+        let states = try await shop.store.status(in: .all, at: SystemClock().now).documents
         return Set(states.keys) == [.filled]
     }
 }

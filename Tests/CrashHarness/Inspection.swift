@@ -36,7 +36,7 @@ struct Inspection {
         let deleted = Set(promises.filter { $0.what == "deleted" }.map(\.id))
         let rank: [DocumentState: Int] = [.imported: 0, .processing: 1, .failed: 1, .ready: 2, .filling: 3, .filled: 4]
         let promised = ["imported": 0, "begun": 1, "failed": 1, "ready": 2, "filling": 3, "filled": 4]
-        let documents = try await shop.store.documents(DocumentQuery(limit: 100_000))
+        let documents = try await shop.store.documents(DocumentQuery(in: .all, limit: 100_000))
         let states = Dictionary(uniqueKeysWithValues: documents.map { ($0.id, $0.state) })
         return promises.compactMap { what, id in
             if deleted.contains(id) { return states[id] == nil ? nil : "deleted \(id) is back" }
@@ -51,8 +51,8 @@ struct Inspection {
         var wrong: [String] = []
         let integrity = try await shop.store.integrityCheck()
         if integrity != "ok" { wrong.append("integrity_check: \(integrity)") }
-        for document in try await shop.store.documents(DocumentQuery(limit: 100_000)) {
-            let published = try await shop.store.artefacts(of: document.id, fill: nil)
+        for document in try await shop.store.documents(DocumentQuery(in: .all, limit: 100_000)) {
+            let published = try await shop.store.artefacts(of: document.id, in: .all, fill: nil)
             for content in [document.content] + published.map(\.artefact.content)
             where (try? shop.artefacts.read(content)) == nil {
                 wrong.append("\(document.id) lacks the bytes \(content)")
@@ -86,32 +86,32 @@ struct Inspection {
     private func finish(_ shop: Workshop) async throws {
         let client = shop.client
         try await shop.running(workers: 4) {
-            let ids = try await shop.store.documents(DocumentQuery(limit: 100_000)).map(\.id)
+            let ids = try await shop.store.documents(DocumentQuery(in: .all, limit: 100_000)).map(\.id)
             for id in ids {
-                var document = try await client.settled(id, poll: .milliseconds(20))
+                var document = try await client.settled(id, in: .all, poll: .milliseconds(20))
                 if document.state == .failed {
-                    _ = try await client.retry(id)
-                    document = try await client.settled(id, poll: .milliseconds(20))
+                    _ = try await client.retry(id, in: .all)
+                    document = try await client.settled(id, in: .all, poll: .milliseconds(20))
                 }
-                if document.state == .imported { _ = try await client.process(id) }
+                if document.state == .imported { _ = try await client.process(id, in: .all) }
             }
             for id in ids {
-                let document = try await client.settled(id, poll: .milliseconds(20))
-                if document.state == .ready { _ = try await client.fill(id, inputs: [Workshop.signature]) }
+                let document = try await client.settled(id, in: .all, poll: .milliseconds(20))
+                if document.state == .ready { _ = try await client.fill(id, in: .all, inputs: [Workshop.signature]) }
             }
-            for id in ids { _ = try await client.settled(id, poll: .milliseconds(20)) }
+            for id in ids { _ = try await client.settled(id, in: .all, poll: .milliseconds(20)) }
         }
     }
 
     private func unfinished(_ shop: Workshop) async throws -> [String] {
         var wrong: [String] = []
-        for document in try await shop.store.documents(DocumentQuery(limit: 100_000)) {
+        for document in try await shop.store.documents(DocumentQuery(in: .all, limit: 100_000)) {
             guard document.state == .filled else {
                 wrong.append("\(document.id) ended as \(document.state) \(document.failure?.code.rawValue ?? "")")
                 continue
             }
             let original = String(decoding: try shop.artefacts.read(document.content), as: UTF8.self)
-            let published = try await shop.store.artefacts(of: document.id, fill: document.fill)
+            let published = try await shop.store.artefacts(of: document.id, in: .all, fill: document.fill)
             guard let output = published.last(where: { $0.artefact.name == "memo.txt" }) else {
                 wrong.append("\(document.id) has no output")
                 continue
@@ -125,8 +125,8 @@ struct Inspection {
     /// A stage's result in one fill was published once: by its own job or taken over.
     private func doubled(_ shop: Workshop) async throws -> [String] {
         var wrong: [String] = []
-        for document in try await shop.store.documents(DocumentQuery(limit: 100_000)) {
-            let published = try await shop.store.events(of: document.id)
+        for document in try await shop.store.documents(DocumentQuery(in: .all, limit: 100_000)) {
+            let published = try await shop.store.events(of: document.id, in: .all)
                 .filter { $0.cause == .completed || $0.cause == .reused }
             for (key, events) in Dictionary(grouping: published, by: { "\($0.stage?.text ?? "")/\($0.fill)" })
             where events.count > 1 {

@@ -24,18 +24,18 @@ struct Scenario {
             try await process(copy, shop)
 
             let other = try await imported("sell the old ink", shop)
-            _ = try await client.process(other)
+            _ = try await client.process(other, in: .all)
             do {
-                _ = try await client.cancel(other)
+                _ = try await client.cancel(other, in: .all)
                 promise("failed", other)
-                _ = try await client.retry(other)
+                _ = try await client.retry(other, in: .all)
             } catch is StoreError {
                 // The runner was quicker than the cancellation.
             }
             promise("begun", other)
 
             promise("deleting", other)
-            try await client.delete(other)
+            try await client.delete(other, in: .all)
             promise("deleted", other)
         }
         _ = try await client.purge(olderThan: .zero)
@@ -65,16 +65,16 @@ struct Scenario {
     }
 
     private func process(_ id: DocumentID, _ shop: Workshop) async throws {
-        _ = try await shop.client.process(id)
+        _ = try await shop.client.process(id, in: .all)
         promise("begun", id)
-        guard try await shop.client.settled(id).state == .ready else { throw WentWrong() }
+        guard try await shop.client.settled(id, in: .all).state == .ready else { throw WentWrong() }
         promise("ready", id)
     }
 
     private func fill(_ id: DocumentID, _ shop: Workshop) async throws {
-        _ = try await shop.client.fill(id, inputs: [Workshop.signature])
+        _ = try await shop.client.fill(id, in: .all, inputs: [Workshop.signature])
         promise("filling", id)
-        guard try await shop.client.settled(id).state == .filled else { throw WentWrong() }
+        guard try await shop.client.settled(id, in: .all).state == .filled else { throw WentWrong() }
         promise("filled", id)
     }
 

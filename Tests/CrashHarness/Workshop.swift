@@ -49,7 +49,7 @@ struct Workshop {
 
     func memo(_ text: String) async throws -> Document {
         try await client.importDocument(
-            Data(text.utf8), kind: "memo", fileName: "memo.txt", mediaType: "text/plain")
+            Data(text.utf8), owner: .local, kind: "memo", fileName: "memo.txt", mediaType: "text/plain")
     }
 
     /// What a filled memo must say.

@@ -28,9 +28,9 @@ struct RunnerTests {
     private func begin(_ act: String, by: String = "", in fixture: Fixture) async throws -> DocumentID {
         let client = client(fixture)
         let document = try await client.importDocument(
-            Data(UUID().uuidString.utf8), kind: "fixture", fileName: act, mediaType: "text/plain",
+            Data(UUID().uuidString.utf8), owner: .local, kind: "fixture", fileName: act, mediaType: "text/plain",
             facts: ["act": act, "by": by])
-        return try await client.process(document.id).id
+        return try await client.process(document.id, in: .all).id
     }
 
     private func client(_ fixture: Fixture) -> PipelineClient {
@@ -54,11 +54,11 @@ struct RunnerTests {
                 documents.append((try await begin("done", in: fixture), nil))
             }
             for (id, code) in documents {
-                let document = try await client(fixture).settled(id, poll: .milliseconds(20))
+                let document = try await client(fixture).settled(id, in: .all, poll: .milliseconds(20))
                 #expect(document.state == (code == nil ? .ready : .failed))
                 #expect(document.failure?.code.rawValue == code)
                 #expect(document.failure?.attempt == (code == nil ? nil : 2))
-                #expect(try await store.artefacts(of: id, fill: nil).count == (code == nil ? 1 : 0))
+                #expect(try await store.artefacts(of: id, in: .all, fill: nil).count == (code == nil ? 1 : 0))
             }
         }
         await fixture.pool.shutDown()
@@ -76,14 +76,14 @@ struct RunnerTests {
                 (try? metrics.expectCounter("pipeline_processes_started").totalValue) == 1
             }
             #expect(running)
-            _ = try await store.cancel(id, at: SystemClock().now)
+            _ = try await store.cancel(id, in: .all, at: SystemClock().now)
             let killed = try await Processes.eventually {
                 let reason = [("reason", "cancelled")]
                 return (try? metrics.expectCounter("pipeline_processes_ended", reason).totalValue) == 1
             }
             #expect(killed)
-            #expect(try await store.document(id).failure?.code == "cancelled")
-            #expect(try await store.artefacts(of: id, fill: nil).isEmpty)
+            #expect(try await store.document(id, in: .all).failure?.code == "cancelled")
+            #expect(try await store.artefacts(of: id, in: .all, fill: nil).isEmpty)
         }
         await fixture.pool.shutDown()
     }
@@ -104,7 +104,7 @@ struct RunnerTests {
         }
         await fixture.pool.shutDown()
         #expect(ContinuousClock.now - began < .seconds(10))
-        let jobs = try await store.jobs(JobQuery())
+        let jobs = try await store.jobs(JobQuery(in: .all))
         #expect(jobs.count == 5)
         #expect(jobs.allSatisfy { $0.state == .available && $0.attempt == 0 })
     }

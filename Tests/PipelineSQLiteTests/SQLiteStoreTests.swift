@@ -20,7 +20,7 @@ struct SQLiteStoreTests {
 
     private func new(_ id: DocumentID = DocumentID(UUID())) -> NewDocument {
         NewDocument(
-            id: id, kind: "memo", fileName: "naïve “memo”.txt", mediaType: "text/plain",
+            id: id, owner: .local, kind: "memo", fileName: "naïve “memo”.txt", mediaType: "text/plain",
             content: ContentID(of: Data()), byteCount: 0, priority: -3, facts: ["words": "2", "title": "Ünïcode"])
     }
 
@@ -35,21 +35,21 @@ struct SQLiteStoreTests {
         let first = try SQLiteStore(path: path)
         let added = try await first.add(new(), at: now)
         _ = try await first.begin(
-            added.id, along: .processing("count", sharedAs: "k"), inputs: [.named("signature", "x")], at: now)
+            added.id, in: .all, along: .processing("count", sharedAs: "k"), inputs: [.named("signature", "x")], at: now)
         let claims = try await claim(first, limit: 1)
         let failure = Failure("no_ink", "“No ink”.")
         try await first.fail(try #require(claims.first).lease, because: failure, at: now)
-        let document = try await first.document(added.id)
-        let jobs = try await first.jobs(JobQuery())
-        let events = try await first.events(of: added.id)
-        let artefacts = try await first.artefacts(of: added.id, fill: nil)
+        let document = try await first.document(added.id, in: .all)
+        let jobs = try await first.jobs(JobQuery(in: .all))
+        let events = try await first.events(of: added.id, in: .all)
+        let artefacts = try await first.artefacts(of: added.id, in: .all, fill: nil)
         try first.close()
 
         let second = try SQLiteStore(path: path)
-        #expect(try await second.document(added.id) == document)
-        #expect(try await second.jobs(JobQuery()) == jobs)
-        #expect(try await second.events(of: added.id) == events)
-        #expect(try await second.artefacts(of: added.id, fill: nil) == artefacts)
+        #expect(try await second.document(added.id, in: .all) == document)
+        #expect(try await second.jobs(JobQuery(in: .all)) == jobs)
+        #expect(try await second.events(of: added.id, in: .all) == events)
+        #expect(try await second.artefacts(of: added.id, in: .all, fill: nil) == artefacts)
         #expect(document.facts == ["words": "2", "title": "Ünïcode"])
         #expect(try await second.integrityCheck() == "ok")
     }
@@ -87,12 +87,12 @@ struct SQLiteStoreTests {
         for hours in 0..<3 {
             let moment = now + .seconds(3600 * hours)
             let document = try await store.add(new(), at: moment)
-            _ = try await store.begin(document.id, along: .processing("count"), inputs: [], at: moment)
+            _ = try await store.begin(document.id, in: .all, along: .processing("count"), inputs: [], at: moment)
             for claim in try await claim(store, limit: 9) {
                 try await store.complete(claim.lease, with: StageResult(), then: .processing(), at: moment)
             }
         }
-        #expect(try await store.status(at: now + .seconds(7200)).doneInLastMinute == 1)
+        #expect(try await store.status(in: .all, at: now + .seconds(7200)).doneInLastMinute == 1)
         try store.close()
         let rows = try await DatabaseQueue(path: path).read {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM endings")
@@ -105,7 +105,7 @@ struct SQLiteStoreTests {
         let first = try SQLiteStore(path: path)
         for _ in 0..<60 {
             let document = try await first.add(new(), at: now)
-            _ = try await first.begin(document.id, along: .processing("count"), inputs: [], at: now)
+            _ = try await first.begin(document.id, in: .all, along: .processing("count"), inputs: [], at: now)
         }
         let stores = try (0..<4).map { _ in try SQLiteStore(path: path) }
         let claimed = try await withThrowingTaskGroup(of: [JobID].self) { group in
@@ -126,7 +126,7 @@ struct SQLiteStoreTests {
         }
         #expect(claimed.count == 60)
         #expect(Set(claimed).count == 60)
-        #expect(try await first.status(at: now).documents == [.ready: 60])
+        #expect(try await first.status(in: .all, at: now).documents == [.ready: 60])
     }
 
     @Test("a move that throws takes nothing of those that share its transaction with it")
@@ -150,7 +150,7 @@ struct SQLiteStoreTests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(outcomes.count { $0 } == 160)
-        #expect(try await store.documents(DocumentQuery(limit: 1000)).count == 161)
+        #expect(try await store.documents(DocumentQuery(in: .all, limit: 1000)).count == 161)
     }
 
     @Test("a move has happened or thrown, also where its task is cancelled")
@@ -162,7 +162,7 @@ struct SQLiteStoreTests {
             return try await store.add(document, at: now)
         }
         _ = try await task.value
-        #expect(try await store.document(document.id).state == .imported)
+        #expect(try await store.document(document.id, in: .all).state == .imported)
     }
 
     @Test("another program cannot write a move that is not allowed")
@@ -173,7 +173,7 @@ struct SQLiteStoreTests {
         #expect(throws: DatabaseError.self) {
             try other.write { try $0.execute(sql: "UPDATE documents SET state = 'filled', fill = 1") }
         }
-        #expect(try await store.document(document.id) == document)
+        #expect(try await store.document(document.id, in: .all) == document)
     }
 
     @Test("waits for other writers no longer than it was told")

@@ -28,21 +28,23 @@ public struct FaultyStore: Store {
     }
 
     public func begin(
-        _ document: DocumentID, along route: Route, inputs: [Artefact], at now: Timestamp
+        _ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) async throws -> Document {
-        try await store.begin(document, along: route, inputs: inputs, at: now)
+        try await store.begin(document, in: scope, along: route, inputs: inputs, at: now)
     }
 
-    public func resume(_ document: DocumentID, along route: Route, at now: Timestamp) async throws -> Document {
-        try await store.resume(document, along: route, at: now)
+    public func resume(_ document: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp) async throws
+        -> Document
+    {
+        try await store.resume(document, in: scope, along: route, at: now)
     }
 
-    public func cancel(_ document: DocumentID, at now: Timestamp) async throws -> Document {
-        try await store.cancel(document, at: now)
+    public func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws -> Document {
+        try await store.cancel(document, in: scope, at: now)
     }
 
-    public func delete(_ document: DocumentID, at now: Timestamp) async throws {
-        try await store.delete(document, at: now)
+    public func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws {
+        try await store.delete(document, in: scope, at: now)
     }
 
     public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
@@ -98,8 +100,8 @@ public struct FaultyStore: Store {
         try await store.purge(finishedBefore: cutoff, limit: limit)
     }
 
-    public func document(_ id: DocumentID) async throws -> Document {
-        try await store.document(id)
+    public func document(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
+        try await store.document(id, in: scope)
     }
 
     public func documents(_ query: DocumentQuery) async throws -> [Document] {
@@ -110,16 +112,17 @@ public struct FaultyStore: Store {
         try await store.jobs(query)
     }
 
-    public func artefacts(of document: DocumentID, fill: Int?) async throws -> [PublishedArtefact] {
-        try await store.artefacts(of: document, fill: fill)
+    public func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]
+    {
+        try await store.artefacts(of: document, in: scope, fill: fill)
     }
 
-    public func events(of document: DocumentID) async throws -> [Event] {
-        try await store.events(of: document)
+    public func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event] {
+        try await store.events(of: document, in: scope)
     }
 
-    public func status(at now: Timestamp) async throws -> StoreStatus {
-        try await store.status(at: now)
+    public func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {
+        try await store.status(in: scope, at: now)
     }
 
     public func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {

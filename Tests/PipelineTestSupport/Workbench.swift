@@ -36,21 +36,24 @@ public final class Workbench: Sendable {
     }
 
     /// An imported document of the kind `memo`. Different texts are different bytes.
-    public func document(_ text: String = UUID().uuidString, priority: Int = 0) async throws -> Document {
+    public func document(
+        _ text: String = UUID().uuidString, owner: OwnerID = .local, fileName: String = "memo.txt", priority: Int = 0
+    ) async throws -> Document {
         let bytes = Data(text.utf8)
         return try await store.add(
             NewDocument(
-                id: DocumentID(UUID()), kind: "memo", fileName: "memo.txt", mediaType: "text/plain",
+                id: DocumentID(UUID()), owner: owner, kind: "memo", fileName: fileName, mediaType: "text/plain",
                 content: ContentID(of: bytes), byteCount: Int64(bytes.count), priority: priority),
             at: now)
     }
 
     /// Imported and with its first stage enqueued.
     public func begun(
-        _ text: String = UUID().uuidString, priority: Int = 0, route: Route = .processing("count")
+        _ text: String = UUID().uuidString, owner: OwnerID = .local, priority: Int = 0,
+        route: Route = .processing("count")
     ) async throws -> Document {
-        let document = try await document(text, priority: priority)
-        return try await store.begin(document.id, along: route, inputs: [], at: now)
+        let document = try await document(text, owner: owner, priority: priority)
+        return try await store.begin(document.id, in: .all, along: route, inputs: [], at: now)
     }
 
     /// Claims with a lease of 6 s.
@@ -71,7 +74,7 @@ public final class Workbench: Sendable {
 
     /// What happened to the document, in order.
     public func causes(_ id: DocumentID) async throws -> [Event.Cause] {
-        try await store.events(of: id).map(\.cause)
+        try await store.events(of: id, in: .all).map(\.cause)
     }
 }
 

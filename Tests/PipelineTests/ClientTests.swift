@@ -7,7 +7,7 @@ import Testing
 struct ClientTests {
     private func imported(_ client: PipelineClient, _ text: String = "a b") async throws -> Document {
         try await client.importDocument(
-            Data(text.utf8), kind: "memo", fileName: "memo.txt", mediaType: "text/plain")
+            Data(text.utf8), owner: .local, kind: "memo", fileName: "memo.txt", mediaType: "text/plain")
     }
 
     @Test("refuses a kind that is not declared, and stores nothing")
@@ -15,9 +15,9 @@ struct ClientTests {
         let bench = try Workbench(.memory)
         let client = bench.client([MemoKind.kind])
         await #expect(throws: UnknownKind.self) {
-            try await client.importDocument(Data(), kind: "poem", fileName: "p", mediaType: "text/plain")
+            try await client.importDocument(Data(), owner: .local, kind: "poem", fileName: "p", mediaType: "text/plain")
         }
-        #expect(try await bench.store.documents(DocumentQuery()).isEmpty)
+        #expect(try await bench.store.documents(DocumentQuery(in: .all)).isEmpty)
         #expect(try !bench.artefacts.contains(ContentID(of: Data())))
     }
 
@@ -26,9 +26,9 @@ struct ClientTests {
         let bench = try Workbench(kind)
         let client = bench.client([MemoKind.kind])
         let document = try await imported(client)
-        let first = try await client.process(document.id)
-        #expect(try await client.process(document.id) == first)
-        #expect(try await bench.store.jobs(JobQuery()).count == 1)
+        let first = try await client.process(document.id, in: .all)
+        #expect(try await client.process(document.id, in: .all) == first)
+        #expect(try await bench.store.jobs(JobQuery(in: .all)).count == 1)
     }
 
     @Test("what may not be filled keeps nothing of the inputs", arguments: StoreKind.allCases)
@@ -38,7 +38,7 @@ struct ClientTests {
         let document = try await imported(client)
         let input = PipelineClient.Input(name: "signature", mediaType: "text/plain", bytes: Data("ann".utf8))
         await #expect(throws: StoreError.moveNotAllowed(document.id, from: .imported, to: .filling)) {
-            try await client.fill(document.id, inputs: [input])
+            try await client.fill(document.id, in: .all, inputs: [input])
         }
         #expect(try !bench.artefacts.contains(ContentID(of: input.bytes)))
     }
@@ -48,12 +48,12 @@ struct ClientTests {
         let bench = try Workbench(kind)
         let client = bench.client([MemoKind.kind])
         let document = try await imported(client)
-        await #expect(throws: StoreError.self) { try await client.retry(document.id) }
-        _ = try await client.process(document.id)
-        _ = try await client.cancel(document.id)
-        let resumed = try await client.retry(document.id)
+        await #expect(throws: StoreError.self) { try await client.retry(document.id, in: .all) }
+        _ = try await client.process(document.id, in: .all)
+        _ = try await client.cancel(document.id, in: .all)
+        let resumed = try await client.retry(document.id, in: .all)
         #expect(resumed.state == .processing)
-        #expect(try await bench.store.jobs(JobQuery(state: .available)).map(\.stage) == ["count"])
+        #expect(try await bench.store.jobs(JobQuery(in: .all, state: .available)).map(\.stage) == ["count"])
     }
 
     @Test("bytes go once no document needs them", arguments: StoreKind.allCases)
@@ -64,9 +64,9 @@ struct ClientTests {
         let second = try await imported(client)
         #expect(first.content == second.content)
         bench.clock.advance(by: .seconds(7200))
-        try await client.delete(first.id)
+        try await client.delete(first.id, in: .all)
         #expect(try await client.collectGarbage() == 0)
-        try await client.delete(second.id)
+        try await client.delete(second.id, in: .all)
         #expect(try await client.collectGarbage() == 1)
         #expect(try !bench.artefacts.contains(first.content))
     }
@@ -77,10 +77,10 @@ struct ClientTests {
         let client = bench.client([MemoKind.kind])
         for number in 0..<600 {
             let document = try await bench.begun("\(number)")
-            _ = try await client.cancel(document.id)
+            _ = try await client.cancel(document.id, in: .all)
         }
         bench.clock.advance(by: .seconds(10))
         #expect(try await client.purge(olderThan: .seconds(5)) == 600)
-        #expect(try await bench.store.jobs(JobQuery()).isEmpty)
+        #expect(try await bench.store.jobs(JobQuery(in: .all)).isEmpty)
     }
 }

@@ -117,7 +117,8 @@ struct PureTests {
             ])
         }
         let new = NewDocument(
-            id: DocumentID(UUID()), kind: "memo", fileName: "", mediaType: "", content: ContentID(of: Data()),
+            id: DocumentID(UUID()), owner: .local, kind: "memo", fileName: "", mediaType: "",
+            content: ContentID(of: Data()),
             byteCount: 0)
         let bench = try Workbench(.memory)
         let document = try await bench.store.add(new, at: bench.now)

@@ -38,8 +38,9 @@ struct StageHostFixture {
             artefacts: try ArtefactStore(root: folder + "/artefacts"))
         for act in acts {
             let document = try await client.importDocument(
-                Data(act.utf8), kind: "fixture", fileName: act, mediaType: "text/plain", facts: ["act": act])
-            _ = try await client.process(document.id)
+                Data(act.utf8), owner: .local, kind: "fixture", fileName: act, mediaType: "text/plain",
+                facts: ["act": act])
+            _ = try await client.process(document.id, in: .all)
         }
         let runner = Runner(
             name: "parent", kinds: client.kinds, store: client.store, artefacts: client.artefacts, logger: logger)

@@ -194,8 +194,8 @@ import WatchFolder
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")
         try await bench.work()
-        for document in try await bench.client.store.documents(DocumentQuery()) {
-            try await bench.client.delete(document.id)
+        for document in try await bench.client.store.documents(DocumentQuery(in: .all)) {
+            try await bench.client.delete(document.id, in: .all)
         }
         #expect(try await bench.client.collectGarbage(olderThan: .seconds(-60)) > 0)
         try bench.drop("note.sign", "Ada")

@@ -67,7 +67,7 @@ public enum FormKind {
     ///
     /// Documents of the same bytes share one `fields.json`, which therefore names no file; this does.
     public static func description(of document: Document, in client: PipelineClient) async throws -> FormDescription? {
-        let published = try await client.store.artefacts(of: document.id, fill: 0)
+        let published = try await client.store.artefacts(of: document.id, in: .all, fill: 0)
         guard let fields = published.last(where: { $0.artefact.name == ArtefactName.fields }) else { return nil }
         let artefacts = client.artefacts
         let data = try await WorkerThreads.shared.run { try artefacts.read(fields.artefact.content) }

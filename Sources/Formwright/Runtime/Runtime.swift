@@ -10,7 +10,7 @@ import PipelineSQLite
 ///
 /// ```swift
 /// let runtime = try Runtime(SystemSettings(), logger: logger)
-/// let document = try await runtime.client.importDocument(data, kind: "form", fileName: "w9.pdf", mediaType: type)
+/// let document = try await runtime.client.importDocument(data, owner: .local, kind: "form", fileName: "w9.pdf", mediaType: type)
 /// ```
 public struct Runtime: Sendable {
     public let settings: SystemSettings

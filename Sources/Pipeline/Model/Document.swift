@@ -2,6 +2,8 @@
 public struct Document: Hashable, Sendable, Codable, Identifiable {
     /// Given by whoever imports it.
     public let id: DocumentID
+    /// Who may see it.
+    public let owner: OwnerID
     /// Its content model, which decides its stages.
     public let kind: KindName
     /// The name that it was imported under. Never used as a path.
@@ -29,6 +31,7 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
 
     package init(new: NewDocument, at now: Timestamp) {
         id = new.id
+        owner = new.owner
         kind = new.kind
         fileName = new.fileName
         mediaType = new.mediaType
@@ -44,11 +47,12 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
     }
 
     package init(
-        id: DocumentID, kind: KindName, fileName: String, mediaType: String, content: ContentID, byteCount: Int64,
-        state: DocumentState, fill: Int, failure: DocumentFailure?, priority: Int, facts: [String: String],
-        createdAt: Timestamp, updatedAt: Timestamp
+        id: DocumentID, owner: OwnerID, kind: KindName, fileName: String, mediaType: String, content: ContentID,
+        byteCount: Int64, state: DocumentState, fill: Int, failure: DocumentFailure?, priority: Int,
+        facts: [String: String], createdAt: Timestamp, updatedAt: Timestamp
     ) {
         self.id = id
+        self.owner = owner
         self.kind = kind
         self.fileName = fileName
         self.mediaType = mediaType
@@ -68,6 +72,8 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
 public struct NewDocument: Hashable, Sendable {
     /// Given by whoever imports it.
     public let id: DocumentID
+    /// See ``Document/owner``.
+    public let owner: OwnerID
     /// See ``Document/kind``.
     public let kind: KindName
     /// See ``Document/fileName``.
@@ -84,10 +90,11 @@ public struct NewDocument: Hashable, Sendable {
     public let facts: [String: String]
 
     public init(
-        id: DocumentID, kind: KindName, fileName: String, mediaType: String, content: ContentID, byteCount: Int64,
-        priority: Int = 0, facts: [String: String] = [:]
+        id: DocumentID, owner: OwnerID, kind: KindName, fileName: String, mediaType: String, content: ContentID,
+        byteCount: Int64, priority: Int = 0, facts: [String: String] = [:]
     ) {
         self.id = id
+        self.owner = owner
         self.kind = kind
         self.fileName = fileName
         self.mediaType = mediaType

@@ -34,37 +34,45 @@ public struct KindTable: Sendable {
 
     /// Everything that a document goes through in `state`; `nil` for an undeclared kind or where no stages run.
     public func route(of document: Document, through state: DocumentState) -> Route? {
-        route(kind: document.kind, content: document.content, through: state) { $0[...] }
+        route(document, through: state) { $0[...] }
     }
 
     /// What is left from `stage` on, itself included. The whole route where the stage is not declared any more.
     public func route(of document: Document, through state: DocumentState, from stage: StageName) -> Route? {
-        route(kind: document.kind, content: document.content, through: state) { steps in
+        route(document, through: state) { steps in
             steps.drop { $0.stage != stage }.isEmpty ? steps[...] : steps.drop { $0.stage != stage }
         }
     }
 
     /// What is left once `stage` is done.
     public func route(of document: Document, through state: DocumentState, after stage: StageName) -> Route? {
-        route(kind: document.kind, content: document.content, through: state) { steps in
+        route(document, through: state) { steps in
             steps.drop { $0.stage != stage }.dropFirst()
         }
     }
 
     private func route(
-        kind name: KindName, content: ContentID, through state: DocumentState,
+        _ document: Document, through state: DocumentState,
         selecting select: ([Route.Step]) -> ArraySlice<Route.Step>
     ) -> Route? {
-        guard let kind = kinds[name], let destination = state.destination else { return nil }
-        let steps = Self.steps(of: kind, content: content, in: state)
+        guard let kind = kinds[document.kind], let destination = state.destination else { return nil }
+        let steps = Self.steps(of: kind, document, in: state)
         return Route(steps: Array(select(steps)), through: state, to: destination)
     }
 
     /// A stage's result depends on the bytes and on every stage up to it, so its key covers the fingerprints of all
     /// of them. From the first stage without a fingerprint on, nothing is shared. A fill depends on its inputs as
     /// well and shares nothing.
-    private static func steps(of kind: ContentKind, content: ContentID, in state: DocumentState) -> [Route.Step] {
-        var lineage: String? = state == .processing ? "\(kind.name)\n\(content)" : nil
+    ///
+    /// The key covers the owner, too. A result would give nothing away, since it depends on the bytes alone; but that it
+    /// is shared shows in the log (`following`, `reused`, `promoted`) and in the time it takes, and would tell one owner
+    /// that another has the same file, or works on it, or has just deleted it.
+    private static func steps(of kind: ContentKind, _ document: Document, in state: DocumentState) -> [Route.Step] {
+        var lineage: String? = state == .processing ? "\(kind.name)\n\(document.content)" : nil
+        // Nothing is added for the local owner, so that stores from before there were owners keep what they know.
+        if document.owner != .local {
+            lineage = lineage.map { "\($0)\n\(ContentID(of: Data(document.owner.text.utf8)))" }
+        }
         return kind.stages(in: state).map { planned in
             lineage = lineage.flatMap { past in
                 planned.stage.fingerprint.map { "\(past)\n\(planned.stage.name)\t\($0)" }

@@ -25,21 +25,23 @@ public final class MemoryStore: Store {
     }
 
     public func begin(
-        _ document: DocumentID, along route: Route, inputs: [Artefact], at now: Timestamp
+        _ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) async throws -> Document {
-        try move { try $0.begin(document, along: route, inputs: inputs, at: now) }
+        try move { try $0.begin(document, in: scope, along: route, inputs: inputs, at: now) }
     }
 
-    public func resume(_ document: DocumentID, along route: Route, at now: Timestamp) async throws -> Document {
-        try move { try $0.resume(document, along: route, at: now) }
+    public func resume(_ document: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp) async throws
+        -> Document
+    {
+        try move { try $0.resume(document, in: scope, along: route, at: now) }
     }
 
-    public func cancel(_ document: DocumentID, at now: Timestamp) async throws -> Document {
-        try move { try $0.cancel(document, at: now) }
+    public func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws -> Document {
+        try move { try $0.cancel(document, in: scope, at: now) }
     }
 
-    public func delete(_ document: DocumentID, at now: Timestamp) async throws {
-        try move { try $0.delete(document, at: now) }
+    public func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws {
+        try move { try $0.delete(document, in: scope, at: now) }
     }
 
     public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
@@ -89,8 +91,8 @@ public final class MemoryStore: Store {
         tables.withLock { $0.purge(finishedBefore: cutoff, limit: limit) }
     }
 
-    public func document(_ id: DocumentID) async throws -> Document {
-        try tables.withLock { try $0.document(id) }
+    public func document(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
+        try tables.withLock { try $0.document(id, in: scope) }
     }
 
     public func documents(_ query: DocumentQuery) async throws -> [Document] {
@@ -101,16 +103,17 @@ public final class MemoryStore: Store {
         tables.withLock { $0.jobs(query) }
     }
 
-    public func artefacts(of document: DocumentID, fill: Int?) async throws -> [PublishedArtefact] {
-        try tables.withLock { try $0.artefacts(of: document, fill: fill) }
+    public func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]
+    {
+        try tables.withLock { try $0.artefacts(of: document, in: scope, fill: fill) }
     }
 
-    public func events(of document: DocumentID) async throws -> [Event] {
-        try tables.withLock { try $0.events(of: document) }
+    public func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event] {
+        try tables.withLock { try $0.events(of: document, in: scope) }
     }
 
-    public func status(at now: Timestamp) async throws -> StoreStatus {
-        tables.withLock { $0.status(at: now) }
+    public func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {
+        tables.withLock { $0.status(in: scope, at: now) }
     }
 
     public func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {

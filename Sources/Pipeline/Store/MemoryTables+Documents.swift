@@ -9,40 +9,44 @@ extension MemoryTables {
     }
 
     mutating func begin(
-        _ id: DocumentID, along route: Route, inputs: [Artefact], at now: Timestamp
+        _ id: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) throws(StoreError) -> Document {
-        let document = try enter(id, route.state, cause: .began, newFill: route.state == .filling, at: now)
+        let before = try document(id, in: scope)
+        let document = try enter(before, route.state, cause: .began, newFill: route.state == .filling, at: now)
         publish(inputs, by: .inputs, for: document, at: now)
         advance(document, along: route, due: now, at: now)
         return try self.document(id)
     }
 
-    mutating func resume(_ id: DocumentID, along route: Route, at now: Timestamp) throws(StoreError) -> Document {
-        let before = try document(id)
+    mutating func resume(
+        _ id: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp
+    ) throws(StoreError) -> Document {
+        let before = try document(id, in: scope)
         guard before.state == .failed else {
             throw .moveNotAllowed(id, from: before.state, to: route.state)
         }
-        advance(try enter(id, route.state, cause: .resumed, newFill: false, at: now), along: route, due: now, at: now)
-        return try document(id)
+        let document = try enter(before, route.state, cause: .resumed, newFill: false, at: now)
+        advance(document, along: route, due: now, at: now)
+        return try self.document(id)
     }
 
     private mutating func enter(
-        _ id: DocumentID, _ state: DocumentState, cause: Event.Cause, newFill: Bool, at now: Timestamp
+        _ document: Document, _ state: DocumentState, cause: Event.Cause, newFill: Bool, at now: Timestamp
     ) throws(StoreError) -> Document {
-        var document = try document(id)
+        var document = document
         let before = document.state
-        guard document.mayEnter(state) else { throw .moveNotAllowed(id, from: before, to: state) }
+        guard document.mayEnter(state) else { throw .moveNotAllowed(document.id, from: before, to: state) }
         document.state = state
         document.failure = nil
         document.updatedAt = now
         if newFill { document.fill += 1 }
-        documents[id] = document
+        documents[document.id] = document
         log(cause, document, from: before, at: now)
         return document
     }
 
-    mutating func cancel(_ id: DocumentID, at now: Timestamp) throws(StoreError) -> Document {
-        let document = try document(id)
+    mutating func cancel(_ id: DocumentID, in scope: OwnerScope, at now: Timestamp) throws(StoreError) -> Document {
+        let document = try document(id, in: scope)
         guard document.state.isWorking, let job = liveJob(of: id) else {
             throw .moveNotAllowed(id, from: document.state, to: .failed)
         }
@@ -50,8 +54,8 @@ extension MemoryTables {
         return try self.document(id)
     }
 
-    mutating func delete(_ id: DocumentID, at now: Timestamp) throws(StoreError) {
-        _ = try document(id)
+    mutating func delete(_ id: DocumentID, in scope: OwnerScope, at now: Timestamp) throws(StoreError) {
+        _ = try document(id, in: scope)
         let orphan = liveJob(of: id)
         documents[id] = nil
         atRest.append(id)

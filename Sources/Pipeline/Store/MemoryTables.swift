@@ -17,7 +17,7 @@ struct MemoryTables {
     var sharedResults: [ContentID: [SharedResult]] = [:]
     var events: [Event] = []
     /// When jobs ended in the last minute, for the status.
-    var endings: [(at: Timestamp, state: JobState)] = []
+    var endings: [(at: Timestamp, state: JobState, owner: OwnerID)] = []
     /// Documents that the current move brought to rest.
     var atRest: [DocumentID] = []
     private var lastJob: Int64 = 0
@@ -67,7 +67,7 @@ struct MemoryTables {
         }
         if state.isFinal {
             job.finishedAt = now
-            endings.append((now, state))
+            if let owner = documents[job.document]?.owner { endings.append((now, state, owner)) }
             endings.removeAll { $0.at < now - .seconds(60) }
         }
         jobs[job.id] = job
@@ -82,8 +82,9 @@ struct MemoryTables {
         return job
     }
 
-    func document(_ id: DocumentID) throws(StoreError) -> Document {
-        guard let document = documents[id] else { throw .documentUnknown(id) }
+    /// What lies outside the scope is as unknown as what does not exist.
+    func document(_ id: DocumentID, in scope: OwnerScope = .all) throws(StoreError) -> Document {
+        guard let document = documents[id], scope.contains(document.owner) else { throw .documentUnknown(id) }
         return document
     }
 

@@ -1,5 +1,7 @@
 /// Which documents to list, newest first.
 public struct DocumentQuery: Sendable, Hashable {
+    /// Whose.
+    public let scope: OwnerScope
     /// `nil`: all states.
     public var state: DocumentState?
     /// `nil`: all kinds.
@@ -12,8 +14,10 @@ public struct DocumentQuery: Sendable, Hashable {
     public var offset: Int
 
     public init(
-        state: DocumentState? = nil, kind: KindName? = nil, idPrefix: String? = nil, limit: Int = 100, offset: Int = 0
+        in scope: OwnerScope, state: DocumentState? = nil, kind: KindName? = nil, idPrefix: String? = nil,
+        limit: Int = 100, offset: Int = 0
     ) {
+        self.scope = scope
         self.state = state
         self.kind = kind
         self.idPrefix = idPrefix
@@ -24,6 +28,8 @@ public struct DocumentQuery: Sendable, Hashable {
 
 /// Which jobs to list, newest first.
 public struct JobQuery: Sendable, Hashable {
+    /// Whose documents' jobs.
+    public let scope: OwnerScope
     /// `nil`: all jobs.
     public var id: JobID?
     /// `nil`: all documents.
@@ -38,10 +44,10 @@ public struct JobQuery: Sendable, Hashable {
     public var offset: Int
 
     public init(
-        id: JobID? = nil, document: DocumentID? = nil, state: JobState? = nil, stage: StageName? = nil,
-        limit: Int = 100,
-        offset: Int = 0
+        in scope: OwnerScope, id: JobID? = nil, document: DocumentID? = nil, state: JobState? = nil,
+        stage: StageName? = nil, limit: Int = 100, offset: Int = 0
     ) {
+        self.scope = scope
         self.id = id
         self.document = document
         self.state = state

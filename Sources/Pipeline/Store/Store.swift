@@ -3,8 +3,9 @@ public import FailureModel
 /// The catalogue of documents and the queue of their jobs. Each method is one move, and one transaction.
 ///
 /// Every move obeys ``DocumentMove/allowed`` and ``JobMove/allowed``, writes its line(s) to the event log in the same
-/// transaction, and rings ``doorbell`` once it is durable, if it made work. A move that throws has changed nothing. All
-/// stores pass the same suite of behaviours.
+/// transaction, and rings ``doorbell`` once it is durable, if it made work. A move that throws has changed nothing. What
+/// lies outside the ``OwnerScope`` of a call is `document_unknown` and is not counted or listed. All stores pass the same
+/// suite of behaviours.
 public protocol Store: Sendable {
     /// Rung at least after every move that leaves a job for a worker; see ``Doorbell``.
     var doorbell: Doorbell { get }
@@ -19,17 +20,19 @@ public protocol Store: Sendable {
 
     /// `imported` → `processing`, `ready` or `filled` → `filling`: freezes the inputs and enqueues the first stage,
     /// or takes over what was already done on the same bytes. A route through `filling` begins a new fill.
-    func begin(_ document: DocumentID, along route: Route, inputs: [Artefact], at now: Timestamp) async throws
+    func begin(_ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp)
+        async throws
         -> Document
 
     /// `failed` → where it was: goes on along `route`, whose first step is the stage that failed.
-    func resume(_ document: DocumentID, along route: Route, at now: Timestamp) async throws -> Document
+    func resume(_ document: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp) async throws
+        -> Document
 
     /// `processing` or `filling` → `failed` with the code `cancelled`. A worker that runs its job cannot publish.
-    func cancel(_ document: DocumentID, at now: Timestamp) async throws -> Document
+    func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws -> Document
 
     /// Any state → gone, with its jobs, artefacts and events. A worker that runs its job cannot publish.
-    func delete(_ document: DocumentID, at now: Timestamp) async throws
+    func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws
 
     // MARK: Moves of jobs
 
@@ -72,7 +75,7 @@ public protocol Store: Sendable {
     // MARK: Looking
 
     /// Throws `document_unknown`.
-    func document(_ id: DocumentID) async throws -> Document
+    func document(_ id: DocumentID, in scope: OwnerScope) async throws -> Document
 
     /// One page of documents, newest first.
     func documents(_ query: DocumentQuery) async throws -> [Document]
@@ -81,13 +84,13 @@ public protocol Store: Sendable {
     func jobs(_ query: JobQuery) async throws -> [Job]
 
     /// Everything published for a document, oldest first: all fills, or the analysis and one fill.
-    func artefacts(of document: DocumentID, fill: Int?) async throws -> [PublishedArtefact]
+    func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]
 
     /// The document's log, oldest first.
-    func events(of document: DocumentID) async throws -> [Event]
+    func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event]
 
     /// Counts for a person to look at.
-    func status(at now: Timestamp) async throws -> StoreStatus
+    func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus
 
     /// Which of these bytes some document still needs.
     func referenced(among contents: [ContentID]) async throws -> Set<ContentID>

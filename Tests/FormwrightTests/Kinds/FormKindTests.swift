@@ -37,13 +37,14 @@ import Testing
 
     private func add(_ data: Data, as name: String, to client: PipelineClient) async throws -> Document {
         let type = try FormKind.mediaType(of: data, fileName: name)
-        let document = try await client.importDocument(data, kind: FormKind.name, fileName: name, mediaType: type)
-        _ = try await client.process(document.id)
-        return try await client.settled(document.id)
+        let document = try await client.importDocument(
+            data, owner: .local, kind: FormKind.name, fileName: name, mediaType: type)
+        _ = try await client.process(document.id, in: .all)
+        return try await client.settled(document.id, in: .all)
     }
 
     private func bytes(_ name: String, of document: Document, _ client: PipelineClient) async throws -> Data {
-        let all = try await client.store.artefacts(of: document.id, fill: nil)
+        let all = try await client.store.artefacts(of: document.id, in: .all, fill: nil)
         let artefact = try #require(all.last { $0.artefact.name == name })
         return try client.artefacts.read(artefact.artefact.content)
     }
@@ -70,8 +71,8 @@ import Testing
 
             for name in ["Ada Lovelace", "Charles Babbage"] {
                 _ = try await client.fill(
-                    ready.id, inputs: FormKind.inputs([ValueEntry(key: "Full name", value: .text(name))]))
-                let filled = try await client.settled(ready.id)
+                    ready.id, in: .all, inputs: FormKind.inputs([ValueEntry(key: "Full name", value: .text(name))]))
+                let filled = try await client.settled(ready.id, in: .all)
                 #expect(filled.state == .filled)
                 let pdf = try PopplerDocument(data: await bytes("filled.pdf", of: filled, client))
                 #expect(try pdf.page(0).words().map(\.text).joined(separator: " ").contains(name))
@@ -87,7 +88,7 @@ import Testing
         try await withPipeline(.memory) { client in
             let first = try await add(Self.form(), as: "first.pdf", to: client)
             let second = try await add(Self.form(), as: "second.pdf", to: client)
-            let stages = try await client.store.jobs(JobQuery(document: second.id)).filter { $0.attempt > 0 }
+            let stages = try await client.store.jobs(JobQuery(in: .all, document: second.id)).filter { $0.attempt > 0 }
             #expect(stages.isEmpty, "nothing had to run again")
             for document in [first, second] {
                 let description = try #require(try await FormKind.description(of: document, in: client))
@@ -107,8 +108,9 @@ import Testing
 
             let ready = try await add(Self.form(), as: "name.pdf", to: client)
             _ = try await client.fill(
-                ready.id, inputs: FormKind.inputs([ValueEntry(key: "Nickname", value: .text("Secret value"))]))
-            let failed = try await client.settled(ready.id)
+                ready.id, in: .all, inputs: FormKind.inputs([ValueEntry(key: "Nickname", value: .text("Secret value"))])
+            )
+            let failed = try await client.settled(ready.id, in: .all)
             #expect(failed.failure?.code == .unknownField)
             #expect(failed.failure?.message.contains("Full name") == true)
             #expect(failed.failure?.message.contains("Secret") == false)

@@ -14,7 +14,7 @@ struct HousekeeperTests {
         let (gone, kept) = (try await bench.document("gone"), try await bench.document("kept"))
         for document in ["gone", "kept"] { _ = try bench.artefacts.put(Data(document.utf8)) }
         let client = bench.client([])
-        try await client.delete(gone.id)
+        try await client.delete(gone.id, in: .all)
         let housekeeper = Housekeeper(
             client: client, environment: bench.environment,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -27,9 +27,9 @@ struct ObservationTests {
         try await running(runner) {
             for name in ["good", "bad", "good"] {
                 let document = try await client.importDocument(
-                    Data(UUID().uuidString.utf8), kind: "memo", fileName: name, mediaType: "text/plain")
-                _ = try await client.process(document.id)
-                _ = try await client.settled(document.id)
+                    Data(UUID().uuidString.utf8), owner: .local, kind: "memo", fileName: name, mediaType: "text/plain")
+                _ = try await client.process(document.id, in: .all)
+                _ = try await client.settled(document.id, in: .all)
                 ids.append(document.id)
             }
         }

@@ -25,14 +25,14 @@ struct OutageTests {
             runs.increment()
             return .done()
         }
-        let document = try await bench.client([memo]).process(try await bench.document().id)
+        let document = try await bench.client([memo]).process(try await bench.document().id, in: .all)
         try await running(bench.runner([memo], store: store)) {
             for left in [2, 1, 0] {
                 // Heartbeat, poll, and the one that waits to offer its result again.
                 try await until { refusals.withLock { $0 } == left && bench.clock.sleepers == 3 }
                 bench.clock.advance(by: .milliseconds(500))
             }
-            _ = try await bench.client([memo]).settled(document.id)
+            _ = try await bench.client([memo]).settled(document.id, in: .all)
         }
         #expect(runs.value == 1)
         #expect(try await bench.causes(document.id).count { $0 == .completed } == 1)
@@ -48,13 +48,13 @@ struct OutageTests {
             if isAway.withLock({ $0 }) { throw Away() }
         }
         let memo = ContentKind.scripted { _ in .done() }
-        let document = try await bench.client([memo]).process(try await bench.document().id)
+        let document = try await bench.client([memo]).process(try await bench.document().id, in: .all)
         try await running(bench.runner([memo], store: store)) {
             await bench.clock.advance(by: .seconds(3), step: .milliseconds(500), whenAsleep: 2)
             #expect(asked.value > 6)
             isAway.withLock { $0 = false }
             await bench.clock.advance(by: .milliseconds(500), step: .milliseconds(500), whenAsleep: 2)
-            let settled = try await bench.client([memo]).settled(document.id)
+            let settled = try await bench.client([memo]).settled(document.id, in: .all)
             #expect(settled.state == .ready)
         }
     }
@@ -81,18 +81,18 @@ struct OutageTests {
         let memo = ContentKind.scripted { context in
             .done([try context.put(Data("result".utf8), named: "r", mediaType: "text/plain")])
         }
-        let document = try await bench.client([memo]).process(try await bench.document().id)
+        let document = try await bench.client([memo]).process(try await bench.document().id, in: .all)
         disk.inject(.full, at: 1)
         try await running(bench.runner([memo], artefacts: artefacts)) {
             try await until {
-                try await bench.store.jobs(JobQuery(state: .scheduled)).first?.failure?.code == "disk_full"
+                try await bench.store.jobs(JobQuery(in: .all, state: .scheduled)).first?.failure?.code == "disk_full"
             }
             disk.restart()
             await bench.clock.advance(by: .seconds(1), step: .milliseconds(500), whenAsleep: 2)
-            let settled = try await bench.client([memo]).settled(document.id)
+            let settled = try await bench.client([memo]).settled(document.id, in: .all)
             #expect(settled.state == .ready)
         }
-        let published = try await bench.store.artefacts(of: document.id, fill: 0)
+        let published = try await bench.store.artefacts(of: document.id, in: .all, fill: 0)
         #expect(try artefacts.read(try #require(published.first).artefact.content) == Data("result".utf8))
     }
 
@@ -107,8 +107,8 @@ struct OutageTests {
         let client = bench.client([memo])
         try await running(bench.runner([memo], name: "a")) {
             try await running(bench.runner([memo], name: "b")) {
-                for _ in 0..<40 { _ = try await client.process(try await bench.document().id) }
-                try await until { try await bench.store.status(at: bench.now).documents == [.ready: 40] }
+                for _ in 0..<40 { _ = try await client.process(try await bench.document().id, in: .all) }
+                try await until { try await bench.store.status(in: .all, at: bench.now).documents == [.ready: 40] }
             }
         }
         #expect(runs.value == 40)

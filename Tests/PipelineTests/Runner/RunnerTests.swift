@@ -12,18 +12,18 @@ struct RunnerTests {
         let client = bench.client([MemoKind.kind])
         try await running(bench.runner([MemoKind.kind])) {
             let memo = try await client.importDocument(
-                Data("buy more ink".utf8), kind: "memo", fileName: "memo.txt", mediaType: "text/plain")
-            _ = try await client.process(memo.id)
-            let ready = try await client.settled(memo.id)
+                Data("buy more ink".utf8), owner: .local, kind: "memo", fileName: "memo.txt", mediaType: "text/plain")
+            _ = try await client.process(memo.id, in: .all)
+            let ready = try await client.settled(memo.id, in: .all)
             #expect(ready.state == .ready)
             #expect(ready.facts == ["words": "3"])
 
             for (fill, signature) in ["ann", "bob"].enumerated() {
                 let input = PipelineClient.Input(
                     name: "signature", mediaType: "text/plain", bytes: Data(signature.utf8))
-                _ = try await client.fill(memo.id, inputs: [input])
-                #expect(try await client.settled(memo.id).state == .filled)
-                let output = try await bench.store.artefacts(of: memo.id, fill: fill + 1).last
+                _ = try await client.fill(memo.id, in: .all, inputs: [input])
+                #expect(try await client.settled(memo.id, in: .all).state == .filled)
+                let output = try await bench.store.artefacts(of: memo.id, in: .all, fill: fill + 1).last
                 let bytes = try bench.artefacts.read(try #require(output).artefact.content)
                 #expect(String(decoding: bytes, as: UTF8.self) == "BUY MORE INK — \(signature.uppercased()) — 3")
             }
@@ -43,12 +43,13 @@ struct RunnerTests {
             var ids: [DocumentID] = []
             for name in 0..<20 {
                 let document = try await client.importDocument(
-                    Data("the same".utf8), kind: "memo", fileName: "\(name).txt", mediaType: "text/plain")
-                ids.append(try await client.process(document.id).id)
+                    Data("the same".utf8), owner: .local, kind: "memo", fileName: "\(name).txt", mediaType: "text/plain"
+                )
+                ids.append(try await client.process(document.id, in: .all).id)
             }
             for id in ids {
-                #expect(try await client.settled(id).state == .ready)
-                #expect(try await bench.store.artefacts(of: id, fill: 0).map(\.artefact.name) == ["r"])
+                #expect(try await client.settled(id, in: .all).state == .ready)
+                #expect(try await bench.store.artefacts(of: id, in: .all, fill: 0).map(\.artefact.name) == ["r"])
             }
         }
         #expect(runs.value == 1)
@@ -61,17 +62,17 @@ struct RunnerTests {
         let client = bench.client([memo])
         let document = try await bench.document()
         func events(_ cause: Event.Cause) async throws -> [Event] {
-            try await bench.store.events(of: document.id).filter { $0.cause == cause }
+            try await bench.store.events(of: document.id, in: .all).filter { $0.cause == cause }
         }
         try await running(bench.runner([memo])) {
-            _ = try await client.process(document.id)
+            _ = try await client.process(document.id, in: .all)
             for (attempt, wait) in [(1, Duration.seconds(1)), (2, .seconds(2))] {
                 try await until { try await events(.retried).count == attempt }
-                let job = try #require(try await bench.store.jobs(JobQuery(state: .scheduled)).first)
+                let job = try #require(try await bench.store.jobs(JobQuery(in: .all, state: .scheduled)).first)
                 #expect(job.due - bench.now == wait)
                 await bench.clock.advance(by: wait, step: .milliseconds(500), whenAsleep: 2)
             }
-            let failed = try await client.settled(document.id)
+            let failed = try await client.settled(document.id, in: .all)
             #expect(failed.failure?.attempt == 3)
             #expect(failed.failure?.code == "busy")
         }
@@ -94,11 +95,11 @@ struct RunnerTests {
             let bench = try Workbench(.memory)
             let memo = ContentKind.scripted { _ in try body() }
             let document = try await bench.document()
-            _ = try await bench.client([memo]).process(document.id)
+            _ = try await bench.client([memo]).process(document.id, in: .all)
             try await running(bench.runner([memo])) {
-                try await until { try await bench.store.jobs(JobQuery()).first?.state == jobState }
+                try await until { try await bench.store.jobs(JobQuery(in: .all)).first?.state == jobState }
             }
-            let after = try await bench.store.document(document.id)
+            let after = try await bench.store.document(document.id, in: .all)
             #expect(after.state == state)
             #expect(after.failure?.code.rawValue == code)
         }
@@ -110,21 +111,21 @@ struct RunnerTests {
         let full = FileSystemError(call: "write", path: "/artefacts", errorNumber: ENOSPC)
         let memo = ContentKind.scripted(limits: StageLimits(attempts: 2)) { _ in throw full }
         let document = try await bench.document()
-        _ = try await bench.client([memo]).process(document.id)
+        _ = try await bench.client([memo]).process(document.id, in: .all)
         let settings = RunnerSettings(backoff: Backoff(jitter: 0), patience: .seconds(100))
         try await running(bench.runner([memo], settings: settings)) {
             for wait in [1, 2, 4, 8, 16, 32, 60] {
-                try await until { try await bench.store.jobs(JobQuery()).first?.state == .scheduled }
-                let job = try #require(try await bench.store.jobs(JobQuery()).first)
+                try await until { try await bench.store.jobs(JobQuery(in: .all)).first?.state == .scheduled }
+                let job = try #require(try await bench.store.jobs(JobQuery(in: .all)).first)
                 #expect(job.attempt == 0)
                 #expect(job.failure?.code == "disk_full")
                 #expect(job.due - bench.now == .seconds(wait))
                 await bench.clock.advance(by: .seconds(wait), step: .milliseconds(500), whenAsleep: 2)
             }
-            #expect(try await bench.store.document(document.id).state == .processing)
-            try await until { try await bench.store.jobs(JobQuery(state: .scheduled)).first?.attempt == 1 }
+            #expect(try await bench.store.document(document.id, in: .all).state == .processing)
+            try await until { try await bench.store.jobs(JobQuery(in: .all, state: .scheduled)).first?.attempt == 1 }
             await bench.clock.advance(by: .seconds(1), step: .milliseconds(500), whenAsleep: 2)
-            let failed = try await bench.client([memo]).settled(document.id)
+            let failed = try await bench.client([memo]).settled(document.id, in: .all)
             #expect(failed.failure?.code == "disk_full")
             #expect(failed.failure?.attempt == 2)
         }
@@ -135,9 +136,9 @@ struct RunnerTests {
         let bench = try Workbench(.memory)
         let memo = ContentKind.scripted(limits: StageLimits(attempts: 1)) { _ in throw Surprise() }
         let document = try await bench.document()
-        _ = try await bench.client([memo]).process(document.id)
-        try await running(bench.runner([memo])) { _ = try await bench.client([memo]).settled(document.id) }
-        let failure = try #require(try await bench.store.document(document.id).failure)
+        _ = try await bench.client([memo]).process(document.id, in: .all)
+        try await running(bench.runner([memo])) { _ = try await bench.client([memo]).settled(document.id, in: .all) }
+        let failure = try #require(try await bench.store.document(document.id, in: .all).failure)
         #expect(failure.code == "internal_error")
         #expect(failure.message == "An unexpected Surprise occurred.")
     }
@@ -154,9 +155,9 @@ struct RunnerTests {
                 return .done()
             }
             let client = bench.client([memo])
-            for _ in 0..<30 { _ = try await client.process(try await bench.document().id) }
+            for _ in 0..<30 { _ = try await client.process(try await bench.document().id, in: .all) }
             try await running(bench.runner([memo], settings: RunnerSettings(workers: workers))) {
-                try await until { try await bench.store.documents(DocumentQuery(state: .ready)).count == 30 }
+                try await until { try await bench.store.documents(DocumentQuery(in: .all, state: .ready)).count == 30 }
             }
             #expect((1...most).contains(gauge.most))
         }
@@ -171,12 +172,14 @@ struct RunnerTests {
                 ContentKind.PlannedStage(ScriptedStage("count")), ContentKind.PlannedStage(ScriptedStage("shout")),
             ], filling: [])
         let document = try await bench.document()
-        _ = try await bench.client([two]).process(document.id)
+        _ = try await bench.client([two]).process(document.id, in: .all)
         try await running(bench.runner([two], stages: ["count"])) {
-            try await until { try await bench.store.jobs(JobQuery(state: .available)).first?.stage == "shout" }
+            try await until {
+                try await bench.store.jobs(JobQuery(in: .all, state: .available)).first?.stage == "shout"
+            }
         }
         try await running(bench.runner([two], stages: ["shout"])) {
-            let settled = try await bench.client([two]).settled(document.id)
+            let settled = try await bench.client([two]).settled(document.id, in: .all)
             #expect(settled.state == .ready)
         }
     }
@@ -191,12 +194,12 @@ struct RunnerTests {
             return .done()
         }
         let client = bench.client([memo])
-        for _ in 0..<workers { _ = try await client.process(try await bench.document().id) }
+        for _ in 0..<workers { _ = try await client.process(try await bench.document().id, in: .all) }
         try await running(bench.runner([memo], settings: RunnerSettings(workers: workers))) {
             // The pool has as many threads as there are cores. Were the stages on it, this would never be reached.
             try await until { gate.blocked == workers }
             gate.open()
-            try await until { try await bench.store.documents(DocumentQuery(state: .ready)).count == workers }
+            try await until { try await bench.store.documents(DocumentQuery(in: .all, state: .ready)).count == workers }
         }
     }
 }

@@ -11,16 +11,16 @@ struct TakeOverTests {
         let bench = try Workbench(kind)
         let client = bench.client([MemoKind.kind])
         let memo = try await client.importDocument(
-            Data("a b".utf8), kind: "memo", fileName: "m", mediaType: "text/plain")
-        _ = try await client.process(memo.id)
+            Data("a b".utf8), owner: .local, kind: "memo", fileName: "m", mediaType: "text/plain")
+        _ = try await client.process(memo.id, in: .all)
         let dead = try await bench.claimOne(worker: "dead")
         let died = bench.now
         try await running(bench.runner([MemoKind.kind])) {
             await bench.clock.advance(by: .milliseconds(6500), step: .milliseconds(500), whenAsleep: 2)
-            let ready = try await client.settled(memo.id)
+            let ready = try await client.settled(memo.id, in: .all)
             #expect(ready.state == .ready)
         }
-        let taken = try await bench.store.events(of: memo.id).filter { $0.cause == .claimed }
+        let taken = try await bench.store.events(of: memo.id, in: .all).filter { $0.cause == .claimed }
         #expect(taken.map(\.worker) == ["dead", "runner"])
         #expect(taken[1].at - died <= .milliseconds(6500))
         await #expect(throws: StoreError.leaseLost(dead.job.id)) {
@@ -37,12 +37,12 @@ struct TakeOverTests {
             return .done()
         }
         let document = try await bench.document()
-        _ = try await bench.client([memo]).process(document.id)
+        _ = try await bench.client([memo]).process(document.id, in: .all)
         try await running(bench.runner([memo])) {
             try await until { gate.blocked == 1 }
             await bench.clock.advance(by: .seconds(60), step: .milliseconds(500), whenAsleep: 2)
             gate.open()
-            #expect(try await bench.client([memo]).settled(document.id).state == .ready)
+            #expect(try await bench.client([memo]).settled(document.id, in: .all).state == .ready)
         }
         #expect(try await bench.causes(document.id).contains(.expired) == false)
     }
@@ -57,16 +57,16 @@ struct TakeOverTests {
         }
         let client = bench.client([memo])
         let hanging = try await client.importDocument(
-            Data(), kind: "memo", fileName: "hangs", mediaType: "text/plain")
-        _ = try await client.process(hanging.id)
+            Data(), owner: .local, kind: "memo", fileName: "hangs", mediaType: "text/plain")
+        _ = try await client.process(hanging.id, in: .all)
         try await running(bench.runner([memo], settings: RunnerSettings(workers: 1))) {
             try await until { gate.blocked == 1 }
             await bench.clock.advance(by: .seconds(7), step: .milliseconds(500), whenAsleep: 2)
-            let failed = try await client.settled(hanging.id)
+            let failed = try await client.settled(hanging.id, in: .all)
             #expect(failed.failure?.code == "stage_timed_out")
             // Its thread still hangs, and there is only one worker.
-            let other = try await client.process(try await bench.document().id)
-            #expect(try await client.settled(other.id).state == .ready)
+            let other = try await client.process(try await bench.document().id, in: .all)
+            #expect(try await client.settled(other.id, in: .all).state == .ready)
             gate.open()
         }
     }
@@ -87,14 +87,14 @@ struct TakeOverTests {
             }
         }
         let client = bench.client([memo])
-        let document = try await client.process(try await bench.document().id)
+        let document = try await client.process(try await bench.document().id, in: .all)
         try await running(bench.runner([memo])) {
             try await until { started.value == 1 }
-            _ = try await client.cancel(document.id)
+            _ = try await client.cancel(document.id, in: .all)
             await bench.clock.advance(by: .seconds(2), step: .milliseconds(500), whenAsleep: 2)
             try await until { stopped.value == 1 }
         }
-        #expect(try await bench.store.document(document.id).failure?.code == "cancelled")
+        #expect(try await bench.store.document(document.id, in: .all).failure?.code == "cancelled")
     }
 
     @Test("graceful stop lets stages end within the drain and claims nothing more", arguments: StoreKind.allCases)
@@ -106,17 +106,17 @@ struct TakeOverTests {
             return .done()
         }
         let client = bench.client([memo])
-        let first = try await client.process(try await bench.document().id)
+        let first = try await client.process(try await bench.document().id, in: .all)
         let runner = bench.runner([memo], settings: RunnerSettings(workers: 1))
         try await stopping(runner) { stop in
             try await until { gate.blocked == 1 }
-            let second = try await client.process(try await bench.document().id)
+            let second = try await client.process(try await bench.document().id, in: .all)
             stop()
             gate.open()
-            try await until { try await bench.store.document(first.id).state == .ready }
-            #expect(try await bench.store.document(second.id).state == .processing)
+            try await until { try await bench.store.document(first.id, in: .all).state == .ready }
+            #expect(try await bench.store.document(second.id, in: .all).state == .processing)
         }
-        #expect(try await bench.store.jobs(JobQuery(state: .available)).count == 1)
+        #expect(try await bench.store.jobs(JobQuery(in: .all, state: .available)).count == 1)
     }
 
     @Test("after the drain jobs are given back, and no attempt is counted", arguments: StoreKind.allCases)
@@ -128,26 +128,26 @@ struct TakeOverTests {
             return .done()
         }
         let client = bench.client([deaf])
-        let document = try await client.process(try await bench.document().id)
+        let document = try await client.process(try await bench.document().id, in: .all)
         let settings = RunnerSettings(workers: 2, drain: .seconds(20))
         try await stopping(bench.runner([deaf], settings: settings)) { stop in
             try await until { gate.blocked == 1 }
             stop()
             // Loops: heartbeat, poll and drain, until the stage is abandoned a second after the drain.
             let began = bench.now
-            while try await bench.store.jobs(JobQuery()).first?.state == .running {
+            while try await bench.store.jobs(JobQuery(in: .all)).first?.state == .running {
                 if bench.clock.sleepers == 3 { bench.clock.advance(by: .milliseconds(500)) }
                 await Task.yield()
             }
             #expect(bench.now - began <= .seconds(22))
         }
-        let job = try #require(try await bench.store.jobs(JobQuery()).first)
+        let job = try #require(try await bench.store.jobs(JobQuery(in: .all)).first)
         #expect(job.state == .available)
         #expect(job.attempt == 0)
         #expect(try await bench.causes(document.id).last == .released)
         gate.open()
         try await running(bench.runner([deaf])) {
-            let settled = try await client.settled(document.id)
+            let settled = try await client.settled(document.id, in: .all)
             #expect(settled.state == .ready)
         }
         #expect(try await bench.causes(document.id).count { $0 == .completed } == 1)
@@ -161,9 +161,9 @@ struct TakeOverTests {
             gate.block()
             return .done()
         }
-        _ = try await bench.client([deaf]).process(try await bench.document().id)
+        _ = try await bench.client([deaf]).process(try await bench.document().id, in: .all)
         try await running(bench.runner([deaf])) { try await until { gate.blocked == 1 } }
-        let job = try #require(try await bench.store.jobs(JobQuery()).first)
+        let job = try #require(try await bench.store.jobs(JobQuery(in: .all)).first)
         #expect(job.state == .available)
         #expect(job.attempt == 0)
         gate.open()

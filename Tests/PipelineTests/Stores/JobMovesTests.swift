@@ -73,7 +73,7 @@ struct JobMovesTests {
         #expect(again.job.id == claim.job.id)
         #expect(again.job.attempt == 2)
         #expect(again.job.failure == failure)
-        #expect(try await bench.store.document(document.id).state == .processing)
+        #expect(try await bench.store.document(document.id, in: .all).state == .processing)
     }
 
     @Test("a snooze waits for its time and counts no attempt", arguments: StoreKind.allCases)
@@ -104,11 +104,11 @@ struct JobMovesTests {
         let document = try await bench.begun()
         let claim = try await bench.claimOne()
         try await bench.store.fail(claim.lease, because: failure, at: bench.now)
-        let dead = try await bench.store.jobs(JobQuery(state: .dead))
+        let dead = try await bench.store.jobs(JobQuery(in: .all, state: .dead))
         #expect(dead.map(\.id) == [claim.job.id])
         #expect(dead.first?.failure == failure)
         #expect(dead.first?.finishedAt == bench.now)
-        #expect(try await bench.store.document(document.id).failure?.code == "no_ink")
+        #expect(try await bench.store.document(document.id, in: .all).failure?.code == "no_ink")
         #expect(try await bench.claim().isEmpty)
     }
 
@@ -118,8 +118,8 @@ struct JobMovesTests {
         let document = try await bench.begun()
         let claim = try await bench.claimOne()
         try await bench.store.cancel(claim.lease, because: failure, at: bench.now)
-        #expect(try await bench.store.jobs(JobQuery()).map(\.state) == [.cancelled])
-        #expect(try await bench.store.document(document.id).failure?.code == "no_ink")
+        #expect(try await bench.store.jobs(JobQuery(in: .all)).map(\.state) == [.cancelled])
+        #expect(try await bench.store.document(document.id, in: .all).failure?.code == "no_ink")
     }
 
     @Test("final jobs are purged by age, with their events; documents stay", arguments: StoreKind.allCases)
@@ -136,9 +136,9 @@ struct JobMovesTests {
 
         #expect(try await bench.store.purge(finishedBefore: bench.now, limit: 10) == 1)
         #expect(try await bench.store.purge(finishedBefore: bench.now, limit: 10) == 0)
-        #expect(try await bench.store.jobs(JobQuery()).map(\.document) == [waiting.id, new.id])
+        #expect(try await bench.store.jobs(JobQuery(in: .all)).map(\.document) == [waiting.id, new.id])
         #expect(try await bench.causes(old.id) == [.imported, .began, .arrived])
-        #expect(try await bench.store.document(old.id).state == .ready)
+        #expect(try await bench.store.document(old.id, in: .all).state == .ready)
     }
 
     @Test("the log tells every move with its stage, attempt, worker and duration", arguments: StoreKind.allCases)
@@ -152,7 +152,7 @@ struct JobMovesTests {
         bench.clock.advance(by: .milliseconds(40))
         try await bench.store.complete(again.lease, with: StageResult(), then: .processing(), at: bench.now)
 
-        let events = try await bench.store.events(of: document.id)
+        let events = try await bench.store.events(of: document.id, in: .all)
         #expect(
             events.map(\.cause) == [
                 .imported, .began, .enqueued, .claimed, .retried, .due, .claimed, .completed, .arrived,
@@ -183,10 +183,10 @@ struct JobMovesTests {
         try await bench.store.snooze(
             try await bench.claimOne().lease, because: nil, until: bench.now, at: bench.now)
         _ = try await bench.claimOne()
-        _ = try await bench.store.cancel(document.id, at: bench.now)
+        _ = try await bench.store.cancel(document.id, in: .all, at: bench.now)
         try await bench.store.fail(try await bench.claimOne().lease, because: failure, at: bench.now)
         for id in [document.id, follower.id] {
-            for event in try await bench.store.events(of: id) {
+            for event in try await bench.store.events(of: id, in: .all) {
                 if event.job != nil {
                     let to = try #require(JobState(rawValue: event.to))
                     #expect(JobMove(from: event.from.flatMap(JobState.init), to: to).isAllowed)

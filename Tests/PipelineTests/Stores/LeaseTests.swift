@@ -39,7 +39,9 @@ struct LeaseTests {
         let good = StageResult(artefacts: [.named("count.txt", "good")])
         try await bench.store.complete(current.lease, with: good, then: .processing(), at: bench.now)
         #expect(
-            try await bench.store.artefacts(of: document.id, fill: nil).map(\.artefact) == [.named("count.txt", "good")]
+            try await bench.store.artefacts(of: document.id, in: .all, fill: nil).map(\.artefact) == [
+                .named("count.txt", "good")
+            ]
         )
         #expect(
             try await bench.causes(document.id) == [
@@ -100,7 +102,7 @@ struct LeaseTests {
             #expect(try await bench.store.expireLeases(at: bench.now) == 1)
         }
         #expect(try await bench.claim().isEmpty)
-        let failed = try await bench.store.document(document.id)
+        let failed = try await bench.store.document(document.id, in: .all)
         #expect(failed.failure?.code == "worker_lost")
         #expect(failed.failure?.attempt == 3)
     }

@@ -12,11 +12,12 @@ struct QueryTests {
         for _ in 0..<5 { ids.append(try await bench.document().id) }
         let begun = try await bench.begun()
         let store = bench.store
-        #expect(try await store.documents(DocumentQuery()).map(\.id) == [begun.id] + ids.reversed())
-        #expect(try await store.documents(DocumentQuery(state: .processing)).map(\.id) == [begun.id])
-        #expect(try await store.documents(DocumentQuery(kind: "form")).isEmpty)
+        #expect(try await store.documents(DocumentQuery(in: .all)).map(\.id) == [begun.id] + ids.reversed())
+        #expect(try await store.documents(DocumentQuery(in: .all, state: .processing)).map(\.id) == [begun.id])
+        #expect(try await store.documents(DocumentQuery(in: .all, kind: "form")).isEmpty)
         #expect(
-            try await store.documents(DocumentQuery(state: .imported, kind: "memo", limit: 2, offset: 1)).map(\.id)
+            try await store.documents(DocumentQuery(in: .all, state: .imported, kind: "memo", limit: 2, offset: 1)).map(
+                \.id)
                 == [ids[3], ids[2]])
     }
 
@@ -29,7 +30,7 @@ struct QueryTests {
         try await bench.store.complete(claims[0].lease, with: StageResult(), then: .processing(), at: bench.now)
         try await bench.store.fail(claims[1].lease, because: .workerLost, at: bench.now)
         bench.clock.advance(by: .seconds(5))
-        let status = try await bench.store.status(at: bench.now)
+        let status = try await bench.store.status(in: .all, at: bench.now)
         #expect(status.documents == [.imported: 1, .processing: 2, .ready: 1, .failed: 1])
         #expect(
             status.stages == [
@@ -41,13 +42,13 @@ struct QueryTests {
         #expect(status.doneInLastMinute == 1)
         #expect(status.deadInLastMinute == 1)
         bench.clock.advance(by: .seconds(60))
-        #expect(try await bench.store.status(at: bench.now).doneInLastMinute == 0)
+        #expect(try await bench.store.status(in: .all, at: bench.now).doneInLastMinute == 0)
     }
 
     @Test("an empty store has an empty status", arguments: StoreKind.allCases)
     func emptyStatus(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
-        let status = try await bench.store.status(at: bench.now)
+        let status = try await bench.store.status(in: .all, at: bench.now)
         #expect(status.documents.isEmpty)
         #expect(status.stages.isEmpty)
         #expect(status.oldestWait == nil)
@@ -58,7 +59,8 @@ struct QueryTests {
         let bench = try Workbench(kind)
         let document = try await bench.document()
         let before = bench.store.doorbell.rings
-        _ = try await bench.store.begin(document.id, along: .processing("shout", "count"), inputs: [], at: bench.now)
+        _ = try await bench.store.begin(
+            document.id, in: .all, along: .processing("shout", "count"), inputs: [], at: bench.now)
         #expect(bench.store.doorbell.rings == before + 1)
         let claims = try await bench.claim()
         _ = try await bench.store.expireLeases(at: bench.now)
@@ -79,16 +81,16 @@ struct QueryTests {
                 let route: Route = claim.document.id == one.id ? .processing("shout") : .processing()
                 try await store.complete(claim.lease, with: StageResult(), then: route, at: bench.now)
             }
-            #expect(try await store.document(other.id).state == .ready)
+            #expect(try await store.document(other.id, in: .all).state == .ready)
             rings.append(bell.rings)
             try await store.complete(
                 try await bench.claimOne().lease, with: StageResult(), then: .processing(), at: bench.now)
             rings.append(bell.rings)
-            _ = try await store.begin(one.id, along: .filling("sign"), inputs: [], at: bench.now)
+            _ = try await store.begin(one.id, in: .all, along: .filling("sign"), inputs: [], at: bench.now)
             rings.append(bell.rings)
-            _ = try await store.cancel(one.id, at: bench.now)
+            _ = try await store.cancel(one.id, in: .all, at: bench.now)
             rings.append(bell.rings)
-            try await store.delete(one.id, at: bench.now)
+            try await store.delete(one.id, in: .all, at: bench.now)
             rings.append(bell.rings)
             return rings
         }

@@ -19,7 +19,7 @@ struct ReuseTests {
         #expect(second.state == .ready)
         #expect(second.facts == ["words": "2"])
         #expect(try await bench.claim().isEmpty)
-        #expect(try await bench.store.artefacts(of: second.id, fill: 0).map(\.artefact) == result.artefacts)
+        #expect(try await bench.store.artefacts(of: second.id, in: .all, fill: 0).map(\.artefact) == result.artefacts)
         #expect(try await bench.causes(second.id) == [.imported, .began, .reused, .arrived])
     }
 
@@ -39,10 +39,10 @@ struct ReuseTests {
         #expect(next.map(\.job.stage) == ["shout"])
         try await bench.store.complete(next[0].lease, with: StageResult(), then: .processing(), at: bench.now)
         for id in ids {
-            let document = try await bench.store.document(id)
+            let document = try await bench.store.document(id, in: .all)
             #expect(document.state == .ready)
             #expect(document.facts == ["words": "2"])
-            #expect(try await bench.store.artefacts(of: id, fill: 0).map(\.artefact) == result.artefacts)
+            #expect(try await bench.store.artefacts(of: id, in: .all, fill: 0).map(\.artefact) == result.artefacts)
         }
     }
 
@@ -53,8 +53,8 @@ struct ReuseTests {
         for _ in 0..<4 { ids.append(try await bench.begun("same", route: route).id) }
         let failure = Failure("broken", "Broken.")
         try await bench.store.fail(try await bench.claimOne().lease, because: failure, at: bench.now)
-        _ = try await bench.store.cancel(ids[1], at: bench.now)
-        try await bench.store.delete(ids[2], at: bench.now)
+        _ = try await bench.store.cancel(ids[1], in: .all, at: bench.now)
+        try await bench.store.delete(ids[2], in: .all, at: bench.now)
         let last = try await bench.claimOne()
         #expect(last.document.id == ids[3])
         #expect(try await bench.causes(ids[3]) == [.imported, .began, .enqueued, .promoted, .claimed])
@@ -66,12 +66,12 @@ struct ReuseTests {
         let leader = try await bench.begun("same", route: route)
         let follower = try await bench.begun("same", route: route)
         let other = try await bench.begun("same", route: route)
-        _ = try await bench.store.cancel(follower.id, at: bench.now)
+        _ = try await bench.store.cancel(follower.id, in: .all, at: bench.now)
         let claim = try await bench.claimOne()
         #expect(claim.document.id == leader.id)
         try await bench.store.complete(claim.lease, with: result, then: .processing(), at: bench.now)
-        #expect(try await bench.store.document(follower.id).state == .failed)
-        #expect(try await bench.store.document(other.id).state == .ready)
+        #expect(try await bench.store.document(follower.id, in: .all).state == .failed)
+        #expect(try await bench.store.document(other.id, in: .all).state == .ready)
     }
 
     @Test("a result outlives the document that it was made for", arguments: StoreKind.allCases)
@@ -81,11 +81,11 @@ struct ReuseTests {
         try await bench.store.complete(
             try await bench.claimOne().lease, with: result, then: .processing(), at: bench.now)
         let second = try await bench.begun("same", route: route)
-        try await bench.store.delete(first.id, at: bench.now)
+        try await bench.store.delete(first.id, in: .all, at: bench.now)
         #expect(try await bench.begun("same", route: route).state == .ready)
         #expect(
             try await bench.store.referenced(among: result.artefacts.map(\.content))
                 == Set(result.artefacts.map(\.content)))
-        try await bench.store.delete(second.id, at: bench.now)
+        try await bench.store.delete(second.id, in: .all, at: bench.now)
     }
 }

@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+import Pipeline
+import PipelineSQLite
+import PipelineTestSupport
+import Testing
+
+/// `testdata/stores/version-1.sql` is the catalogue that the program wrote before documents had owners: four documents,
+/// eleven jobs and their log; a fifth document was deleted.
+@Suite("A store of an older version")
+struct OldStoreTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path + "/catalogue.sqlite"
+        let text = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "testdata/stores/version-1.sql")
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: String(contentsOf: text, encoding: .utf8)) }
+        try queue.close()
+    }
+
+    @Test("opens with everything that was in it, as the local owner's, and goes on")
+    func opens() async throws {
+        let store = try SQLiteStore(path: path)
+        let now = SystemClock().now
+        let documents = try await store.documents(DocumentQuery(in: .owner(.local)))
+        #expect(documents.map(\.state) == [.processing, .ready, .ready, .failed])
+        #expect(documents.last?.failure?.code == "unknown_field")
+        #expect(documents[1].facts == ["fields": "15", "pages": "2"])
+        #expect(try await store.jobs(JobQuery(in: .all)).count == 11)
+        let events = try await store.events(of: documents[3].id, in: .all)
+        #expect(events.map(\.sequence) == Array(1...17))
+        #expect(try await store.artefacts(of: documents[2].id, in: .all, fill: nil).count == 3)
+
+        let slot = ClaimRequest.Slot(address: StageAddress(kind: "form", stage: "rasterise"), room: 9)
+        let claims = try await store.claim(
+            ClaimRequest(worker: "w", slots: [slot], limit: 9, leaseUntil: now + .seconds(6)), at: now)
+        #expect(claims.map(\.document.id) == [documents[0].id])
+        try await store.complete(
+            try #require(claims.first).lease, with: StageResult(), then: .processing(), at: now)
+        // Numbers that were given before are not given again, not even those of what is gone.
+        let sequences = try await store.events(of: documents[0].id, in: .all).map(\.sequence)
+        #expect(sequences.suffix(3) == [42, 43, 44])
+        #expect(try await store.status(in: .owner(.local), at: now).doneInLastMinute == 1)
+        #expect(try await store.integrityCheck() == "ok")
+    }
+}
