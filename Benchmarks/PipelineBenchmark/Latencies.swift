@@ -35,7 +35,7 @@ struct Latencies: Encodable {
             }
             let list = try await sample { _ = try await store.documents(DocumentQuery(in: .all, limit: 100)) }
             let listByState = try await sample {
-                _ = try await store.documents(DocumentQuery(in: .all, state: .ready, limit: 100, offset: 1000))
+                _ = try await store.documents(DocumentQuery(in: .all, state: .ready, before: 9000, limit: 100))
             }
             let status = try await sample { _ = try await store.status(in: .all, at: SystemClock().now) }
             let one = try await sample { _ = try await claim(1, from: store) }

@@ -16,7 +16,7 @@ struct DocumentsCommand: AsyncParsableCommand {
 
             EXAMPLES
               formwright documents add w9.pdf
-              formwright documents list --state failed
+              formwright documents list --state failed --text lease
               formwright documents fields 3F2A
               formwright documents values 3F2A --set "Name=Ada Lovelace"
               formwright documents compose 3F2A -o w9-ada.pdf
@@ -49,16 +49,22 @@ struct DocumentsCommand: AsyncParsableCommand {
         @Option(help: "Only those that are imported, processing, ready, filling, filled or failed.") var state:
             DocumentState?
         @OptionGroup var owners: OwnerArguments
-        @Option(help: "At most so many.") var limit = 50
-        @Option(help: "Leave out so many first.") var offset = 0
+        @Option(help: "Only those of this kind.") var kind: String?
+        @Option(help: "Only those whose file name contains this, in upper or lower case.") var text: String?
+        @OptionGroup var paging: PageArguments
         @Flag(help: "As JSON.") var json = false
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
             let runtime = try Runtime(system.settings())
-            let documents = try await runtime.store.documents(
-                DocumentQuery(in: owners.scope, state: state, limit: limit, offset: offset))
-            if json { return print(String(decoding: try JSONText.encode(documents), as: UTF8.self), terminator: "") }
+            let query = DocumentQuery(
+                in: owners.scope, state: state, kind: kind.map { KindName($0) }, text: text, before: paging.before,
+                limit: paging.limit)
+            let documents = try await runtime.store.documents(query)
+            let page = ListPage(
+                documents, of: try await runtime.store.count(query), limit: paging.limit,
+                next: documents.last?.sequence)
+            if json { return try page.printJSON(as: "documents") }
             var table = TextTable(["ID", "STATE", "FILE", "PAGES", "UPDATED", "FAILURE"])
             for document in documents {
                 table.add([
@@ -67,6 +73,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                 ])
             }
             print(table.text, terminator: "")
+            page.tellOfMore()
         }
     }
 

@@ -28,19 +28,20 @@ struct JobsCommand: AsyncParsableCommand {
         @Option(help: "Only those of this stage.") var stage: String?
         @Option(help: "Only those of this document.") var document: String?
         @OptionGroup var owners: OwnerArguments
-        @Option(help: "At most so many.") var limit = 50
-        @Option(help: "Leave out so many first.") var offset = 0
+        @OptionGroup var paging: PageArguments
         @Flag(help: "As JSON.") var json = false
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
             let runtime = try Runtime(system.settings())
             var query = JobQuery(
-                in: owners.scope, state: state, stage: stage.map { Pipeline.StageName($0) }, limit: limit,
-                offset: offset)
+                in: owners.scope, state: state, stage: stage.map { Pipeline.StageName($0) },
+                before: paging.before.map { JobID($0) }, limit: paging.limit)
             if let document { query.document = try await StoreLookup(runtime: runtime).document(document).id }
             let jobs = try await runtime.store.jobs(query)
-            if json { return print(String(decoding: try JSONText.encode(jobs), as: UTF8.self), terminator: "") }
+            let page = ListPage(
+                jobs, of: try await runtime.store.count(query), limit: paging.limit, next: jobs.last?.id.number)
+            if json { return try page.printJSON(as: "jobs") }
             var table = TextTable(["JOB", "DOCUMENT", "STAGE", "STATE", "ATTEMPT", "SINCE", "FAILURE"])
             for job in jobs {
                 table.add([
@@ -50,6 +51,7 @@ struct JobsCommand: AsyncParsableCommand {
                 ])
             }
             print(table.text, terminator: "")
+            page.tellOfMore()
         }
     }
 

@@ -12,7 +12,7 @@ struct UnreadableRow: Error {
 /// The columns in the order of ``Document/init(row:)``.
 let documentColumns = """
     id, kind, file_name, media_type, content, byte_count, state, fill, failure_stage, failure_during, failure_code, \
-    failure_message, failure_attempt, priority, facts, created_at, updated_at, owner
+    failure_message, failure_attempt, priority, facts, created_at, updated_at, owner, sequence
     """
 
 extension Document {
@@ -24,7 +24,7 @@ extension Document {
             throw UnreadableRow(table: "documents", column: "state")
         }
         self.init(
-            id: id, owner: OwnerID(row[17]), kind: KindName(row[1]), fileName: row[2], mediaType: row[3],
+            id: id, sequence: row[18], owner: OwnerID(row[17]), kind: KindName(row[1]), fileName: row[2], mediaType: row[3],
             content: content, byteCount: row[5],
             state: state, fill: row[7], failure: Self.failure(row), priority: row[13],
             facts: try Facts.decode(row[14]), createdAt: Timestamp(milliseconds: row[15]),

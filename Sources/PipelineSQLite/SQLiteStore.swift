@@ -128,8 +128,16 @@ public final class SQLiteStore: Store {
         try await read { try $0.documents(query) }
     }
 
+    public func count(_ query: DocumentQuery) async throws -> Int {
+        try await read { try $0.count(query) }
+    }
+
     public func jobs(_ query: JobQuery) async throws -> [Job] {
         try await read { try $0.jobs(query) }
+    }
+
+    public func count(_ query: JobQuery) async throws -> Int {
+        try await read { try $0.count(query) }
     }
 
     public func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]

@@ -12,6 +12,7 @@ package enum StoreFile {
         configuration.busyMode = .timeout(patience.inSeconds)
         configuration.label = "formwright.pipeline"
         configuration.prepareDatabase { db in
+            SearchFunction.add(to: db)
             try db.execute(
                 sql: """
                     -- What a savepoint must be able to undo, kept off the disk: nobody needs it after a crash.

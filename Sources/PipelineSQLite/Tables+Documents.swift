@@ -3,22 +3,22 @@ import Pipeline
 
 extension Tables {
     func add(_ new: NewDocument, at now: Timestamp) throws -> Document {
-        let document = Document(new: new, at: now)
+        let state = DocumentState.imported
         do {
             try execute(
                 """
                 INSERT INTO documents (id, kind, file_name, media_type, content, byte_count, state, fill, priority,
-                    facts, created_at, updated_at, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    facts, created_at, updated_at, owner) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)
                 """,
                 [
-                    document.id.description, document.kind.text, document.fileName, document.mediaType,
-                    document.content.hex, document.byteCount, document.state.rawValue, document.fill,
-                    document.priority, try Facts.encode(document.facts), now.milliseconds, now.milliseconds,
-                    document.owner.text,
+                    new.id.description, new.kind.text, new.fileName, new.mediaType, new.content.hex, new.byteCount,
+                    state.rawValue, new.priority, try Facts.encode(new.facts), now.milliseconds, now.milliseconds,
+                    new.owner.text,
                 ])
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             throw StoreError.documentExists(new.id)
         }
+        let document = Document(new: new, sequence: db.lastInsertedRowID, at: now)
         try log(.imported, document, from: nil, at: now)
         return document
     }

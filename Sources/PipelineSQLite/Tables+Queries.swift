@@ -3,62 +3,29 @@ import Pipeline
 
 extension Tables {
     func documents(_ query: DocumentQuery) throws -> [Document] {
-        var conditions: [String] = []
-        var arguments: StatementArguments = []
-        if case .owner(let owner) = query.scope {
-            conditions.append("owner = ?")
-            arguments += [owner.text]
-        }
-        if let state = query.state {
-            conditions.append("state = ?")
-            arguments += [state.rawValue]
-        }
-        if let kind = query.kind {
-            conditions.append("kind = ?")
-            arguments += [kind.text]
-        }
-        if let prefix = query.idPrefix {
-            // A range rather than LIKE, which takes no index here; "G" comes after every hexadecimal digit and the dash.
-            conditions.append("id >= ? AND id < ?")
-            arguments += [prefix, prefix + "G"]
-        }
-        arguments += [query.limit, query.offset]
+        var filter = Filter(query)
+        if let before = query.before { filter.require("sequence < ?", [before]) }
         return try rows(
-            "SELECT \(documentColumns) FROM documents\(Self.clause(conditions)) ORDER BY sequence DESC LIMIT ? OFFSET ?",
-            arguments, Document.init(row:))
+            "SELECT \(documentColumns) FROM documents \(filter.clause) ORDER BY sequence DESC LIMIT ?",
+            filter.arguments + [query.limit], Document.init(row:))
+    }
+
+    func count(_ query: DocumentQuery) throws -> Int {
+        let filter = Filter(query)
+        return try row("SELECT count(*) FROM documents \(filter.clause)", filter.arguments, { $0[0] }) ?? 0
     }
 
     func jobs(_ query: JobQuery) throws -> [Job] {
-        var conditions: [String] = []
-        var arguments: StatementArguments = []
-        if case .owner(let owner) = query.scope {
-            conditions.append("(SELECT owner FROM documents WHERE sequence = document) = ?")
-            arguments += [owner.text]
-        }
-        if let id = query.id {
-            conditions.append("id = ?")
-            arguments += [id.number]
-        }
-        if let stage = query.stage {
-            conditions.append("stage = ?")
-            arguments += [stage.text]
-        }
-        if let document = query.document {
-            conditions.append("document = \(Self.documentNumber)")
-            arguments += [document.description]
-        }
-        if let state = query.state {
-            // Written out, not bound: SQLite uses a partial index only where it sees that its condition holds.
-            conditions.append("state = '\(state.rawValue)' AND finished_at IS \(state.isFinal ? "NOT " : "")NULL")
-        }
-        arguments += [query.limit, query.offset]
+        var filter = Filter(query)
+        if let before = query.before { filter.require("id < ?", [before.number]) }
         return try rows(
-            "SELECT \(jobColumns) FROM jobs\(Self.clause(conditions)) ORDER BY id DESC LIMIT ? OFFSET ?",
-            arguments, Job.init(row:))
+            "SELECT \(jobColumns) FROM jobs \(filter.clause) ORDER BY id DESC LIMIT ?",
+            filter.arguments + [query.limit], Job.init(row:))
     }
 
-    private static func clause(_ conditions: [String]) -> String {
-        conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    func count(_ query: JobQuery) throws -> Int {
+        let filter = Filter(query)
+        return try row("SELECT count(*) FROM jobs \(filter.clause)", filter.arguments, { $0[0] }) ?? 0
     }
 
     /// For a document that is known to exist, such as one whose job is claimed.
@@ -128,4 +95,46 @@ extension Tables {
         }
         return needed
     }
+}
+
+/// What a list is restricted to: conditions that all hold, with what is bound in them.
+private struct Filter {
+    private var conditions: [String] = []
+    private(set) var arguments = StatementArguments()
+
+    init(_ query: DocumentQuery) {
+        if case .owner(let owner) = query.scope { require("owner = ?", [owner.text]) }
+        if let state = query.state { require("state = ?", [state.rawValue]) }
+        if let kind = query.kind { require("kind = ?", [kind.text]) }
+        if let text = query.text {
+            require("instr(\(SearchFunction.name)(file_name), ?) > 0", [text.foldedForSearch])
+        }
+        if let prefix = query.idPrefix {
+            // A range rather than LIKE, which takes no index here; "G" comes after every hexadecimal digit and the dash.
+            require("id >= ? AND id < ?", [prefix, prefix + "G"])
+        }
+    }
+
+    init(_ query: JobQuery) {
+        if case .owner(let owner) = query.scope {
+            require("(SELECT owner FROM documents WHERE sequence = document) = ?", [owner.text])
+        }
+        if let id = query.id { require("id = ?", [id.number]) }
+        if let kind = query.kind { require("kind = ?", [kind.text]) }
+        if let stage = query.stage { require("stage = ?", [stage.text]) }
+        if let document = query.document {
+            require("document = \(Tables.documentNumber)", [document.description])
+        }
+        if let state = query.state {
+            // Written out, not bound: SQLite uses a partial index only where it sees that its condition holds.
+            require("state = '\(state.rawValue)' AND finished_at IS \(state.isFinal ? "NOT " : "")NULL")
+        }
+    }
+
+    mutating func require(_ condition: String, _ bound: StatementArguments = []) {
+        conditions.append(condition)
+        arguments += bound
+    }
+
+    var clause: String { conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ") }
 }

@@ -70,6 +70,39 @@ import Testing
         #expect(try run("documents", "show", id).text.contains("failure   bind, attempt 1: unknown_field"))
     }
 
+    @Test("lists come in pages, by owner and text, with their total")
+    func pages() throws {
+        for number in 1...3 {
+            let copy = folder.url.path + "/Lease \(number).pdf"
+            try FileManager.default.copyItem(atPath: form, toPath: copy)
+            #expect(try run("documents", "add", copy, "--owner", number == 2 ? "bob" : "ada").status == 0)
+        }
+        func page(_ arguments: String...) throws -> (names: [String], total: Int?, next: Int?) {
+            let outcome = try CommandLineTool.run(
+                ["documents", "list", "--json"] + arguments,
+                environment: ["FORMWRIGHT_STORE": folder.url.path + "/store"])
+            let object = try JSONSerialization.jsonObject(with: Data(outcome.text.utf8)) as? [String: Any]
+            let documents = try #require(object?["documents"] as? [[String: Any]])
+            return (documents.compactMap { $0["fileName"] as? String }, object?["total"] as? Int, object?["next"] as? Int)
+        }
+        let first = try page("--limit", "2", "--text", "lease")
+        #expect(first.names == ["Lease 3.pdf", "Lease 2.pdf"])
+        #expect(first.total == 3)
+        let second = try page("--limit", "2", "--text", "LEASE", "--before", "\(try #require(first.next))")
+        #expect(second.names == ["Lease 1.pdf"])
+        #expect(second.next == nil)
+        #expect(try page("--owner", "ada").names == ["Lease 3.pdf", "Lease 1.pdf"])
+        #expect(try page("--owner", "eve").total == 0)
+        #expect(try page("--kind", "memo").total == 0)
+        let table = try run("documents", "list", "--limit", "1")
+        #expect(table.errors.contains("1 of 3; the next page: --before "))
+        #expect(table.text.split(separator: "\n").count == 2)
+        #expect(try run("status", "--owner", "bob").text.contains("processing  1"))
+        let jobs = try run("jobs", "list", "--owner", "bob", "--json").text
+        let object = try JSONSerialization.jsonObject(with: Data(jobs.utf8)) as? [String: Any]
+        #expect(object?["total"] as? Int == 1)
+    }
+
     @Test(
         "what is not there is said with its status",
         arguments: [

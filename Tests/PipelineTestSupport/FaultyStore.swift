@@ -108,8 +108,16 @@ public struct FaultyStore: Store {
         try await store.documents(query)
     }
 
+    public func count(_ query: DocumentQuery) async throws -> Int {
+        try await store.count(query)
+    }
+
     public func jobs(_ query: JobQuery) async throws -> [Job] {
         try await store.jobs(query)
+    }
+
+    public func count(_ query: JobQuery) async throws -> Int {
+        try await store.count(query)
     }
 
     public func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]

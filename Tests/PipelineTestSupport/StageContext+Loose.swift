@@ -9,7 +9,7 @@ extension StageContext {
     ) -> StageContext {
         let began = Timestamp(milliseconds: 0)
         let document = Document(
-            id: DocumentID(UUID()), owner: .local, kind: address.kind, fileName: fileName, mediaType: "text/plain",
+            id: DocumentID(UUID()), sequence: 1, owner: .local, kind: address.kind, fileName: fileName, mediaType: "text/plain",
             content: ContentID(of: Data()), byteCount: 0, state: .processing, fill: 0, failure: nil, priority: 0,
             facts: facts, createdAt: began, updatedAt: began)
         let job = Job(

@@ -2,6 +2,8 @@
 public struct Document: Hashable, Sendable, Codable, Identifiable {
     /// Given by whoever imports it.
     public let id: DocumentID
+    /// Grows in the order of arrival and is never used twice; lists are paged by it. Given by the store.
+    public let sequence: Int64
     /// Who may see it.
     public let owner: OwnerID
     /// Its content model, which decides its stages.
@@ -29,8 +31,9 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
     /// When the state or the facts changed last.
     public var updatedAt: Timestamp
 
-    package init(new: NewDocument, at now: Timestamp) {
+    package init(new: NewDocument, sequence: Int64, at now: Timestamp) {
         id = new.id
+        self.sequence = sequence
         owner = new.owner
         kind = new.kind
         fileName = new.fileName
@@ -47,11 +50,12 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
     }
 
     package init(
-        id: DocumentID, owner: OwnerID, kind: KindName, fileName: String, mediaType: String, content: ContentID,
-        byteCount: Int64, state: DocumentState, fill: Int, failure: DocumentFailure?, priority: Int,
+        id: DocumentID, sequence: Int64, owner: OwnerID, kind: KindName, fileName: String, mediaType: String,
+        content: ContentID, byteCount: Int64, state: DocumentState, fill: Int, failure: DocumentFailure?, priority: Int,
         facts: [String: String], createdAt: Timestamp, updatedAt: Timestamp
     ) {
         self.id = id
+        self.sequence = sequence
         self.owner = owner
         self.kind = kind
         self.fileName = fileName

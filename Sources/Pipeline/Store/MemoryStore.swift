@@ -99,8 +99,16 @@ public final class MemoryStore: Store {
         tables.withLock { $0.documents(query) }
     }
 
+    public func count(_ query: DocumentQuery) async throws -> Int {
+        tables.withLock { $0.count(query) }
+    }
+
     public func jobs(_ query: JobQuery) async throws -> [Job] {
         tables.withLock { $0.jobs(query) }
+    }
+
+    public func count(_ query: JobQuery) async throws -> Int {
+        tables.withLock { $0.count(query) }
     }
 
     public func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]

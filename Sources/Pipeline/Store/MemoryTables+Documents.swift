@@ -1,7 +1,7 @@
 extension MemoryTables {
     mutating func add(_ new: NewDocument, at now: Timestamp) throws(StoreError) -> Document {
         guard documents[new.id] == nil else { throw .documentExists(new.id) }
-        let document = Document(new: new, at: now)
+        let document = Document(new: new, sequence: nextArrival(), at: now)
         documents[document.id] = document
         arrivals.append(document.id)
         log(.imported, document, from: nil, at: now)

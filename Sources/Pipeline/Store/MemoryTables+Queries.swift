@@ -1,23 +1,38 @@
 extension MemoryTables {
     func documents(_ query: DocumentQuery) -> [Document] {
-        let matching = arrivals.reversed().lazy.compactMap { documents[$0] }
-            .filter {
-                query.scope.contains($0.owner) && (query.state == nil || $0.state == query.state)
-                    && (query.kind == nil || $0.kind == query.kind)
-                    && (query.idPrefix.map($0.id.description.hasPrefix) ?? true)
-            }
-        return Array(matching.dropFirst(query.offset).prefix(query.limit))
+        let matching = arrivals.reversed().lazy.compactMap { documents[$0] }.filter { document in
+            (query.before.map { document.sequence < $0 } ?? true) && Self.matches(document, query)
+        }
+        return Array(matching.prefix(query.limit))
+    }
+
+    func count(_ query: DocumentQuery) -> Int {
+        documents.values.count { Self.matches($0, query) }
+    }
+
+    private static func matches(_ document: Document, _ query: DocumentQuery) -> Bool {
+        func hasText(_ text: String) -> Bool {
+            // By bytes, as SQLite does: an accent that follows a letter does not hide the letter.
+            text.isEmpty || document.fileName.foldedForSearch.utf8.firstRange(of: text.foldedForSearch.utf8) != nil
+        }
+        return query.scope.contains(document.owner) && (query.state == nil || document.state == query.state)
+            && (query.kind == nil || document.kind == query.kind)
+            && (query.idPrefix.map(document.id.description.hasPrefix) ?? true) && (query.text.map(hasText) ?? true)
     }
 
     func jobs(_ query: JobQuery) -> [Job] {
-        let matching = jobs.values
-            .filter {
-                contains($0, query.scope) && (query.document == nil || $0.document == query.document)
-                    && (query.state == nil || $0.state == query.state)
-                    && (query.id == nil || $0.id == query.id) && (query.stage == nil || $0.stage == query.stage)
-            }
-            .sorted { $0.id > $1.id }
-        return Array(matching.dropFirst(query.offset).prefix(query.limit))
+        let matching = jobs.values.filter { job in (query.before.map { job.id < $0 } ?? true) && matches(job, query) }
+        return Array(matching.sorted { $0.id > $1.id }.prefix(query.limit))
+    }
+
+    func count(_ query: JobQuery) -> Int {
+        jobs.values.count { matches($0, query) }
+    }
+
+    private func matches(_ job: Job, _ query: JobQuery) -> Bool {
+        contains(job, query.scope) && (query.document == nil || job.document == query.document)
+            && (query.state == nil || job.state == query.state) && (query.id == nil || job.id == query.id)
+            && (query.kind == nil || job.kind == query.kind) && (query.stage == nil || job.stage == query.stage)
     }
 
     /// Whether the job's document lies within the scope.

@@ -20,8 +20,14 @@ struct MemoryTables {
     var endings: [(at: Timestamp, state: JobState, owner: OwnerID)] = []
     /// Documents that the current move brought to rest.
     var atRest: [DocumentID] = []
+    private var lastDocument: Int64 = 0
     private var lastJob: Int64 = 0
     private var lastEvent: Int64 = 0
+
+    mutating func nextArrival() -> Int64 {
+        lastDocument += 1
+        return lastDocument
+    }
 
     mutating func nextJobID() -> JobID {
         lastJob += 1

@@ -1,4 +1,9 @@
+import Foundation
+
 /// Which documents to list, newest first.
+///
+/// A list goes on where the last page ended: ``before`` the last document's ``Document/sequence``. Documents that arrive
+/// meanwhile shift nothing, since they come before the first page.
 public struct DocumentQuery: Sendable, Hashable {
     /// Whose.
     public let scope: OwnerScope
@@ -6,27 +11,30 @@ public struct DocumentQuery: Sendable, Hashable {
     public var state: DocumentState?
     /// `nil`: all kinds.
     public var kind: KindName?
+    /// A part of the file name, in upper or lower case; `nil`: any name.
+    public var text: String?
     /// How the id begins, in upper-case hexadecimal digits and dashes; `nil`: however.
     public var idPrefix: String?
-    /// The most to answer.
+    /// Only documents with a smaller ``Document/sequence``; `nil`: from the newest on.
+    public var before: Int64?
+    /// Maximum number of documents.
     public var limit: Int
-    /// How many to leave out first.
-    public var offset: Int
 
     public init(
-        in scope: OwnerScope, state: DocumentState? = nil, kind: KindName? = nil, idPrefix: String? = nil,
-        limit: Int = 100, offset: Int = 0
+        in scope: OwnerScope, state: DocumentState? = nil, kind: KindName? = nil, text: String? = nil,
+        idPrefix: String? = nil, before: Int64? = nil, limit: Int = 100
     ) {
         self.scope = scope
         self.state = state
         self.kind = kind
+        self.text = text
         self.idPrefix = idPrefix
+        self.before = before
         self.limit = limit
-        self.offset = offset
     }
 }
 
-/// Which jobs to list, newest first.
+/// Which jobs to list, newest first; paged as documents are, by ``Job/id``.
 public struct JobQuery: Sendable, Hashable {
     /// Whose documents' jobs.
     public let scope: OwnerScope
@@ -36,23 +44,33 @@ public struct JobQuery: Sendable, Hashable {
     public var document: DocumentID?
     /// `nil`: all states.
     public var state: JobState?
+    /// `nil`: all kinds.
+    public var kind: KindName?
     /// `nil`: all stages.
     public var stage: StageName?
-    /// The most to answer.
+    /// Only jobs with a smaller number; `nil`: from the newest on.
+    public var before: JobID?
+    /// Maximum number of jobs.
     public var limit: Int
-    /// How many to leave out first.
-    public var offset: Int
 
     public init(
         in scope: OwnerScope, id: JobID? = nil, document: DocumentID? = nil, state: JobState? = nil,
-        stage: StageName? = nil, limit: Int = 100, offset: Int = 0
+        kind: KindName? = nil, stage: StageName? = nil, before: JobID? = nil, limit: Int = 100
     ) {
         self.scope = scope
         self.id = id
         self.document = document
         self.state = state
+        self.kind = kind
         self.stage = stage
+        self.before = before
         self.limit = limit
-        self.offset = offset
+    }
+}
+
+extension String {
+    /// As names are compared in searches: without regard to case and to how accents are encoded.
+    package var foldedForSearch: String {
+        utf8.allSatisfy { $0 < 128 } ? lowercased() : precomposedStringWithCanonicalMapping.lowercased()
     }
 }

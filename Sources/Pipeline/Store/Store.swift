@@ -80,8 +80,14 @@ public protocol Store: Sendable {
     /// One page of documents, newest first.
     func documents(_ query: DocumentQuery) async throws -> [Document]
 
+    /// How many documents all pages of the query have.
+    func count(_ query: DocumentQuery) async throws -> Int
+
     /// One page of jobs, newest first.
     func jobs(_ query: JobQuery) async throws -> [Job]
+
+    /// How many jobs all pages of the query have.
+    func count(_ query: JobQuery) async throws -> Int
 
     /// Everything published for a document, oldest first: all fills, or the analysis and one fill.
     func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]

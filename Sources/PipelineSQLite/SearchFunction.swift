@@ -1,0 +1,14 @@
+import GRDB
+import Pipeline
+
+/// The SQL function that folds a name for searching, as the memory store does: SQLite itself knows the case of ASCII only.
+enum SearchFunction {
+    static let name = "folded_for_search"
+
+    static func add(to db: Database) {
+        db.add(
+            function: DatabaseFunction(name, argumentCount: 1, pure: true) { values in
+                String.fromDatabaseValue(values[0])?.foldedForSearch
+            })
+    }
+}
