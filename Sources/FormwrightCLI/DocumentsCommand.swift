@@ -65,12 +65,16 @@ struct DocumentsCommand: AsyncParsableCommand {
                 documents, of: try await runtime.store.count(query), limit: paging.limit,
                 next: documents.last?.sequence)
             if json { return try page.printJSON(as: "documents") }
-            var table = TextTable(["ID", "STATE", "FILE", "PAGES", "UPDATED", "FAILURE"])
+            // A column that would be empty for whoever has no owners is left out.
+            let hasOwners = documents.contains { $0.owner != .local }
+            var table = TextTable(
+                ["ID", "STATE"] + (hasOwners ? ["OWNER"] : []) + ["FILE", "PAGES", "UPDATED", "FAILURE"])
             for document in documents {
-                table.add([
-                    document.id.short, document.state.rawValue, document.fileName, document.facts["pages"] ?? "-",
-                    document.updatedAt.text, document.failure.map { "\($0.stage): \($0.code)" } ?? "",
-                ])
+                table.add(
+                    [document.id.short, document.state.rawValue] + (hasOwners ? [document.owner.text] : []) + [
+                        document.fileName, document.facts["pages"] ?? "-", document.updatedAt.text,
+                        document.failure.map { "\($0.stage): \($0.code)" } ?? "",
+                    ])
             }
             print(table.text, terminator: "")
             page.tellOfMore()
@@ -95,6 +99,10 @@ struct DocumentsCommand: AsyncParsableCommand {
             if let failure = document.failure {
                 print("failure   \(failure.stage), attempt \(failure.attempt): \(failure.code): \(failure.message)")
             }
+            let running = JobQuery(in: .all, document: document.id, state: .running, limit: 1)
+            if let job = try await runtime.store.jobs(running).first, let progress = job.progress {
+                print("progress  \(job.stage): \(progress)")
+            }
             for (name, fact) in document.facts.sorted(by: { $0.key < $1.key }) {
                 print(name.padding(toLength: 10, withPad: " ", startingAt: 0) + fact)
             }
@@ -105,7 +113,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                 ])
             }
             var events = TextTable(["TIME", "WHAT", "STAGE", "ATTEMPT", "MS", "CODE"])
-            for event in try await runtime.store.events(of: document.id, in: .all) {
+            for event in try await runtime.store.events(of: document.id, in: .all) where event.progress == nil {
                 events.add([
                     event.at.text, event.cause.rawValue, event.stage?.text ?? "", event.attempt.map { "\($0)" } ?? "",
                     event.duration.map { "\($0.wholeMilliseconds)" } ?? "", event.code ?? "",

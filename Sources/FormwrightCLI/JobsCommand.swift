@@ -68,9 +68,11 @@ struct JobsCommand: AsyncParsableCommand {
             print("stage     \(job.stage)\(job.fill > 0 ? ", fill \(job.fill)" : "")")
             print("state     \(job.state.rawValue), attempt \(job.attempt) of \(job.attemptLimit)")
             if let worker = job.worker { print("worker    \(worker)") }
+            if let progress = job.progress { print("progress  \(progress)") }
             if let failure = job.failure { print("failure   \(failure.code): \(failure.message)") }
             var table = TextTable(["TIME", "WHAT", "ATTEMPT", "MS", "CODE"])
-            for event in try await runtime.store.events(of: job.document, in: .all) where event.job == job.id {
+            for event in try await runtime.store.events(of: job.document, in: .all)
+            where event.job == job.id && event.progress == nil {
                 table.add([
                     event.at.text, event.cause.rawValue, event.attempt.map { "\($0)" } ?? "",
                     event.duration.map { "\($0.wholeMilliseconds)" } ?? "", event.code ?? "",

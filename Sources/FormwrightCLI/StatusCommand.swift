@@ -29,10 +29,11 @@ struct StatusCommand: AsyncParsableCommand {
         repeat {
             let status = try await runtime.store.status(in: owners.scope, at: Timestamp(Date()))
             let failed = try await runtime.store.documents(DocumentQuery(in: owners.scope, state: .failed, limit: 5))
+            let running = try await runtime.store.jobs(JobQuery(in: owners.scope, state: .running, limit: 20))
             let text =
                 json
-                ? String(decoding: try JSONText.encode(StatusReport(status, failed)), as: UTF8.self)
-                : Self.text(status, failed)
+                ? String(decoding: try JSONText.encode(StatusReport(status, running, failed)), as: UTF8.self)
+                : Self.text(status, running, failed)
             // To the top left corner, and what is below it away.
             let home = follow && isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[J" : ""
             print(home + text, terminator: "")
@@ -41,7 +42,7 @@ struct StatusCommand: AsyncParsableCommand {
         } while follow
     }
 
-    private static func text(_ status: StoreStatus, _ failed: [Document]) -> String {
+    private static func text(_ status: StoreStatus, _ running: [Job], _ failed: [Document]) -> String {
         var documents = TextTable(["DOCUMENTS", ""])
         for state in DocumentState.allCases { documents.add([state.rawValue, "\(status.documents[state] ?? 0)"]) }
         var stages = TextTable(["STAGE", "WAITING", "LATER", "FOLLOWING", "RUNNING"])
@@ -53,6 +54,12 @@ struct StatusCommand: AsyncParsableCommand {
         }
         var text = documents.text + "\n"
         if !status.stages.isEmpty { text += stages.text + "\n" }
+        let progress = running.compactMap { job in job.progress.map { (job, $0) } }
+        if !progress.isEmpty {
+            var table = TextTable(["RUNNING", "STAGE", "PROGRESS"])
+            for (job, progress) in progress { table.add([job.document.short, job.stage.text, "\(progress)"]) }
+            text += table.text + "\n"
+        }
         text += "in the last minute: \(status.doneInLastMinute) jobs done, \(status.deadInLastMinute) failed\n"
         if let wait = status.oldestWait { text += "the oldest waits for \(wait.wholeMilliseconds / 1000) s\n" }
         guard !failed.isEmpty else { return text }

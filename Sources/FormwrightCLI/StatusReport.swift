@@ -12,6 +12,15 @@ struct StatusReport: Encodable {
         let running: Int
     }
 
+    struct Running: Encodable {
+        let document: String
+        let stage: String
+        /// The numbers are `nil` where the stage does not say how far it has come.
+        let completed: Int?
+        let total: Int?
+        let unit: String?
+    }
+
     struct Failure: Encodable {
         let document: String
         let fileName: String
@@ -27,10 +36,12 @@ struct StatusReport: Encodable {
     let oldestWaitSeconds: Double?
     let doneInLastMinute: Int
     let failedInLastMinute: Int
+    /// The jobs that were enqueued last, at most 20.
+    let running: [Running]
     /// The latest.
     let failures: [Failure]
 
-    init(_ status: StoreStatus, _ failed: [Document]) {
+    init(_ status: StoreStatus, _ running: [Job], _ failed: [Document]) {
         documents = Dictionary(
             uniqueKeysWithValues: DocumentState.allCases.map { ($0.rawValue, status.documents[$0] ?? 0) })
         stages = status.stages.map { line in
@@ -41,6 +52,11 @@ struct StatusReport: Encodable {
         oldestWaitSeconds = status.oldestWait.map { Double($0.wholeMilliseconds) / 1000 }
         doneInLastMinute = status.doneInLastMinute
         failedInLastMinute = status.deadInLastMinute
+        self.running = running.map { job in
+            Running(
+                document: job.document.description, stage: job.stage.text, completed: job.progress?.completed,
+                total: job.progress?.total, unit: job.progress?.unit)
+        }
         failures = failed.map { document in
             Failure(
                 document: document.id.description, fileName: document.fileName,

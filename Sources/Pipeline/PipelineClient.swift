@@ -145,15 +145,22 @@ public struct PipelineClient: Sendable {
                 let rings = bell.rings
                 let document = try await store.document(id, in: scope)
                 if !document.state.isWorking { return document }
-                await withTaskGroup(of: Void.self) { race in
-                    race.addTask { await bell.wait(beyond: rings) }
-                    race.addTask { try? await environment.clock.sleep(for: poll) }
-                    await race.next()
-                    race.cancelAll()
-                }
+                await bell.wait(beyond: rings, atMost: poll, by: environment.clock)
                 try Task.checkCancellation()
             }
         }
+    }
+
+    /// Every event of the scope after the one with the number `sequence`, as they happen, until the task is cancelled: none
+    /// is skipped and none comes twice. Hears of events of this process at once, and looks for those of others each `poll`.
+    ///
+    /// To show a list and keep it up to date, ask for ``Store/newestEvent()`` first, then for the list, and then for the
+    /// events after that number. Each feed reads the store whenever anything happens; whoever serves many listeners
+    /// reads one feed of ``OwnerScope/all`` and hands the events out by ``Event/owner``.
+    public func events(
+        after sequence: Int64, in scope: OwnerScope, poll: Duration = .milliseconds(500)
+    ) -> EventFeed {
+        EventFeed(EventQuery(in: scope, after: sequence, limit: 200), of: store, poll: poll, clock: environment.clock)
     }
 }
 

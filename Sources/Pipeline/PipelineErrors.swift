@@ -16,6 +16,8 @@ extension ErrorCode {
     public static let kindUnknown = ErrorCode("kind_unknown")
     /// Another worker took the job over, or it was cancelled or deleted; the result is not published.
     public static let leaseLost = ErrorCode("lease_lost")
+    /// Events that a reader of the feed asked for have been purged, or never existed.
+    public static let feedTruncated = ErrorCode("feed_truncated")
     /// Workers died or stopped answering again and again while this stage ran.
     public static let workerLost = ErrorCode("worker_lost")
     /// The stage took longer than its `wallTime`.
@@ -56,6 +58,9 @@ extension ErrorRow {
             .leaseLost, exit: 90, http: 409,
             "Another worker took the job over, or it was cancelled or deleted; the result is not published.",
             "Nothing: the other worker does the job."),
+        ErrorRow(
+            .feedTruncated, exit: 97, http: 410, "Events that a reader of the feed asked for have been purged, or never existed.",
+            "Look at the documents again, and continue after the newest event."),
         ErrorRow(
             .workerLost, exit: 91, http: 500, "Workers died or stopped answering again and again while this stage ran.",
             "Look at the worker's log; `formwright jobs retry` tries again."),

@@ -59,7 +59,7 @@ public final class StagePool: Service {
     /// Runs the stage that the context's job names. Throws ``IsolatedStageError``, or `CancellationError` where the task is
     /// cancelled; its process is then killed.
     func run(_ context: StageContext, fingerprint: String?) async throws -> StageOutcome {
-        let order = try Order(StageRequest(context, fingerprint: fingerprint))
+        let order = try Order(StageRequest(context, fingerprint: fingerprint)) { context.reportProgress($0) }
         return try await withTaskCancellationHandler {
             desk.submit(order)
             return try await order.outcome()

@@ -24,7 +24,8 @@ extension Document {
             throw UnreadableRow(table: "documents", column: "state")
         }
         self.init(
-            id: id, sequence: row[18], owner: OwnerID(row[17]), kind: KindName(row[1]), fileName: row[2], mediaType: row[3],
+            id: id, sequence: row[18], owner: OwnerID(row[17]), kind: KindName(row[1]), fileName: row[2],
+            mediaType: row[3],
             content: content, byteCount: row[5],
             state: state, fill: row[7], failure: Self.failure(row), priority: row[13],
             facts: try Facts.decode(row[14]), createdAt: Timestamp(milliseconds: row[15]),
@@ -44,7 +45,8 @@ extension Document {
 /// The columns in the order of ``Job/init(row:)``.
 let jobColumns = """
     id, (SELECT id FROM documents WHERE documents.sequence = document), kind, stage, fill, state, priority, attempt, attempt_limit, due, reuse_key, fence, worker, \
-    lease_until, started_at, created_at, finished_at, failure_code, failure_message
+    lease_until, started_at, created_at, finished_at, failure_code, failure_message, progress_completed, progress_total, \
+    progress_unit
     """
 
 extension Job {
@@ -65,7 +67,8 @@ extension Job {
             fence: row[11], worker: row[12], leaseUntil: (row[13] as Int64?).map(Timestamp.init(milliseconds:)),
             startedAt: (row[14] as Int64?).map(Timestamp.init(milliseconds:)),
             createdAt: Timestamp(milliseconds: row[15]),
-            finishedAt: (row[16] as Int64?).map(Timestamp.init(milliseconds:)), failure: failure)
+            finishedAt: (row[16] as Int64?).map(Timestamp.init(milliseconds:)), failure: failure,
+            progress: JobProgress(row: row, at: 19))
     }
 }
 
@@ -88,11 +91,23 @@ extension PublishedArtefact {
     }
 }
 
+extension JobProgress {
+    /// Reads three columns from `index` on; `nil` where nothing was reported.
+    fileprivate init?(row: Row, at index: Int) {
+        guard let completed = row[index] as Int?, let total = row[index + 1] as Int? else { return nil }
+        self.init(completed: completed, total: total, unit: row[index + 2])
+    }
+}
+
 extension Event {
+    /// From ``source``.
     static let columns = """
-        sequence, at, (SELECT id FROM documents WHERE documents.sequence = document), cause, from_state, to_state, fill, \
-        job_id, stage, attempt, duration_ms, worker, code
+        events.sequence, events.at, coalesce(documents.id, gone_id), cause, from_state, to_state, events.fill, job_id, \
+        stage, attempt, duration_ms, worker, code, coalesce(documents.kind, gone_kind), \
+        coalesce(documents.owner, gone_owner), progress_completed, progress_total, progress_unit
         """
+
+    static let source = "events LEFT JOIN documents ON documents.sequence = events.document"
 
     /// Reads by position.
     init(row: Row) throws {
@@ -101,10 +116,12 @@ extension Event {
         }
         guard let cause = Cause(rawValue: row[3]) else { throw UnreadableRow(table: "events", column: "cause") }
         self.init(
-            sequence: row[0], at: Timestamp(milliseconds: row[1]), document: document, cause: cause, from: row[4],
-            to: row[5], fill: row[6], job: (row[7] as Int64?).map(JobID.init),
+            sequence: row[0], at: Timestamp(milliseconds: row[1]), document: document, kind: KindName(row[13]),
+            owner: OwnerID(row[14]), cause: cause, from: row[4], to: row[5], fill: row[6],
+            job: (row[7] as Int64?).map(JobID.init),
             stage: (row[8] as String?).map { StageName($0) }, attempt: row[9],
-            duration: (row[10] as Int64?).map { .milliseconds($0) }, worker: row[11], code: row[12])
+            duration: (row[10] as Int64?).map { .milliseconds($0) }, worker: row[11], code: row[12],
+            progress: JobProgress(row: row, at: 15))
     }
 }
 

@@ -10,6 +10,7 @@ public import Pipeline
 public final class SQLiteStore: Store {
     public let doorbell = Doorbell()
     public let restBells = RestBells()
+    public let feedBell = Doorbell()
     private let pool: DatabasePool
     private let commits: GroupCommit
 
@@ -35,11 +36,24 @@ public final class SQLiteStore: Store {
 
     /// One move: in a transaction, and heard of once it is durable. Moves that share a transaction share the ring.
     private func move<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {
-        let (result, atRest) = try await commits.write(ringing: { [doorbell] db in
-            let tables = Tables(db: db)
-            let result = try body(tables)
-            return ((result, tables.moved.atRest), tables.moved.madeWork ? doorbell : nil)
-        })
+        try await move(isDurable: true, makesWork: true, body)
+    }
+
+    /// - Parameters:
+    ///   - isDurable: false for a move that a power failure may take back.
+    ///   - makesWork: false for a move after which there is nothing new for workers.
+    private func move<T: Sendable>(
+        isDurable: Bool, makesWork: Bool, _ body: @escaping @Sendable (Tables) throws -> T
+    ) async throws -> T {
+        let (result, atRest, wroteEvents) = try await commits.write(
+            isDurable: isDurable,
+            ringing: { [doorbell] db in
+                let tables = Tables(db: db)
+                let result = try body(tables)
+                let moved = tables.moved
+                return ((result, moved.atRest, moved.wroteEvents), makesWork && moved.madeWork ? doorbell : nil)
+            })
+        if wroteEvents { feedBell.ring() }
         restBells.ring(atRest)
         return result
     }
@@ -73,13 +87,17 @@ public final class SQLiteStore: Store {
     }
 
     public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
-        // Not a `move`: a claim makes no work, and a bell rung by each look for work would never be still. Nor need it
-        // outlive a power failure, which ends its worker as well; the first heartbeat brings it to the disk.
-        try await commits.write(isDurable: false) { try Tables(db: $0).claim(request, at: now) }
+        // A claim makes no work, and a bell rung by each look for work would never be still. Nor need it outlive a power
+        // failure, which ends its worker as well; the first heartbeat brings it to the disk.
+        try await move(isDurable: false, makesWork: false) { try $0.claim(request, at: now) }
     }
 
     public func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {
         try await commits.write { try Tables(db: $0).renew(leases, until: deadline) }
+    }
+
+    public func report(_ progress: [Lease: JobProgress], at now: Timestamp) async throws {
+        try await move(isDurable: false, makesWork: false) { try $0.report(progress, at: now) }
     }
 
     public func complete(
@@ -153,6 +171,14 @@ public final class SQLiteStore: Store {
             _ = try tables.document(document, in: scope)
             return try tables.events(of: document)
         }
+    }
+
+    public func events(_ query: EventQuery) async throws -> EventPage {
+        try await read { try $0.events(query) }
+    }
+
+    public func newestEvent() async throws -> Int64 {
+        try await read { try $0.newestEvent() }
     }
 
     public func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {

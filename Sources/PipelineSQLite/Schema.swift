@@ -12,6 +12,9 @@ enum Schema {
             for text in [documents, jobs, artefacts, sharedResults, events, endings] { try db.execute(sql: text) }
         }
         migrator.registerMigration("2: owners") { try $0.execute(sql: owners) }
+        migrator.registerMigration("3: the feed, progress") { db in
+            for text in [feed, progress] { try db.execute(sql: text) }
+        }
         return migrator
     }
 
@@ -206,5 +209,63 @@ enum Schema {
             dead INTEGER NOT NULL,
             PRIMARY KEY (second, owner)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Events become a feed: that of a deletion outlives its document, whose row it cannot refer to, and `feed.purged` is the
+    /// number of the newest event that was purged. It begins at the newest event of before, since nobody knows what was purged
+    /// until then; the numbers go on.
+    private static let feed = """
+        CREATE TABLE feed (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            purged INTEGER NOT NULL,
+            boot TEXT NOT NULL
+        ) STRICT;
+        INSERT INTO feed SELECT 1, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0), '';
+        CREATE TABLE events_with_deletions (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            at INTEGER NOT NULL,
+            document INTEGER REFERENCES documents (sequence) ON DELETE CASCADE,
+            cause TEXT NOT NULL,
+            from_state TEXT,
+            to_state TEXT NOT NULL,
+            fill INTEGER NOT NULL,
+            job_id INTEGER,
+            stage TEXT,
+            attempt INTEGER,
+            duration_ms INTEGER,
+            worker TEXT,
+            code TEXT,
+            gone_id TEXT,
+            gone_kind TEXT,
+            gone_owner TEXT,
+            progress_completed INTEGER,
+            progress_total INTEGER,
+            progress_unit TEXT,
+            CHECK (CASE
+                WHEN document IS NULL THEN cause = 'deleted' AND to_state = 'deleted' AND job_id IS NULL
+                    AND gone_id IS NOT NULL AND gone_kind IS NOT NULL AND gone_owner IS NOT NULL
+                WHEN progress_total IS NOT NULL THEN cause = 'progressed' AND job_id IS NOT NULL
+                    AND from_state = 'running' AND to_state = 'running' AND progress_completed IS NOT NULL
+                WHEN job_id IS NULL
+                THEN \(isMove("coalesce(from_state, '')", "to_state", [("", ["imported"])] + documentMoves))
+                ELSE \(isMove("coalesce(from_state, '')", "to_state", [("", jobBirths)] + jobMoves))
+            END)
+        ) STRICT;
+        INSERT INTO events_with_deletions (sequence, at, document, cause, from_state, to_state, fill, job_id, stage, attempt,
+            duration_ms, worker, code)
+        SELECT sequence, at, document, cause, from_state, to_state, fill, job_id, stage, attempt, duration_ms, worker, code
+        FROM events;
+        DROP TABLE events;
+        ALTER TABLE events_with_deletions RENAME TO events;
+        CREATE INDEX events_by_document ON events (document);
+        CREATE INDEX events_of_deletions ON events (at) WHERE document IS NULL;
+        DELETE FROM sqlite_sequence WHERE name = 'events';
+        INSERT INTO sqlite_sequence (name, seq) SELECT 'events', purged FROM feed;
+        """
+
+    private static let progress = """
+        ALTER TABLE jobs ADD COLUMN progress_completed INTEGER;
+        ALTER TABLE jobs ADD COLUMN progress_total INTEGER CHECK (progress_total IS NULL OR state = 'running');
+        ALTER TABLE jobs ADD COLUMN progress_unit TEXT;
         """
 }

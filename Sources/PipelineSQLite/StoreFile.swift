@@ -38,7 +38,24 @@ package enum StoreFile {
             // Not above: when a pool turns the log on, after its connection was prepared, it chooses NORMAL.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Schema.migrator.migrate(pool)
+            try skipLostNumbers(pool)
             return pool
+        }
+    }
+
+    /// A power cut may take back what did not wait for the disk, claims and progress, after somebody has read it in the
+    /// feed. So that no number of an event is given twice, they jump when the file is opened first after a start of
+    /// the machine.
+    private static func skipLostNumbers(_ pool: DatabasePool) throws {
+        guard let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8) else { return }
+        let boot = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let known = try pool.read { try String.fetchOne($0, sql: "SELECT boot FROM feed") }
+        guard known != boot else { return }
+        try pool.write { db in
+            try db.execute(sql: "UPDATE feed SET boot = ?", arguments: [boot])
+            // A new file has lost nothing.
+            guard known?.isEmpty == false else { return }
+            try db.execute(sql: "UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = 'events'")
         }
     }
 

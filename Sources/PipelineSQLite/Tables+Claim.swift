@@ -64,6 +64,30 @@ extension Tables {
         }
     }
 
+    func report(_ progress: [Lease: JobProgress], at now: Timestamp) throws {
+        for (lease, progress) in progress.sorted(by: { $0.key.job < $1.key.job }) {
+            try execute(
+                """
+                UPDATE jobs SET progress_completed = ?, progress_total = ?, progress_unit = ?
+                WHERE id = ? AND fence = ? AND state = 'running'
+                """, [progress.completed, progress.total, progress.unit, lease.job.number, lease.fence])
+            if db.changesCount == 0 { continue }
+            try execute(
+                """
+                DELETE FROM events WHERE document = (SELECT document FROM jobs WHERE id = ?1) AND job_id = ?1
+                    AND cause = 'progressed'
+                """, [lease.job.number])
+            try execute(
+                """
+                INSERT INTO events (at, document, cause, from_state, to_state, fill, job_id, stage, attempt, duration_ms,
+                    worker, progress_completed, progress_total, progress_unit)
+                SELECT ?, document, 'progressed', state, state, fill, id, stage, attempt, ? - started_at, worker,
+                    progress_completed, progress_total, progress_unit FROM jobs WHERE id = ?
+                """, [now.milliseconds, now.milliseconds, lease.job.number])
+            moved.wroteEvents = true
+        }
+    }
+
     /// The jobs whose leases ran out. The index is named since without statistics SQLite would take a longer one.
     func expired(at now: Timestamp) throws -> [Job] {
         try rows(

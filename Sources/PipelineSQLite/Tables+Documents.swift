@@ -60,12 +60,12 @@ extension Tables {
         return try self.document(id)
     }
 
-    /// The jobs, artefacts, events and shared results go with the row.
+    /// The jobs, artefacts, events and shared results go with the row; one event says so.
     func delete(_ id: DocumentID, in scope: OwnerScope, at now: Timestamp) throws {
         let document = try document(id, in: scope)
         let orphan = try liveJob(of: id)
         try execute("DELETE FROM documents WHERE id = ?", [document.id.description])
-        moved.atRest.append(id)
+        try logDeletion(of: document, at: now)
         if let orphan { try promoteFollower(of: orphan, at: now) }
     }
 

@@ -69,9 +69,21 @@ extension Tables {
             "SELECT id, document FROM jobs WHERE finished_at < ? ORDER BY id LIMIT ?", [cutoff.milliseconds, limit]
         ) { (job: $0[0] as Int64, document: $0[1] as Int64) }
         for (job, document) in old {
+            try notePurge("document = ? AND job_id = ?", [document, job])
             try execute("DELETE FROM events WHERE document = ? AND job_id = ?", [document, job])
             try execute("DELETE FROM jobs WHERE id = ?", [job])
         }
+        let deletions =
+            "sequence IN (SELECT sequence FROM events WHERE document IS NULL AND at < ? ORDER BY at LIMIT ?)"
+        try notePurge(deletions, [cutoff.milliseconds, limit])
+        try execute("DELETE FROM events WHERE \(deletions)", [cutoff.milliseconds, limit])
         return old.count
+    }
+
+    /// Before events are purged: the feed does not reach back beyond them.
+    private func notePurge(_ condition: String, _ arguments: StatementArguments) throws {
+        try execute(
+            "UPDATE feed SET purged = max(purged, coalesce((SELECT max(sequence) FROM events WHERE \(condition)), 0))",
+            arguments)
     }
 }

@@ -40,9 +40,34 @@ extension Tables {
 
     func events(of id: DocumentID) throws -> [Event] {
         try rows(
-            "SELECT \(Event.columns) FROM events WHERE document = \(Self.documentNumber) ORDER BY sequence",
-            [id.description],
-            Event.init(row:))
+            """
+            SELECT \(Event.columns) FROM \(Event.source) WHERE events.document = \(Self.documentNumber)
+            ORDER BY events.sequence
+            """, [id.description], Event.init(row:))
+    }
+
+    func events(_ query: EventQuery) throws -> EventPage {
+        let newest = try newestEvent()
+        let purged = try row("SELECT purged FROM feed", [], { $0[0] as Int64 }) ?? 0
+        guard purged <= query.after, query.after <= newest else { throw StoreError.feedTruncated(after: query.after) }
+        var ofOwner = ""
+        var arguments: StatementArguments = [query.after]
+        if case .owner(let owner) = query.scope {
+            ofOwner = "AND coalesce(documents.owner, gone_owner) = ?"
+            arguments += [owner.text]
+        }
+        let events = try rows(
+            """
+            SELECT \(Event.columns) FROM \(Event.source) WHERE events.sequence > ? \(ofOwner)
+            ORDER BY events.sequence LIMIT ?
+            """, arguments + [query.limit], Event.init(row:))
+        return EventPage(
+            events: events, next: events.count < query.limit ? newest : events.last?.sequence ?? query.after)
+    }
+
+    /// Numbers are given in the order of commits, since one transaction writes at a time.
+    func newestEvent() throws -> Int64 {
+        try row("SELECT seq FROM sqlite_sequence WHERE name = 'events'", [], { $0[0] }) ?? 0
     }
 
     func status(in scope: OwnerScope, at now: Timestamp) throws -> StoreStatus {

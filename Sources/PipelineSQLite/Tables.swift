@@ -11,6 +11,7 @@ struct Tables {
         var atRest: [DocumentID] = []
         /// Whether there is a job that a worker can take, now or once it is due.
         var madeWork = false
+        var wroteEvents = false
     }
 
     let db: Database
@@ -84,7 +85,23 @@ struct Tables {
             ])
     }
 
+    /// The last line about a document, which stays when all others go.
+    func logDeletion(of document: Document, at now: Timestamp) throws {
+        moved.atRest.append(document.id)
+        moved.wroteEvents = true
+        try execute(
+            """
+            INSERT INTO events (at, cause, from_state, to_state, fill, gone_id, gone_kind, gone_owner)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                now.milliseconds, Event.Cause.deleted.rawValue, document.state.rawValue, Event.gone, document.fill,
+                document.id.description, document.kind.text, document.owner.text,
+            ])
+    }
+
     private func insertEvent(_ values: StatementArguments) throws {
+        moved.wroteEvents = true
         try execute(
             """
             INSERT INTO events (at, document, cause, from_state, to_state, fill, job_id, stage, attempt,
@@ -127,11 +144,13 @@ struct Tables {
         job.leaseUntil = nil
         job.startedAt = nil
         job.finishedAt = state.isFinal ? now : nil
+        job.progress = nil
         changing(&job)
         try execute(
             """
             UPDATE jobs SET state = ?, attempt = ?, due = ?, worker = NULL, lease_until = NULL, started_at = NULL,
-                finished_at = ?, failure_code = ?, failure_message = ? WHERE id = ?
+                finished_at = ?, failure_code = ?, failure_message = ?, progress_completed = NULL,
+                progress_total = NULL, progress_unit = NULL WHERE id = ?
             """,
             [
                 state.rawValue, job.attempt, job.due.milliseconds, job.finishedAt?.milliseconds,

@@ -83,7 +83,9 @@ import Testing
                 environment: ["FORMWRIGHT_STORE": folder.url.path + "/store"])
             let object = try JSONSerialization.jsonObject(with: Data(outcome.text.utf8)) as? [String: Any]
             let documents = try #require(object?["documents"] as? [[String: Any]])
-            return (documents.compactMap { $0["fileName"] as? String }, object?["total"] as? Int, object?["next"] as? Int)
+            return (
+                documents.compactMap { $0["fileName"] as? String }, object?["total"] as? Int, object?["next"] as? Int
+            )
         }
         let first = try page("--limit", "2", "--text", "lease")
         #expect(first.names == ["Lease 3.pdf", "Lease 2.pdf"])
@@ -127,6 +129,7 @@ import Testing
         #expect((status["documents"] as? [String: Int])?["failed"] == 1)
         #expect((status["documents"] as? [String: Int])?["filled"] == 0)
         #expect(status["oldestWaitSeconds"] is Double)
+        #expect((status["running"] as? [Any])?.isEmpty == true)
         #expect((status["failures"] as? [[String: Any]])?.first?["code"] as? String == "cancelled")
     }
 

@@ -88,6 +88,26 @@ struct RunnerTests {
         await fixture.pool.shutDown()
     }
 
+    @Test("how far a stage has come passes from its process to the store")
+    func progress() async throws {
+        let fixture = try Fixture(limits: StageLimits(stall: .seconds(60)))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await runner(fixture).run() }
+            defer { group.cancelAll() }
+            let id = try await begin("count", in: fixture)
+            var seen: Event?
+            for try await event in client(fixture).events(after: 0, in: .all) where event.cause == .progressed {
+                seen = event
+                break
+            }
+            #expect(seen?.document == id)
+            #expect(seen?.progress == JobProgress(completed: 3, total: 12, unit: "page"))
+            _ = try fixture.artefacts.put(Data("seen".utf8))
+            #expect(try await client(fixture).settled(id, in: .all).state == .ready)
+        }
+        await fixture.pool.shutDown()
+    }
+
     @Test("stops within its drain and two seconds while processes hang, and counts no attempt")
     func stop() async throws {
         let patient = StageLimits(wallTime: .seconds(600), stall: .seconds(600))

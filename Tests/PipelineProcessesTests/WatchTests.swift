@@ -43,7 +43,7 @@ struct WatchTests {
     @Test("processor time counts anew from each part of the work that is done")
     mutating func progress() throws {
         let (verdict, time) = try #require(
-            verdict(to: .seconds(70), cpu: { $0 * 3 }) { $0 <= .seconds(40) ? .progressed : .alive })
+            verdict(to: .seconds(70), cpu: { $0 * 3 }) { $0 <= .seconds(40) ? .progressed(nil) : .alive })
         #expect(verdict == .cpuExceeded && time == .milliseconds(46_800))
     }
 

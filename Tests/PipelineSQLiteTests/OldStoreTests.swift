@@ -44,6 +44,14 @@ struct OldStoreTests {
         // Numbers that were given before are not given again, not even those of what is gone.
         let sequences = try await store.events(of: documents[0].id, in: .all).map(\.sequence)
         #expect(sequences.suffix(3) == [42, 43, 44])
+        // The feed begins where the older version ended.
+        let feed = try await store.events(EventQuery(in: .all, after: 41)).events
+        #expect(feed.map(\.cause) == [.claimed, .completed, .arrived])
+        await #expect(throws: StoreError.feedTruncated(after: 40)) {
+            try await store.events(EventQuery(in: .all, after: 40))
+        }
+        try await store.delete(documents[2].id, in: .all, at: now)
+        #expect(try await store.events(EventQuery(in: .all, after: 44)).events.map(\.document) == [documents[2].id])
         #expect(try await store.status(in: .owner(.local), at: now).doneInLastMinute == 1)
         #expect(try await store.integrityCheck() == "ok")
     }

@@ -129,6 +129,62 @@ struct SQLiteStoreTests {
         #expect(try await first.status(in: .all, at: now).documents == [.ready: 60])
     }
 
+    @Test("a reader of the feed in another process misses nothing that several write")
+    func feedAcrossStores() async throws {
+        let stores = try (0..<4).map { _ in try SQLiteStore(path: path) }
+        let reader = try SQLiteStore(path: path)
+        let client = PipelineClient(
+            kinds: KindTable([]), store: reader, artefacts: try ArtefactStore(root: folder.path + "/artefacts"))
+        let count = 4 * 60
+        let reading = Task {
+            var seen: [Event] = []
+            // No move of its own rings its bell, so it polls.
+            for try await event in client.events(after: 0, in: .all, poll: .milliseconds(1)) {
+                seen.append(event)
+                if seen.count(where: { $0.cause == .began }) == count { break }
+            }
+            return seen
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for store in stores {
+                group.addTask {
+                    try await withThrowingTaskGroup(of: Void.self) { moves in
+                        for _ in 0..<60 {
+                            moves.addTask {
+                                let document = try await store.add(new(), at: now)
+                                _ = try await store.begin(
+                                    document.id, in: .all, along: .processing("count"), inputs: [], at: now)
+                            }
+                        }
+                        try await moves.waitForAll()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let seen = try await reading.value
+        let all = try await stores[0].events(EventQuery(in: .all, after: 0, limit: 10_000)).events
+        #expect(all.count == 3 * count)
+        #expect(seen == Array(all.prefix(seen.count)))
+        #expect(seen.count >= all.count - 1)
+    }
+
+    @Test("numbers of events jump when the machine was started again, which may have taken some back")
+    func restartOfTheMachine() async throws {
+        let first = try SQLiteStore(path: path)
+        _ = try await first.add(new(), at: now)
+        try first.close()
+        let again = try SQLiteStore(path: path)
+        #expect(try await again.newestEvent() == 1, "the file was closed and opened only")
+        try again.close()
+        try await DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE feed SET boot = 'another'") }
+        let second = try SQLiteStore(path: path)
+        #expect(try await second.events(EventQuery(in: .all, after: 1)).events.isEmpty)
+        _ = try await second.add(new(), at: now)
+        #expect(try await second.newestEvent() == 1_000_002)
+        #expect(try await second.events(EventQuery(in: .all, after: 1)).events.map(\.sequence) == [1_000_002])
+    }
+
     @Test("a move that throws takes nothing of those that share its transaction with it")
     func groupCommit() async throws {
         let store = try SQLiteStore(path: path)

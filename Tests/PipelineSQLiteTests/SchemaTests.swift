@@ -143,7 +143,11 @@ struct SchemaTests {
             "UPDATE jobs SET state = 'done'", "UPDATE documents SET failure_code = 'x'",
             "UPDATE documents SET facts = 'x'", "UPDATE documents SET state = 'asleep'",
             "INSERT INTO jobs SELECT 2, document, kind, stage, fill, state, priority, attempt, attempt_limit, due,"
-                + " NULL, fence, worker, lease_until, started_at, created_at, finished_at, NULL, NULL FROM jobs",
+                + " NULL, fence, worker, lease_until, started_at, created_at, finished_at, NULL, NULL, NULL, NULL, NULL"
+                + " FROM jobs", "UPDATE jobs SET progress_completed = 1, progress_total = 2",
+            "INSERT INTO events (at, cause, to_state, fill) VALUES (0, 'deleted', 'deleted', 0)",
+            "INSERT INTO events (at, document, cause, from_state, to_state, fill)"
+                + " VALUES (0, 1, 'imported', 'imported', 'filled', 0)",
         ] {
             let allowed = try isAllowed { db in
                 try insertDocument(db, .imported)

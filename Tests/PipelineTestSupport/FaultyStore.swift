@@ -22,6 +22,7 @@ public struct FaultyStore: Store {
 
     public var doorbell: Doorbell { store.doorbell }
     public var restBells: RestBells { store.restBells }
+    public var feedBell: Doorbell { store.feedBell }
 
     public func add(_ document: NewDocument, at now: Timestamp) async throws -> Document {
         try await store.add(document, at: now)
@@ -55,6 +56,10 @@ public struct FaultyStore: Store {
     public func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {
         try fault(.renew)
         return try await store.renew(leases, until: deadline, at: now)
+    }
+
+    public func report(_ progress: [Lease: JobProgress], at now: Timestamp) async throws {
+        try await store.report(progress, at: now)
     }
 
     public func complete(
@@ -127,6 +132,14 @@ public struct FaultyStore: Store {
 
     public func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event] {
         try await store.events(of: document, in: scope)
+    }
+
+    public func events(_ query: EventQuery) async throws -> EventPage {
+        try await store.events(query)
+    }
+
+    public func newestEvent() async throws -> Int64 {
+        try await store.newestEvent()
     }
 
     public func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {

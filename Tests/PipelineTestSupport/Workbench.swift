@@ -72,6 +72,18 @@ public final class Workbench: Sendable {
         return claim
     }
 
+    /// The whole feed of a scope after an event, page by page.
+    public func feed(after sequence: Int64 = 0, in scope: OwnerScope = .all, limit: Int = 100) async throws -> [Event] {
+        var events: [Event] = []
+        var query = EventQuery(in: scope, after: sequence, limit: limit)
+        while true {
+            let page = try await store.events(query)
+            if page.events.isEmpty { return events }
+            events += page.events
+            query.after = page.next
+        }
+    }
+
     /// What happened to the document, in order.
     public func causes(_ id: DocumentID) async throws -> [Event.Cause] {
         try await store.events(of: id, in: .all).map(\.cause)

@@ -32,6 +32,10 @@ struct Misbehaving: Stage {
                 Ways.work(for: .milliseconds(200))
                 context.reportProgress()
             }
+        case "count":
+            context.reportProgress(completed: 3, total: 12, unit: "page")
+            // Until somebody has seen it.
+            while try !context.artefacts.contains(ContentID(of: Data("seen".utf8))) { usleep(2000) }
         case "loop": Ways.loop(threads: 1)
         case "loop-on-threads": Ways.loop(threads: 3)
         case "sleep":

@@ -22,7 +22,10 @@ struct DetectStage: Stage {
 
     func run(_ context: StageContext) async throws -> StageOutcome {
         let document = try documents.document(context)
-        let description = try await analysis.description(of: document, progress: { _ in context.reportProgress() }) {
+        let report: StageProgress.Handler = {
+            context.reportProgress(completed: $0.completed, total: $0.total, unit: "page")
+        }
+        let description = try await analysis.description(of: document, progress: report) {
             let source = try PageSource(document)
             return { page in
                 try source.content(ofPage: page, image: try StoredPicture.image(ofPage: page, in: context))

@@ -16,8 +16,8 @@ struct RasteriseStage: Stage {
         let pages = document.pagesToRead
         let artefacts = try await WorkerThreads.shared.map(count: pages.count) {
             try PageSource(document)
-        } finished: { _ in
-            context.reportProgress()
+        } finished: { completed in
+            context.reportProgress(completed: completed, total: pages.count, unit: "page")
         } work: { source, index in
             let page = pages[index]
             let image = try PageSource.translating(document, page: page) { try source.picture(ofPage: page) }

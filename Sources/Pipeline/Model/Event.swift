@@ -1,4 +1,4 @@
-/// A line of the log: one move of a document or of one of its jobs.
+/// A line of the log: one move of a document or of one of its jobs, or how far a job has come.
 public struct Event: Hashable, Sendable, Codable {
     /// What happened.
     public enum Cause: String, Sendable, Codable, CaseIterable {
@@ -12,6 +12,8 @@ public struct Event: Hashable, Sendable, Codable {
         case arrived
         /// The document gave up.
         case failed
+        /// The document was deleted, with every earlier line about it; this one stays until it is purged.
+        case deleted
 
         /// A job was made.
         case enqueued
@@ -37,19 +39,25 @@ public struct Event: Hashable, Sendable, Codable {
         case cancelled
         /// The job failed for good.
         case died
+        /// The stage told how far it has come. Takes the place of the job's earlier line of this cause.
+        case progressed
     }
 
-    /// Grows along the log.
+    /// Grows along the log of all documents; never used twice.
     public let sequence: Int64
     /// When it happened.
     public let at: Timestamp
     /// Whose move it is.
     public let document: DocumentID
+    /// The document's kind.
+    public let kind: KindName
+    /// The document's owner.
+    public let owner: OwnerID
     /// What happened.
     public let cause: Cause
     /// The states before and after: of the job where ``job`` is set, else of the document. `from` is `nil` at birth.
     public let from: String?
-    /// The state after; see ``from``.
+    /// The state after; see ``from``. `deleted` where the document is gone.
     public let to: String
     /// The fill that the job belongs to, or that the document was in.
     public let fill: Int
@@ -65,15 +73,19 @@ public struct Event: Hashable, Sendable, Codable {
     public let worker: String?
     /// The failure's code.
     public let code: String?
+    /// Set if and only if the cause is ``Cause/progressed``.
+    public let progress: JobProgress?
 
     package init(
-        sequence: Int64, at: Timestamp, document: DocumentID, cause: Cause, from: String?, to: String, fill: Int,
-        job: JobID? = nil, stage: StageName? = nil, attempt: Int? = nil, duration: Duration? = nil,
-        worker: String? = nil, code: String? = nil
+        sequence: Int64, at: Timestamp, document: DocumentID, kind: KindName, owner: OwnerID, cause: Cause,
+        from: String?, to: String, fill: Int, job: JobID? = nil, stage: StageName? = nil, attempt: Int? = nil,
+        duration: Duration? = nil, worker: String? = nil, code: String? = nil, progress: JobProgress? = nil
     ) {
         self.sequence = sequence
         self.at = at
         self.document = document
+        self.kind = kind
+        self.owner = owner
         self.cause = cause
         self.from = from
         self.to = to
@@ -84,5 +96,9 @@ public struct Event: Hashable, Sendable, Codable {
         self.duration = duration
         self.worker = worker
         self.code = code
+        self.progress = progress
     }
+
+    /// What ``to`` says of a deleted document.
+    package static let gone = "deleted"
 }

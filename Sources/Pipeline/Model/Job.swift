@@ -39,11 +39,14 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
     public var finishedAt: Timestamp?
     /// Why the latest attempt did not succeed.
     public var failure: Failure?
+    /// How far the attempt has come, where its stage tells; only while it runs.
+    public var progress: JobProgress?
 
     package init(
         id: JobID, document: DocumentID, kind: KindName, stage: StageName, fill: Int, state: JobState, priority: Int,
         attempt: Int, attemptLimit: Int, due: Timestamp, reuseKey: ContentID?, fence: Int64, worker: String?,
-        leaseUntil: Timestamp?, startedAt: Timestamp?, createdAt: Timestamp, finishedAt: Timestamp?, failure: Failure?
+        leaseUntil: Timestamp?, startedAt: Timestamp?, createdAt: Timestamp, finishedAt: Timestamp?, failure: Failure?,
+        progress: JobProgress? = nil
     ) {
         self.id = id
         self.document = document
@@ -63,6 +66,7 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
         self.createdAt = createdAt
         self.finishedAt = finishedAt
         self.failure = failure
+        self.progress = progress
     }
 
     /// Whether losing its worker counts as an attempt. Workers are killed for reasons that are not the job's, restarts above

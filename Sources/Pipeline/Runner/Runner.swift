@@ -18,6 +18,7 @@ public final class Runner: Service {
     private let environment: Environment
     private let logger: Logger
     private let slots: Slots
+    private let progress: ProgressKeeper
     private let metrics: RunnerMetrics
     private let isStopping = Atomic(false)
     /// Why it ends before it is told to.
@@ -44,6 +45,7 @@ public final class Runner: Service {
         slots = Slots(
             workers: settings.workers,
             limits: addresses.map { ($0, kinds[$0]?.limits.concurrency ?? 0) })
+        progress = ProgressKeeper(store: store, clock: environment.clock, logger: logger)
         metrics = RunnerMetrics(addresses, in: metricsFactory)
     }
 
@@ -57,8 +59,9 @@ public final class Runner: Service {
             store: store, clock: environment.clock, lease: settings.lease, logger: logger)
         await withTaskCancellationOrGracefulShutdownHandler {
             await withTaskGroup(of: Void.self) { loops in
-                // Both go on while the runner drains, and end by this group's word.
+                // All go on while the runner drains, and end by this group's word.
                 loops.addTask { await keeper.run() }
+                loops.addTask { await self.progress.run() }
                 loops.addTask { await self.poll() }
                 await self.work(on: threads, keeper)
                 loops.cancelAll()
@@ -173,6 +176,7 @@ public final class Runner: Service {
         } else {
             settlement = await attempt(claim, limits: limits, by: execution)
         }
+        progress.forget(claim.lease)
         keeper.settle(claim.lease)
         // Before the store hears of it, so that the next stage begins while this one's end goes to the disk.
         slots.giveBack(claim.job.address)
@@ -186,7 +190,10 @@ public final class Runner: Service {
     private func attempt(_ claim: Claim, limits: StageLimits, by execution: StageExecution) async -> Settlement {
         guard let stage = kinds[claim.job.address]?.stage else { return .release }
         let context = StageContext(
-            document: claim.document, job: claim.job, published: claim.published, artefacts: artefacts, limits: limits)
+            document: claim.document, job: claim.job, published: claim.published, artefacts: artefacts, limits: limits,
+            progress: { [progress] latest in
+                if let latest { progress.note(latest, of: claim.lease) }
+            })
         execution.start(stage, with: context)
         let ending = await execution.ending()
         return Settlement(

@@ -13,12 +13,13 @@ public struct StageContext: Sendable {
     public let artefacts: ArtefactStore
     /// The stage's limits, for those who can enforce more of them than the runner does.
     public let limits: StageLimits
-    private let progress: @Sendable () -> Void
+    private let progress: @Sendable (JobProgress?) -> Void
 
-    /// - Parameter progress: told of every part of the work that is done, on any thread.
+    /// - Parameter progress: called for every part of the work that is done, on any thread; with how far the work has come,
+    ///   where the stage says so.
     public init(
         document: Document, job: Job, published: [PublishedArtefact], artefacts: ArtefactStore, limits: StageLimits,
-        progress: @escaping @Sendable () -> Void = {}
+        progress: @escaping @Sendable (JobProgress?) -> Void = { _ in }
     ) {
         self.document = document
         self.job = job
@@ -31,7 +32,20 @@ public struct StageContext: Sendable {
     /// Says that a part of the work is done, such as a page: ``StageLimits/cpuTime`` counts anew from here, so that it can be
     /// short for what loops and enough for a long document.
     public func reportProgress() {
-        progress()
+        progress(nil)
+    }
+
+    /// The same, and how far the work has come, for people to see. Returns at once, and may be called as often as there are
+    /// parts: the store hears of the latest, twice a second at most.
+    ///
+    /// - Parameter unit: what a part is called, such as `page`; see ``JobProgress/unit``.
+    public func reportProgress(completed: Int, total: Int, unit: String? = nil) {
+        progress(JobProgress(completed: completed, total: total, unit: unit))
+    }
+
+    /// Passes on what another context was told.
+    package func reportProgress(_ latest: JobProgress?) {
+        progress(latest)
     }
 
     /// The document's original bytes.

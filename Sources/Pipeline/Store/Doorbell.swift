@@ -31,6 +31,16 @@ public final class Doorbell: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
+    /// Returns once it was rung more than `seen` times, the time is over, or the task is cancelled.
+    public func wait(beyond seen: UInt64, atMost limit: Duration, by clock: any PipelineClock) async {
+        await withTaskGroup(of: Void.self) { race in
+            race.addTask { await self.wait(beyond: seen) }
+            race.addTask { try? await clock.sleep(for: limit) }
+            await race.next()
+            race.cancelAll()
+        }
+    }
+
     /// Returns once it was rung more than `seen` times, or the task is cancelled.
     public func wait(beyond seen: UInt64) async {
         let ticket = state.withLock { state in

@@ -5,6 +5,7 @@ import Synchronization
 public final class MemoryStore: Store {
     public let doorbell = Doorbell()
     public let restBells = RestBells()
+    public let feedBell = Doorbell()
     private let tables = Mutex(MemoryTables())
 
     public init() {}
@@ -16,6 +17,7 @@ public final class MemoryStore: Store {
             return (try body(&tables), tables.atRest)
         }
         doorbell.ring()
+        feedBell.ring()
         restBells.ring(atRest)
         return result
     }
@@ -46,11 +48,18 @@ public final class MemoryStore: Store {
 
     public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
         // Not a `move`: a claim makes no work, and a bell rung by each look for work would never be still.
-        tables.withLock { $0.claim(request, at: now) }
+        let claims = tables.withLock { $0.claim(request, at: now) }
+        if !claims.isEmpty { feedBell.ring() }
+        return claims
     }
 
     public func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {
         tables.withLock { $0.renew(leases, until: deadline) }
+    }
+
+    public func report(_ progress: [Lease: JobProgress], at now: Timestamp) async throws {
+        tables.withLock { $0.report(progress, at: now) }
+        feedBell.ring()
     }
 
     public func complete(
@@ -83,7 +92,10 @@ public final class MemoryStore: Store {
 
     public func expireLeases(at now: Timestamp) async throws -> Int {
         let count = tables.withLock { $0.expireLeases(at: now) }
-        if count > 0 { doorbell.ring() }
+        if count > 0 {
+            doorbell.ring()
+            feedBell.ring()
+        }
         return count
     }
 
@@ -118,6 +130,14 @@ public final class MemoryStore: Store {
 
     public func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event] {
         try tables.withLock { try $0.events(of: document, in: scope) }
+    }
+
+    public func events(_ query: EventQuery) async throws -> EventPage {
+        try tables.withLock { try $0.events(query) }
+    }
+
+    public func newestEvent() async throws -> Int64 {
+        tables.withLock { $0.lastEvent }
     }
 
     public func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {

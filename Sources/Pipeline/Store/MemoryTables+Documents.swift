@@ -55,14 +55,14 @@ extension MemoryTables {
     }
 
     mutating func delete(_ id: DocumentID, in scope: OwnerScope, at now: Timestamp) throws(StoreError) {
-        _ = try document(id, in: scope)
+        let document = try document(id, in: scope)
         let orphan = liveJob(of: id)
         documents[id] = nil
-        atRest.append(id)
         arrivals.removeAll { $0 == id }
         jobs = jobs.filter { $0.value.document != id }
         artefacts.removeAll { $0.document == id }
         events.removeAll { $0.document == id }
+        logDeletion(of: document, at: now)
         sharedResults = sharedResults.mapValues { $0.filter { $0.document != id } }.filter { !$0.value.isEmpty }
         if let orphan { promoteFollower(of: orphan, at: now) }
     }

@@ -40,6 +40,16 @@ extension MemoryTables {
         }
     }
 
+    mutating func report(_ progress: [Lease: JobProgress], at now: Timestamp) {
+        for (lease, progress) in progress.sorted(by: { $0.key.job < $1.key.job }) {
+            guard var job = try? held(lease) else { continue }
+            events.removeAll { $0.job == job.id && $0.cause == .progressed }
+            job.progress = progress
+            jobs[job.id] = job
+            log(.progressed, job, before: job, at: now)
+        }
+    }
+
     mutating func complete(
         _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp
     ) throws(StoreError) {
@@ -129,7 +139,14 @@ extension MemoryTables {
         let old = jobs.values.filter { job in job.finishedAt.map { $0 < cutoff } ?? false }
         let purged = Set(old.map(\.id).sorted().prefix(limit))
         jobs = jobs.filter { !purged.contains($0.key) }
-        events.removeAll { event in event.job.map(purged.contains) ?? false }
+        let isOld = { (event: Event) in event.cause == .deleted && event.at < cutoff }
+        let deletions = Set(events.filter(isOld).prefix(limit).map(\.sequence))
+        let gone = events.filter { event in
+            deletions.contains(event.sequence) || (event.job.map(purged.contains) ?? false)
+        }
+        purgedEvents = gone.reduce(purgedEvents) { max($0, $1.sequence) }
+        let numbers = Set(gone.map(\.sequence))
+        events.removeAll { numbers.contains($0.sequence) }
         return purged.count
     }
 }

@@ -50,6 +50,13 @@ extension MemoryTables {
         return events.filter { $0.document == id }
     }
 
+    func events(_ query: EventQuery) throws(StoreError) -> EventPage {
+        guard (purgedEvents...lastEvent).contains(query.after) else { throw .feedTruncated(after: query.after) }
+        let matching = events.lazy.filter { $0.sequence > query.after && query.scope.contains($0.owner) }
+        let page = Array(matching.prefix(query.limit))
+        return EventPage(events: page, next: page.count < query.limit ? lastEvent : page.last?.sequence ?? query.after)
+    }
+
     func status(in scope: OwnerScope, at now: Timestamp) -> StoreStatus {
         let jobs = jobs.values.filter { contains($0, scope) }
         let live = Dictionary(grouping: jobs.filter { !$0.state.isFinal }, by: \.address)

@@ -22,7 +22,9 @@ struct MemoryTables {
     var atRest: [DocumentID] = []
     private var lastDocument: Int64 = 0
     private var lastJob: Int64 = 0
-    private var lastEvent: Int64 = 0
+    private(set) var lastEvent: Int64 = 0
+    /// The newest event that was purged.
+    var purgedEvents: Int64 = 0
 
     mutating func nextArrival() -> Int64 {
         lastDocument += 1
@@ -41,9 +43,20 @@ struct MemoryTables {
         lastEvent += 1
         events.append(
             Event(
-                sequence: lastEvent, at: now, document: document.id, cause: cause, from: from?.rawValue,
+                sequence: lastEvent, at: now, document: document.id, kind: document.kind, owner: document.owner,
+                cause: cause, from: from?.rawValue,
                 to: document.state.rawValue, fill: document.fill, stage: document.failure?.stage,
                 attempt: document.failure?.attempt, code: document.failure?.code.rawValue))
+    }
+
+    /// The last line about a document, which stays when all others go.
+    mutating func logDeletion(of document: Document, at now: Timestamp) {
+        atRest.append(document.id)
+        lastEvent += 1
+        events.append(
+            Event(
+                sequence: lastEvent, at: now, document: document.id, kind: document.kind, owner: document.owner,
+                cause: .deleted, from: document.state.rawValue, to: Event.gone, fill: document.fill))
     }
 
     /// `job` is as after the move; what the move cleared is taken from `before`.
@@ -51,11 +64,13 @@ struct MemoryTables {
         lastEvent += 1
         events.append(
             Event(
-                sequence: lastEvent, at: now, document: job.document, cause: cause, from: before?.state.rawValue,
+                sequence: lastEvent, at: now, document: job.document, kind: job.kind,
+                owner: documents[job.document]?.owner ?? .local, cause: cause, from: before?.state.rawValue,
                 to: job.state.rawValue, fill: job.fill, job: job.id, stage: job.stage,
                 attempt: before?.state == .running ? before?.attempt : job.attempt,
                 duration: before?.startedAt.map { now - $0 }, worker: job.worker ?? before?.worker,
-                code: before?.state == .running ? job.failure?.code.rawValue : nil))
+                code: cause != .progressed && before?.state == .running ? job.failure?.code.rawValue : nil,
+                progress: job.progress))
     }
 
     /// Writes a job's move and its line in the log; clears the lease unless the job runs, and dates its end.
@@ -66,6 +81,7 @@ struct MemoryTables {
         var job = before
         job.state = state
         changing(&job)
+        job.progress = nil
         if state != .running {
             job.worker = nil
             job.leaseUntil = nil

@@ -13,6 +13,9 @@ public protocol Store: Sendable {
     /// Rung once a move that brought documents to rest is durable.
     var restBells: RestBells { get }
 
+    /// Rung once events of a move can be read. Moves of other processes are not heard.
+    var feedBell: Doorbell { get }
+
     // MARK: Moves of documents
 
     /// nothing → `imported`. Throws `document_exists` where the id is taken.
@@ -31,7 +34,8 @@ public protocol Store: Sendable {
     /// `processing` or `filling` → `failed` with the code `cancelled`. A worker that runs its job cannot publish.
     func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws -> Document
 
-    /// Any state → gone, with its jobs, artefacts and events. A worker that runs its job cannot publish.
+    /// Any state → gone, with its jobs, artefacts and events; one event says that it is gone. A worker that runs its job
+    /// cannot publish.
     func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws
 
     // MARK: Moves of jobs
@@ -42,6 +46,10 @@ public protocol Store: Sendable {
 
     /// Keeps leases alive until `deadline`; answers those that are lost.
     func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease]
+
+    /// Keeps how far running jobs have come, in place of what was kept before. Leases that are lost are passed over. The
+    /// only thing that a store may lose in a power cut after it has returned.
+    func report(_ progress: [Lease: JobProgress], at now: Timestamp) async throws
 
     /// `running` → `done`: publishes the result, here and for every job that follows this one, and moves each document
     /// along `route`, which holds what is left after the stage. Throws `lease_lost`, like all the moves below, unless the
@@ -69,7 +77,10 @@ public protocol Store: Sendable {
     /// A lease that ends later than ``Job/longestLease`` from now ran out as well.
     func expireLeases(at now: Timestamp) async throws -> Int
 
-    /// Removes at most `limit` final jobs that ended before `cutoff`, with their events. Answers how many there were.
+    /// Removes at most `limit` final jobs that ended before `cutoff`, with their events, and as many events of documents
+    /// that were deleted before. Answers how many jobs there were.
+    ///
+    /// From then on the feed reaches back to the last event that was removed in this way, and no further.
     func purge(finishedBefore cutoff: Timestamp, limit: Int) async throws -> Int
 
     // MARK: Looking
@@ -94,6 +105,18 @@ public protocol Store: Sendable {
 
     /// The document's log, oldest first.
     func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event]
+
+    /// One page of the feed: the log of all documents, in the order in which their moves were committed.
+    ///
+    /// Events are written in the transaction of the move that they tell of, so none is missing and none is premature. A
+    /// deleted document's events are gone, and its ``Event/Cause/deleted`` comes instead.
+    ///
+    /// - Throws: `feed_truncated` where events after ``EventQuery/after`` were purged, or where that number was never given,
+    ///   such as after another store has taken this one's place.
+    func events(_ query: EventQuery) async throws -> EventPage
+
+    /// The number of the newest event that ever was, 0 before the first: where a feed from now on begins.
+    func newestEvent() async throws -> Int64
 
     /// Counts for a person to look at.
     func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus

@@ -10,6 +10,9 @@ public enum StoreError: Error, Hashable {
     case moveNotAllowed(DocumentID, from: DocumentState, to: DocumentState)
     /// Another worker took the job over, or it was cancelled or deleted.
     case leaseLost(JobID)
+    /// Events after this number are not in the feed any more, or never were. Whoever reads it has to look at the documents
+    /// again and go on after the newest event.
+    case feedTruncated(after: Int64)
     /// The store could not be used for as long as somebody was ready to wait, such as for a full disk; and why.
     case unavailable(String)
 }
@@ -24,6 +27,8 @@ extension StoreError: FailureConvertible, CustomStringConvertible {
                 .moveNotAllowed, "Document \(id) is \(from.rawValue), so it cannot become \(to.rawValue).")
         case .leaseLost(let job):
             Failure(.leaseLost, "The lease of job \(job) is lost; its result is not published.")
+        case .feedTruncated(let number):
+            Failure(.feedTruncated, "The feed does not continue after event \(number) without a gap.")
         case .unavailable(let reason): Failure(.storeUnavailable, "The store cannot be used: \(reason).")
         }
     }

@@ -1,5 +1,6 @@
 import CStageProcess
 import Foundation
+import Pipeline
 import Synchronization
 
 /// Tells the parent regularly that the process lives, and whether its stage does anything.
@@ -33,6 +34,26 @@ final class Heartbeat: Sendable {
     func tell(_ kind: stage_vital_kind) {
         var vital = stage_vital()
         vital.kind = kind.rawValue
+        write(&vital)
+    }
+
+    /// A part of the stage's work is done.
+    func tell(_ progress: JobProgress?) {
+        var vital = stage_vital()
+        vital.kind = STAGE_PROGRESSED.rawValue
+        if let progress {
+            vital.counts = 1
+            vital.completed = UInt64(progress.completed)
+            vital.total = UInt64(progress.total)
+            // A unit is never longer than the field without its last zero.
+            withUnsafeMutableBytes(of: &vital.unit) {
+                $0.copyBytes(from: (progress.unit ?? "").utf8.prefix($0.count - 1))
+            }
+        }
+        write(&vital)
+    }
+
+    private func write(_ vital: inout stage_vital) {
         // The pipe never blocks: signs that the parent has no time for are not worth keeping.
         _ = Glibc.write(Int32(STAGE_VITALS), &vital, MemoryLayout<stage_vital>.size)
     }

@@ -90,9 +90,9 @@ public final class StageHost: Sendable {
             let context = StageContext(
                 document: request.document, job: request.job, published: request.published,
                 artefacts: try artefacts(at: request.artefactRoot), limits: request.limits,
-                progress: { [heartbeat] in
+                progress: { [heartbeat] progress in
                     ProcessLimits.applyCPUTime(request.limits)
-                    heartbeat.tell(STAGE_PROGRESSED)
+                    heartbeat.tell(progress)
                 })
             return .outcome(try await stage.run(context))
         } catch {

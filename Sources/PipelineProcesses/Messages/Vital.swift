@@ -1,5 +1,6 @@
 import CStageProcess
 import Foundation
+package import Pipeline
 
 /// A sign of life from a child, one record on its pipe of vital signs.
 package enum Vital: Sendable, Hashable {
@@ -11,8 +12,8 @@ package enum Vital: Sendable, Hashable {
     case alive
     /// The process lives, but since the last sign no thread of the stage has worked or waited for a disk.
     case quiet
-    /// The stage has done a part of its work.
-    case progressed
+    /// The stage has done a part of its work, and how far it has come, where it says so.
+    case progressed(JobProgress?)
     /// It is about to die of a signal.
     case crashed(CrashNote)
 
@@ -25,7 +26,7 @@ package enum Vital: Sendable, Hashable {
         case STAGE_STARTED: self = .started
         case STAGE_ALIVE: self = .alive
         case STAGE_QUIET: self = .quiet
-        case STAGE_PROGRESSED: self = .progressed
+        case STAGE_PROGRESSED: self = .progressed(record.counts == 0 ? nil : JobProgress(record))
         case STAGE_CRASHED:
             self = .crashed(
                 CrashNote(signal: record.signal, errorNumber: record.error, dataLeft: Int64(clamping: record.data_left))
@@ -43,6 +44,18 @@ package enum Vital: Sendable, Hashable {
             if let vital = Vital(record) { vitals.append(vital) }
         }
         return vitals
+    }
+}
+
+extension JobProgress {
+    /// As a child reports it; whatever it is, it is brought into range.
+    fileprivate init(_ record: stage_vital) {
+        let unit = withUnsafeBytes(of: record.unit) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        self.init(
+            completed: Int(clamping: record.completed), total: Int(clamping: record.total),
+            unit: unit.isEmpty ? nil : unit)
     }
 }
 

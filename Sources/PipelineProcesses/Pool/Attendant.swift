@@ -102,7 +102,11 @@ final class Attendant: Sendable {
             let now = clock.now
             for vital in news.vitals {
                 watch.hear(vital, at: now)
-                if case .crashed(let last) = vital { note = last }
+                switch vital {
+                case .crashed(let last): note = last
+                case .progressed(let progress): order.progress(progress)
+                case .ready, .started, .alive, .quiet: break
+                }
             }
             if let message = news.messages.first {
                 guard let answer = try? JSONDecoder().decode(StageAnswer.self, from: message) else {

@@ -16,13 +16,16 @@ final class Order: Sendable {
     let frame: Data
     let limits: StageLimits
     let job: Job
+    /// Told of every part of the stage's work that is done.
+    let progress: @Sendable (JobProgress?) -> Void
     private let state = Mutex(State())
 
     /// Throws where the request cannot be encoded.
-    init(_ request: StageRequest) throws {
+    init(_ request: StageRequest, progress: @escaping @Sendable (JobProgress?) -> Void) throws {
         frame = try Frames.frame(request)
         limits = request.limits
         job = request.job
+        self.progress = progress
     }
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }

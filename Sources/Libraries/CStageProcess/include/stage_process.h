@@ -23,8 +23,11 @@ struct stage_vital {
     uint32_t kind;
     int32_t signal;      // STAGE_CRASHED: which
     int32_t error;       // STAGE_CRASHED: errno of the thread that crashed
-    uint32_t reserved;
+    uint32_t counts;     // STAGE_PROGRESSED: whether the numbers below say how far the work has come
     uint64_t data_left;  // STAGE_CRASHED: how much more RLIMIT_DATA would have allowed, in bytes
+    uint64_t completed;  // STAGE_PROGRESSED: how many parts are done
+    uint64_t total;      // STAGE_PROGRESSED: of how many
+    char unit[24];       // STAGE_PROGRESSED: what a part is called, in UTF-8; ends at the first zero
 };
 
 // Starts a program in a session of its own (posix_spawn). Answers 0 or an errno.
