@@ -50,7 +50,7 @@ extension Tables {
 
     private func makeDueAvailable(at now: Timestamp) throws {
         let due = try rows(
-            "SELECT \(jobColumns) FROM jobs INDEXED BY jobs_due WHERE state = 'scheduled' AND due <= ?",
+            "SELECT \(jobColumns) FROM jobs INDEXED BY jobs_due WHERE state = 'scheduled' AND due <= ? ORDER BY due, id",
             [now.milliseconds], Job.init(row:))
         for job in due { try move(job, to: .available, cause: .due, at: now) }
     }

@@ -91,6 +91,7 @@ extension Tables {
     private func enqueue(
         _ step: Route.Step, for document: Document, due: Timestamp, at now: Timestamp
     ) throws {
+        // As `JobState.isLeading`, spelt as the condition of the index.
         let hasLeader =
             try step.reuseKey.map { key in
                 try row(

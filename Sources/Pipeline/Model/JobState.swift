@@ -15,6 +15,9 @@ public enum JobState: String, Sendable, Codable, CaseIterable {
     /// Failed for good: the dead letter, kept until it is purged.
     case dead
 
+    /// Whether the job does the work that others with its reuse key follow; one of them at most is in such a state.
+    package var isLeading: Bool { self == .available || self == .scheduled || self == .running }
+
     /// Whether the job will never move again.
     public var isFinal: Bool { self == .done || self == .cancelled || self == .dead }
 }

@@ -91,7 +91,7 @@ extension MemoryTables {
 
     private mutating func enqueue(_ step: Route.Step, for document: Document, due: Timestamp, at now: Timestamp) {
         let hasLeader =
-            step.reuseKey.map { key in jobs.values.contains { $0.reuseKey == key && !$0.state.isFinal } } ?? false
+            step.reuseKey.map { key in jobs.values.contains { $0.reuseKey == key && $0.state.isLeading } } ?? false
         make(step, for: document, as: hasLeader ? .following : .available, cause: .enqueued, due: due, at: now)
     }
 

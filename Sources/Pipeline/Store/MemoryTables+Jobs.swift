@@ -2,7 +2,7 @@ import FailureModel
 
 extension MemoryTables {
     mutating func claim(_ request: ClaimRequest, at now: Timestamp) -> [Claim] {
-        for job in jobs.values.filter({ $0.state == .scheduled && $0.due <= now }).sorted(by: { $0.id < $1.id }) {
+        for job in jobs.values.filter({ $0.state == .scheduled && $0.due <= now }).sorted(by: Self.isEarlier) {
             move(job, to: .available, cause: .due, at: now)
         }
         var room = Dictionary(request.slots.map { ($0.address, $0.room) }) { $0 + $1 }
@@ -26,6 +26,9 @@ extension MemoryTables {
         }
         return claims
     }
+
+    /// Longer due, then older.
+    private static func isEarlier(_ a: Job, _ b: Job) -> Bool { (a.due, a.id) < (b.due, b.id) }
 
     /// Greater priority, then longer due, then older.
     private static func isMoreUrgent(_ a: Job, _ b: Job) -> Bool {
@@ -122,7 +125,7 @@ extension MemoryTables {
             guard job.state == .running, let until = job.leaseUntil else { return false }
             return until <= now || until > now + Job.longestLease
         }
-        for job in expired.sorted(by: { $0.id < $1.id }) {
+        for job in expired.sorted(by: { ($0.leaseUntil ?? now, $0.id) < ($1.leaseUntil ?? now, $1.id) }) {
             if job.countsLosses, job.attempt >= job.attemptLimit {
                 end(job, as: .dead, because: .workerLost, at: now)
             } else {
