@@ -38,7 +38,7 @@ public struct Binder: Sendable {
                     guard case .checked(let isChecked) = content, field.group?.exclusive == true else {
                         throw Failure(
                             .duplicateValue,
-                            "The keys \"\(earlier.key)\" and \"\(entry.key)\" both mean \"\(field.label)\" (\(field.name)).",
+                            "The keys \(earlier.key.quoted) and \(entry.key.quoted) both mean \(field.title).",
                             at: .field(field.name))
                     }
                     if !isChecked { continue }
@@ -60,7 +60,7 @@ public struct Binder: Sendable {
         if target.isChoice {
             if let readOnly = target.fields.first(where: \.readOnly) {
                 throw Failure(
-                    .readOnlyField, "\"\(readOnly.label)\" (\(readOnly.name)) is read-only.", at: .field(readOnly.name))
+                    .readOnlyField, "\(readOnly.title) is read-only.", at: .field(readOnly.name))
             }
             guard let chosen = try ValueNormaliser.choice(entry.value, of: target.fields) else { return [] }
             let isExclusive = chosen.group?.exclusive == true

@@ -17,6 +17,9 @@ struct FieldIndex {
     /// Labels at least this similar to a key that fits nothing else are taken to be meant.
     static let similarityThreshold = 0.86
 
+    /// Bytes of a key; longer ones are not compared.
+    private static let keyLength = ValueLimits().keyLength
+
     private let fields: [Field]
     /// The label of each field as it is compared, prepared once: folding text costs more than comparing it.
     private let labels: [(whole: String, words: [String], unnumbered: [String]?, question: String?)]
@@ -48,6 +51,10 @@ struct FieldIndex {
     ///
     /// - Throws: `unknown_field` with the nearest names, `ambiguous_field` with all that fit.
     func target(of key: String) throws(Failure) -> (Target, BoundValue.Match) {
+        guard key.utf8.count <= Self.keyLength else {
+            throw Failure(
+                .unknownField, "No field is called \(key.quoted), which is longer than \(Self.keyLength) bytes.")
+        }
         if let id = UUID(uuidString: key), let field = fields.first(where: { $0.id == id }) {
             return (Target(fields: [field], isChoice: false), .id)
         }
@@ -64,7 +71,7 @@ struct FieldIndex {
                 guard ordinal <= found.count else {
                     throw Failure(
                         .unknownField,
-                        "There are only \(found.count) fields labelled \"\(parsed.text)\", not \(ordinal).")
+                        "There are only \(found.count) fields labelled \(parsed.text.quoted), not \(ordinal).")
                 }
                 return (found[ordinal - 1], match)
             }
@@ -154,7 +161,8 @@ struct FieldIndex {
         let more = targets.count > 8 ? " and \(targets.count - 8) more" : ""
         return Failure(
             .ambiguousField,
-            "The key \"\(key)\" fits \(targets.count) fields: \(listed)\(more); use a name, \"\(key)#2\" or \"p1:\(key)\".",
+            "The key \(key.quoted) fits \(targets.count) fields: \(listed)\(more); use a name, \"\(key.abridged(to: 60))#2\" or "
+                + "\"p1:\(key.abridged(to: 60))\".",
             at: .fields(targets.map(\.first.name)))
     }
 
@@ -171,10 +179,10 @@ struct FieldIndex {
         let hint =
             nearest.isEmpty
             ? "the form has no fields" : "the nearest are \(nearest.map(Self.describe).joined(separator: ", "))"
-        return Failure(.unknownField, "No field is called \"\(key)\"; \(hint).", at: .fields(nearest.map(\.name)))
+        return Failure(.unknownField, "No field is called \(key.quoted); \(hint).", at: .fields(nearest.map(\.name)))
     }
 
     private static func describe(_ field: Field) -> String {
-        "\"\(field.label)\" (\(field.name), page \(field.page + 1))"
+        "\(field.label.quoted) (\(field.name.abridged(to: 200)), page \(field.page + 1))"
     }
 }

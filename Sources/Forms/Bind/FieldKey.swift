@@ -14,9 +14,15 @@ struct FieldKey {
             page = number - 1
             text = String(match.2)
         }
-        if let match = text.wholeMatch(of: /(.+?)\s*#(\d{1,6})/), let number = Int(match.2), number > 0 {
-            ordinal = number
-            text = String(match.1)
+        // By hand: where a key has many spaces, a regular expression tries each of them with each.
+        guard let sign = text.lastIndex(of: "#"), let end = text[..<sign].lastIndex(where: { !$0.isWhitespace }) else {
+            return
         }
+        let digits = text[sign...].dropFirst()
+        guard (1...6).contains(digits.utf8.count), digits.allSatisfy({ $0.isASCII && $0.isNumber }),
+            let number = Int(digits), number > 0
+        else { return }
+        ordinal = number
+        text = String(text[...end])
     }
 }

@@ -7,7 +7,7 @@ enum ValueNormaliser {
     /// What to draw, or nil where the value says to leave the field as it is.
     static func content(_ value: FieldValue, for field: Field) throws(Failure) -> BoundValue.Content? {
         guard !field.readOnly else {
-            throw Failure(.readOnlyField, "\(title(field)) is read-only.", at: .field(field.name))
+            throw Failure(.readOnlyField, "\(field.title) is read-only.", at: .field(field.name))
         }
         if case .none = value { return nil }
         switch field.type {
@@ -31,9 +31,9 @@ enum ValueNormaliser {
             LabelText.normalised($0.label) == wanted || $0.option.map(LabelText.normalised) == wanted
         }
         guard found.count == 1 else {
-            let labels = choices.map { "\"\($0.label)\"" }.joined(separator: ", ")
+            let labels = choices.prefix(12).map(\.label.quoted).joined(separator: ", ")
             throw Failure(
-                .wrongType, "The question \"\(question)\" takes one of \(labels).", at: .fields(choices.map(\.name)))
+                .wrongType, "The question \(question.quoted) takes one of \(labels).", at: .fields(choices.map(\.name)))
         }
         return found[0]
     }
@@ -49,27 +49,50 @@ enum ValueNormaliser {
         case .picture, .structure, .none: break
         }
         throw Failure(
-            .wrongType, "\(title(field)) is a check box: give true or false (yes/no, on/off, x, 1/0).",
+            .wrongType, "\(field.title) is a check box: give true or false (yes/no, on/off, x, 1/0).",
             at: .field(field.name))
     }
+
+    /// Refuses what no font draws: control characters, the first of which, zero, ends a text for C libraries, and letters
+    /// with any number of marks, which take Pango longer the more there are.
+    private static func check(_ text: String, _ field: Field) throws(Failure) {
+        func refuse(_ what: String) -> Failure {
+            Failure(
+                .wrongType, "The value for \(field.title) holds \(what), which cannot be written.", fields: [field.name]
+            )
+        }
+        for character in text where !character.isNewline && character != "\t" {
+            let scalars = character.unicodeScalars
+            if let control = scalars.first(where: { $0.properties.generalCategory == .control }) {
+                throw refuse("the control character \(control.codePoint)")
+            }
+            guard scalars.count <= mostMarks else { throw refuse("a letter with more than \(mostMarks) marks") }
+        }
+    }
+
+    /// Of one letter; the most that a script or an emoji needs is about ten.
+    private static let mostMarks = 64
 
     private static func signature(_ value: FieldValue, _ field: Field) throws(Failure) -> BoundValue.Content {
         switch value {
         case .picture(let data): return .picture(data)
-        case .text(let name): return .text(singleLine(name))
+        case .text(let name):
+            try check(name, field)
+            return .text(singleLine(name))
         default:
             throw Failure(
-                .wrongType, "\(title(field)) is a signature: give a name, or {\"image\": \"signature.png\"}.",
+                .wrongType, "\(field.title) is a signature: give a name, or {\"image\": \"signature.png\"}.",
                 at: .field(field.name))
         }
     }
 
     private static func text(_ value: FieldValue, _ field: Field) throws(Failure) -> String {
         guard case .text(let raw) = value.asText else {
-            throw Failure(.wrongType, "\(title(field)) takes text.", at: .field(field.name))
+            throw Failure(.wrongType, "\(field.title) takes text.", at: .field(field.name))
         }
+        try check(raw, field)
         var text = raw.precomposedStringWithCanonicalMapping
-        text = field.type == .multiline ? text.replacing("\r\n", with: "\n") : singleLine(text)
+        text = field.type == .multiline ? lines(text).joined(separator: "\n") : singleLine(text)
         switch field.type {
         case .number: try checkNumber(text, field)
         case .date: text = try date(text, field)
@@ -85,13 +108,13 @@ enum ValueNormaliser {
             text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na"
                 || LabelText.normalised(text) == "none"
         else {
-            throw Failure(.wrongType, "\(title(field)) takes a number.", at: .field(field.name))
+            throw Failure(.wrongType, "\(field.title) takes a number.", at: .field(field.name))
         }
     }
 
     private static func date(_ text: String, _ field: Field) throws(Failure) -> String {
         guard text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na" else {
-            throw Failure(.wrongType, "\(title(field)) takes a date such as 2026-01-31.", at: .field(field.name))
+            throw Failure(.wrongType, "\(field.title) takes a date such as 2026-01-31.", at: .field(field.name))
         }
         return DateStyle(hint: field.placeholder ?? field.label)?.formatted(text) ?? text
     }
@@ -99,8 +122,8 @@ enum ValueNormaliser {
     private static func option(_ text: String, of options: [String], _ field: Field) throws(Failure) -> String {
         let wanted = LabelText.normalised(text)
         if let option = options.first(where: { LabelText.normalised($0) == wanted }) { return option }
-        let listed = options.prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")
-        throw Failure(.wrongType, "\(title(field)) takes one of \(listed).", at: .field(field.name))
+        let listed = options.prefix(12).map(\.quoted).joined(separator: ", ")
+        throw Failure(.wrongType, "\(field.title) takes one of \(listed).", at: .field(field.name))
     }
 
     /// The text if it is short enough, or without the separators that the form prints itself (123-45-6789 in 9 cells).
@@ -110,17 +133,19 @@ enum ValueNormaliser {
         let bare = text.filter { $0.isLetter || $0.isNumber }
         guard bare.count <= limit, bare.count > 0 else {
             throw Failure(
-                .valueTooLong, "The value for \(title(field)) has \(text.count) characters; the field takes \(limit).",
+                .valueTooLong, "The value for \(field.title) has \(text.count) characters; the field takes \(limit).",
                 at: .field(field.name))
         }
         return bare
     }
 
     private static func singleLine(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        lines(text).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    private static func title(_ field: Field) -> String { "\"\(field.label)\" (\(field.name))" }
+    private static func lines(_ text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
 }
 
 extension FieldValue {

@@ -24,5 +24,8 @@ public struct FillReport: Sendable, Hashable, Codable {
         /// In points; nil for marks and pictures.
         public var fontSize: Double?
         public var warnings: [String]
+
+        /// How messages name the field.
+        package var title: String { Field.title(label: label, name: name) }
     }
 }

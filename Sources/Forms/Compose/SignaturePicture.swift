@@ -13,14 +13,14 @@ enum SignaturePicture {
         do {
             guard let file = ImageFile(data: data), file.format == .png else {
                 throw Failure(
-                    .badSignatureImage, "The signature for \"\(field.label)\" (\(field.name)) is not a PNG picture.",
+                    .badSignatureImage, "The signature for \(field.title) is not a PNG picture.",
                     at: .field(field.name))
             }
             let header = try file.header(ofPage: 0)
             guard max(header.width, header.height) <= largestSide else {
                 throw Failure(
                     .badSignatureImage,
-                    "The signature for \"\(field.label)\" (\(field.name)) is larger than \(largestSide) pixels a side.",
+                    "The signature for \(field.title) is larger than \(largestSide) pixels a side.",
                     at: .field(field.name))
             }
             return try Picture(png: data)
@@ -28,7 +28,7 @@ enum SignaturePicture {
             throw error
         } catch {
             throw Failure(
-                .badSignatureImage, "The signature for \"\(field.label)\" (\(field.name)) cannot be decoded.",
+                .badSignatureImage, "The signature for \(field.title) cannot be decoded.",
                 at: .field(field.name), underlying: "\(error)")
         }
     }

@@ -101,7 +101,7 @@ struct BatchPlan: Sendable {
         guard let keys else { return }
         let naming = Set(names?.columns ?? [])
         if let missing = naming.subtracting(keys).min() {
-            let listed = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+            let listed = keys.prefix(12).map(\.quoted).joined(separator: ", ")
             throw Failure(
                 .malformedTemplate, "The names are made of {\(missing)}, which is none of the columns: \(listed).")
         }

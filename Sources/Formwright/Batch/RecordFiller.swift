@@ -20,6 +20,6 @@ struct RecordFiller: Sendable {
     }
 
     static func warnings(_ report: FillReport) -> [String] {
-        report.filled.flatMap { entry in entry.warnings.map { "\"\(entry.label)\" (\(entry.name)): \($0)" } }
+        report.filled.flatMap { entry in entry.warnings.map { "\(entry.title): \($0)" } }
     }
 }

@@ -2,6 +2,7 @@ import FailureModel
 import FormModel
 import Forms
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Binding") struct BinderTests {
@@ -222,5 +223,64 @@ import Testing
     @Test("a read-only field takes nothing")
     func readOnly() throws {
         #expect(code { try bind([Self.field("a", "Name", readOnly: true)], ["a": "x"]) } == .readOnlyField)
+    }
+
+    // MARK: Hostile input
+
+    @Test(
+        "a control character in a value is refused by name, not the text cut there",
+        arguments: ["Ada\u{0}Lovelace", "\u{1B}[31m", "a\u{7F}", "a\u{85}b\u{9B}"],
+        [FieldType.text, .multiline, .signature])
+    func controlCharacters(_ value: String, _ type: FieldType) throws {
+        let error = #expect(throws: Failure.self) {
+            try bind([Self.field("a", "Name", type: type)], ["Name": .text(value)])
+        }
+        #expect(error?.code == .wrongType)
+        #expect(error?.message.contains("\"Name\" (a)") == true && error?.message.contains("U+") == true)
+        #expect(error?.message.contains("Ada") == false && error?.message.contains("\u{1B}") == false)
+    }
+
+    @Test("newlines of every kind separate lines")
+    func newlines() throws {
+        let value = FieldValue.text("a\r\nb\rc\u{B}d\te")
+        #expect(
+            try bind([Self.field("a", "Notes", type: .multiline)], ["Notes": value]).map(\.content)
+                == [.text("a\nb\nc\nd\te")])
+        #expect(try bind([Self.field("a", "Name")], ["Name": value]).map(\.content) == [.text("a b c d\te")])
+    }
+
+    @Test("a letter with any number of marks is refused, one with those of a script is not")
+    func marks() throws {
+        let fields = [Self.field("a", "Name")]
+        let stacked = "a" + String(repeating: "\u{301}", count: 20_000)
+        #expect(code { try bind(fields, ["Name": .text(stacked)]) } == .wrongType)
+        #expect(code { try bind(fields, ["Name": "Việt 👨‍👩‍👧‍👦 नमस्ते"]) } == nil)
+    }
+
+    @Test(
+        "a key of any length ends in a short message, soon",
+        arguments: ["x", " ", "x ", "\u{1B}", "\u{301}", "#1", "p1:"])
+    func longKeys(_ unit: String) throws {
+        let fields = (0..<50).map { Self.field("f\($0)", "Label \($0)") }
+        for count in [4_000 / unit.utf8.count, 1 << 20] {
+            let key = String(repeating: unit, count: count)
+            let start = ThreadTime.now
+            let error = #expect(throws: Failure.self) { try bind(fields, ["Label 1": "x", key: "y"]) }
+            #expect(ThreadTime.now - start < .seconds(2))
+            #expect(error?.code == .unknownField)
+            #expect((error?.message.unicodeScalars.count ?? .max) < 1_200)
+            #expect(error?.message.contains("\u{1B}") == false)
+        }
+    }
+
+    @Test("a form's own long labels are shortened in messages, and their control characters escaped")
+    func longLabels() throws {
+        let fields = (0..<3).map {
+            Self.field("f\($0)", "\u{1B}]0;" + String(repeating: "label ", count: 100_000) + "\($0)")
+        }
+        let error = #expect(throws: Failure.self) { try bind(fields, ["Town": "x"]) }
+        #expect((error?.message.count ?? .max) < 500)
+        #expect(error?.message.contains("\u{1B}") == false && error?.message.contains("\\u{1B}") == true)
+        #expect(error?.fields == ["f0", "f1", "f2"])
     }
 }
