@@ -14,6 +14,10 @@ public struct CSVReader: Sendable {
         public var rowLength = 1 << 20
         /// Columns.
         public var columns = 4_096
+        /// Bytes in a cell.
+        public var cellLength = ValueLimits().valueLength
+        /// Bytes in the name of a column.
+        public var nameLength = ValueLimits().keyLength
 
         public init() {}
     }
@@ -79,9 +83,14 @@ public struct CSVReader: Sendable {
             throw Failure(
                 .malformedValues, "Column \(place + 1) of \(name) has no name; name it in the header or delete it.")
         }
+        if let place = header.firstIndex(where: { $0.utf8.count > limits.nameLength }) {
+            throw Failure(
+                .malformedValues,
+                "The name of column \(place + 1) of \(name) is longer than \(limits.nameLength) bytes.")
+        }
         var seen: Set<String> = []
         if let twice = header.first(where: { !seen.insert($0).inserted }) {
-            throw Failure(.malformedValues, "\(name) has two columns named \"\(twice)\".")
+            throw Failure(.malformedValues, "\(name) has two columns named \(twice.quoted).")
         }
     }
 
@@ -195,6 +204,10 @@ public struct CSVReader: Sendable {
         cells.reserveCapacity(ends.count)
         var start = 0
         for end in ends {
+            guard end - start <= limits.cellLength else {
+                return .failure(
+                    Failure(.valueTooLong, "Cell \(cells.count + 1) is longer than \(limits.cellLength) bytes."))
+            }
             guard let cell = String(validating: text[start..<end], as: UTF8.self) else {
                 return .failure(
                     Failure(

@@ -1,0 +1,200 @@
+import FormModel
+import Foundation
+
+/// Reads JSON (RFC 8259) straight into a tree, under limits. Foundation's parsers build theirs before anything can be
+/// counted, and of a key that is written twice they keep one.
+struct JSONReader {
+    private let bytes: [UInt8]
+    private var position = 0
+    private var line = 1
+    private var builder: ValueTreeBuilder
+
+    /// - Returns: the tree, or the line at which the text is not JSON.
+    /// - Throws: what the builder refuses.
+    static func read(_ bytes: [UInt8], into builder: ValueTreeBuilder) throws(Failure) -> Result<ValueTree, Mistake> {
+        var reader = JSONReader(bytes: bytes, builder: builder)
+        do {
+            try reader.readDocument()
+        } catch let mistake as Mistake {
+            return .failure(mistake)
+        } catch let error as Failure {
+            throw error
+        } catch {
+            return .failure(reader.mistake)
+        }
+        return reader.builder.root.map(Result.success) ?? .failure(reader.mistake)
+    }
+
+    /// Where the text is not JSON.
+    struct Mistake: Error {
+        /// From 1.
+        var line: Int
+    }
+
+    private init(bytes: [UInt8], builder: ValueTreeBuilder) {
+        self.bytes = bytes
+        self.builder = builder
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    private var mistake: Mistake { Mistake(line: line) }
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    // MARK: The grammar
+
+    /// What may come next within a list or object.
+    private enum Place {
+        case listStart, objectStart, afterItem
+    }
+
+    private mutating func readDocument() throws {
+        /// For each open list or object, from the outermost, whether it is an object.
+        var open: [Bool] = []
+        var place = try readValue(&open)
+        while let isObject = open.last {
+            skipSpace()
+            let end = UInt8(ascii: isObject ? "}" : "]")
+            if place != .afterItem || next != UInt8(ascii: ","), take(end) {
+                open.removeLast()
+                builder.end()
+                place = .afterItem
+                continue
+            }
+            if place == .afterItem { try expect(UInt8(ascii: ",")) }
+            if isObject {
+                skipSpace()
+                let start = line
+                try builder.key(try readString(), line: start)
+                skipSpace()
+                try expect(UInt8(ascii: ":"))
+            }
+            place = try readValue(&open)
+        }
+        skipSpace()
+        guard next == nil else { throw mistake }
+    }
+
+    private mutating func readValue(_ open: inout [Bool]) throws -> Place {
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"):
+            position += 1
+            open.append(true)
+            try builder.beginObject(line: line)
+            return .objectStart
+        case UInt8(ascii: "["):
+            position += 1
+            open.append(false)
+            try builder.beginList(line: line)
+            return .listStart
+        case UInt8(ascii: "\""):
+            let start = line
+            try builder.scalar(.text(try readString()), line: start)
+        case UInt8(ascii: "t"): try readWord("true", .flag(true))
+        case UInt8(ascii: "f"): try readWord("false", .flag(false))
+        case UInt8(ascii: "n"): try readWord("null", .null)
+        default: try readNumber()
+        }
+        return .afterItem
+    }
+
+    private mutating func readWord(_ word: StaticString, _ value: ValueTree) throws {
+        let end = position + word.utf8CodeUnitCount
+        let isThere = word.withUTF8Buffer { end <= bytes.count && bytes[position..<end].elementsEqual($0) }
+        guard isThere else { throw mistake }
+        position = end
+        try builder.scalar(value, line: line)
+    }
+
+    private mutating func readNumber() throws {
+        let start = position
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")) { try readDigits() }
+        if take(UInt8(ascii: ".")) { try readDigits() }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            try readDigits()
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        // A longer one is refused by the builder as it is; reading it would take long.
+        guard text.utf8.count <= 1_024 else { return try builder.scalar(.number(text), line: line) }
+        guard let number = Decimal(string: text), number.isFinite else { throw mistake }
+        try builder.scalar(.number(number.description), line: line)
+    }
+
+    private mutating func readDigits() throws {
+        let start = position
+        while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+        guard position > start else { throw mistake }
+    }
+
+    private mutating func readString() throws -> String {
+        try expect(UInt8(ascii: "\""))
+        var text: [UInt8] = []
+        while let byte = next {
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let string = String(validating: text, as: UTF8.self) else { throw mistake }
+                return string
+            case UInt8(ascii: "\\"): try readEscape(into: &text)
+            case ..<0x20: throw mistake
+            default: text.append(byte)
+            }
+        }
+        throw mistake
+    }
+
+    private mutating func readEscape(into text: inout [UInt8]) throws {
+        guard let sign = next else { throw mistake }
+        position += 1
+        switch sign {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(sign)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            let first = try readCodeUnit()
+            var units = [first]
+            if UTF16.isLeadSurrogate(first) {
+                try expect(UInt8(ascii: "\\"))
+                try expect(UInt8(ascii: "u"))
+                units.append(try readCodeUnit())
+            }
+            guard let character = String(validating: units, as: UTF16.self) else { throw mistake }
+            text += character.utf8
+        default: throw mistake
+        }
+    }
+
+    private mutating func readCodeUnit() throws -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+                throw mistake
+            }
+            position += 1
+            unit = unit << 4 | UInt16(digit)
+        }
+        return unit
+    }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+            if byte == 0x0A { line += 1 }
+            position += 1
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func expect(_ byte: UInt8) throws {
+        guard take(byte) else { throw mistake }
+    }
+}

@@ -1,0 +1,106 @@
+import FormModel
+
+/// Puts together a tree from what a parser comes upon, piece by piece, and refuses what goes beyond the limits or says a
+/// key twice.
+struct ValueTreeBuilder {
+    private struct Container {
+        var isObject: Bool
+        var members: [ValueTree.Member] = []
+        /// The line of each key.
+        var lines: [String: Int] = [:]
+        /// The key whose value comes next.
+        var key: String?
+    }
+
+    /// The whole, when it has been read.
+    private(set) var root: ValueTree?
+
+    private let name: String
+    private let limits: ValueLimits
+    private var open: [Container] = []
+    private var nodes = 0
+    private var textBytes = 0
+
+    /// - Parameter name: of the file, for messages.
+    init(name: String, limits: ValueLimits) {
+        self.name = name
+        self.limits = limits
+    }
+
+    /// Whether a key must come next, or the end of the object.
+    var awaitsKey: Bool { open.last.map { $0.isObject && $0.key == nil } ?? false }
+
+    mutating func beginObject(line: Int) throws(Failure) { try begin(Container(isObject: true), line: line) }
+
+    mutating func beginList(line: Int) throws(Failure) { try begin(Container(isObject: false), line: line) }
+
+    private mutating func begin(_ container: Container, line: Int) throws(Failure) {
+        try countNode()
+        guard open.count < limits.depth else {
+            throw Failure(
+                .malformedValues,
+                "Line \(line) of \(name) has more than \(limits.depth) lists and objects within each other.")
+        }
+        open.append(container)
+    }
+
+    /// Ends the innermost list or object.
+    mutating func end() {
+        guard let container = open.popLast() else { return }
+        keep(container.isObject ? .object(container.members) : .list)
+    }
+
+    mutating func key(_ key: String, line: Int) throws(Failure) {
+        guard key.utf8.count <= limits.keyLength else {
+            throw Failure(
+                .malformedValues,
+                "The key \(key.quoted) in line \(line) of \(name) is longer than \(limits.keyLength) bytes.")
+        }
+        let last = open.count - 1
+        if let earlier = open[last].lines.updateValue(line, forKey: key) {
+            let places = earlier == line ? "twice in line \(line)" : "in line \(earlier) and again in line \(line)"
+            throw Failure(.duplicateValue, "The key \(key.quoted) stands \(places) of \(name); keep one.")
+        }
+        guard open[last].lines.count <= limits.entries else {
+            throw Failure(.inputTooLarge, "An object in \(name) has more than \(limits.entries) keys.")
+        }
+        open[last].key = key
+    }
+
+    /// A text, number, truth value or null.
+    mutating func scalar(_ scalar: ValueTree, line: Int) throws(Failure) {
+        try countNode()
+        if case .text(let text) = scalar { try count(text, line: line) }
+        if case .number(let text) = scalar { try count(text, line: line) }
+        keep(scalar)
+    }
+
+    private mutating func count(_ text: String, line: Int) throws(Failure) {
+        guard text.utf8.count <= limits.valueLength else {
+            let subject = open.last?.key.map { "The value for \($0.quoted)" } ?? "A value"
+            throw Failure(
+                .valueTooLong, "\(subject) in line \(line) of \(name) is longer than \(limits.valueLength) bytes.")
+        }
+        textBytes += text.utf8.count
+        guard textBytes <= limits.bytes else {
+            throw Failure(.inputTooLarge, "The values in \(name) are longer than \(limits.bytes >> 20) MB in all.")
+        }
+    }
+
+    private mutating func countNode() throws(Failure) {
+        nodes += 1
+        guard nodes <= limits.nodes else {
+            throw Failure(.inputTooLarge, "\(name) has more than \(limits.nodes) values.")
+        }
+    }
+
+    private mutating func keep(_ tree: ValueTree) {
+        guard let last = open.indices.last else {
+            root = tree
+            return
+        }
+        guard open[last].isObject else { return }
+        open[last].members.append(ValueTree.Member(key: open[last].key ?? "", value: tree))
+        open[last].key = nil
+    }
+}
