@@ -103,6 +103,82 @@ import TestSupport
         #expect(try RenderedPages(shrunk.data).text(0).contains("word60"))
     }
 
+    /// Fills on this thread, and tells how much of its time that took.
+    private func fill(
+        _ form: Form, _ values: [String: FieldValue], _ overflow: ComposeOptions.Overflow = .error
+    ) throws -> (report: FillReport, pdf: Data, time: Duration) {
+        let start = ThreadTime.now
+        var options = ComposeOptions()
+        options.overflow = overflow
+        let bound = try Binder(fields: form.fields).bind(values.map { ValueEntry(key: $0.key, value: $0.value) })
+        let (pdf, report) = try Composer(options: options)
+            .compose(bound, onto: form.document, description: form.description)
+        return (report, pdf, ThreadTime.now - start)
+    }
+
+    @Test(
+        "a value far too long is refused or cut soon, whatever it consists of",
+        arguments: [("x", 12_000), ("x", 400_000), ("word ", 50_000), ("漢", 80_000)])
+    func farTooLong(unit: String, count: Int) async throws {
+        let text = FieldValue.text(String(repeating: unit, count: count))
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 60, width: 120, height: 20, "/FT /Tx /T (line) /TU (Line)"),
+                .init(x: 60, y: 100, width: 120, height: 300, "/FT /Tx /Ff 4096 /T (notes) /TU (Notes)"),
+                .init(x: 60, y: 420, width: 120, height: 20, "/FT /Tx /DA (/Helv 30000 Tf) /T (huge) /TU (Huge)"),
+            ])
+        let form = try await Form(data: builder.data(), fileName: "a.pdf")
+        for key in ["Line", "Notes", "Huge"] {
+            let error = #expect(throws: Failure.self) { try fill(form, [key: text]) }
+            #expect(error?.code == .valueOverflow)
+            for overflow in [ComposeOptions.Overflow.truncate, .shrink] {
+                let filled = try fill(form, [key: text], overflow)
+                #expect(filled.report.filled[0].warnings.count == 1)
+                #expect(filled.time < .seconds(6), "\(key) \(overflow)")
+            }
+        }
+    }
+
+    @Test("a long word in a large field is wrapped")
+    func longWord() async throws {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [.init(x: 20, y: 20, width: 570, height: 750, "/FT /Tx /Ff 4096 /T (n) /TU (Notes)")])
+        let form = try await Form(data: builder.data(), fileName: "a.pdf")
+        let filled = try fill(form, ["Notes": .text(String(repeating: "x", count: 12_000))])
+        #expect(filled.time < .seconds(1))
+        #expect(filled.report.filled[0].warnings.isEmpty)
+        #expect(try RenderedPages(filled.pdf).text(0).count { $0 == "x" } == 12_000)
+    }
+
+    @Test("shrinking draws every letter, or says how many it has cut")
+    func shrinking() async throws {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 60, width: 60, height: 14, "/FT /Tx /T (small) /TU (Small)"),
+                .init(x: 60, y: 100, width: 20, height: 8, "/FT /Tx /T (tiny) /TU (Tiny)"),
+            ])
+        let form = try await Form(data: builder.data(), fileName: "a.pdf")
+        var options = ComposeOptions()
+        options.overflow = .shrink
+        let text = String(repeating: "x", count: 300)
+        func drawn(_ filled: FilledForm) throws -> Int { try RenderedPages(filled.data).text(0).count { $0 == "x" } }
+        let small = try await form.fill(["Small": .text(text)], options: options)
+        #expect(try drawn(small) == 300)
+        #expect(small.report.filled[0].warnings == ["The value was shrunk below the smallest readable size."])
+        let tiny = try await form.fill(["Tiny": .text(text)], options: options)
+        let left = try drawn(tiny)
+        #expect((1..<300).contains(left))
+        #expect(
+            tiny.report.filled[0].warnings
+                == ["The value was cut to fit: only the first \(left) of its 300 characters are drawn."])
+    }
+
     @Test("a typed signature and a picture of one go into the signature field")
     func signatures() async throws {
         var builder = PDFBuilder()

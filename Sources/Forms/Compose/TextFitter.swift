@@ -22,36 +22,89 @@ struct TextFitter {
     private static let padding = 2.0
     /// A line's height and its cap height as shares of the size, near enough for every text face.
     private static let lineHeight = 1.36
+    /// Smaller than that of any text face.
+    private static let leastLineHeight = 0.8
+
+    /// Whatever a form asks for, in points: as high as the largest page.
+    private static let largestSize = 14_400.0
+    /// No text is made smaller than this, in points.
+    private static let smallestSize = 1.0
 
     /// - Throws: `missing_glyph`, or `value_overflow` where the options do not allow anything else.
     func place(_ text: String, in field: Field) throws(Failure) -> Placement {
         let area = field.region.insetBy(dx: min(Self.padding, field.region.width / 8), dy: 0)
         let preferred = preferredSize(for: field)
         let floor = min(options.minimumFontSize, preferred)
-        try checkGlyphs(of: text, field: field)
-        if field.type == .multiline {
-            if let placed = wrapped(text, in: area, field: field, from: preferred, to: floor) { return placed }
-        } else {
-            let whole = layout(text, size: preferred, field: field)
-            let needed = whole.extent.width
-            if needed <= area.width { return onOneLine(whole, size: preferred, area: area, field: field) }
-            // Widths grow evenly with the size; the last hundredth keeps rounding from overflowing.
-            let size = preferred * area.width / needed * 0.99
-            if size >= floor {
-                return onOneLine(layout(text, size: size, field: field), size: size, area: area, field: field)
-            }
-            if area.height >= 2 * Self.lineHeight * floor,
-                let placed = wrapped(text, in: area, field: field, from: preferred, to: floor)
-            {
+        let smallest = options.overflow == .shrink ? min(floor, Self.smallestSize) : floor
+        let measure = TextMeasure(text, families: families, limit: room(in: area, size: smallest))
+        try check(measure, field: field)
+        if !measure.isCut {
+            if let placed = fitted(text, measure, in: area, field: field, from: preferred, to: floor) { return placed }
+            if options.overflow == .shrink, var placed = shrunk(text, measure, in: area, field: field, from: floor) {
+                placed.warning = "The value was shrunk below the smallest readable size."
                 return placed
             }
         }
-        return try overflowing(text, area: area, field: field, floor: floor)
+        guard options.overflow != .error else {
+            throw Failure(
+                .valueOverflow,
+                "The value for \(field.title) does not fit its field on page \(field.page + 1), even "
+                    + "at \(floor.formatted(digits: 1)) points; shorten it, or fill with --overflow=truncate or shrink.",
+                at: .field(field.name))
+        }
+        return truncated(text, measure, in: area, field: field, size: smallest)
     }
+
+    /// How long a line a text may be at the most, in ems, so that it might fit the area when it is broken into lines:
+    /// more than really fits, since spaces at the ends of lines take no room.
+    private func room(in area: Region, size: Double) -> Double {
+        let lines = max(1, (area.height / (size * Self.leastLineHeight)).rounded(.down))
+        return lines * area.width / size * 1.5
+    }
+
+    /// The text as large as it fits, on one line, or else on several where the field has them.
+    private func fitted(
+        _ text: String, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double, to smallest: Double
+    ) -> Placement? {
+        if field.type != .multiline {
+            let placed = onOneLine(text, measure, in: area, field: field, from: largest, to: smallest)
+            guard placed == nil, area.height >= 2 * Self.lineHeight * smallest else { return placed }
+        }
+        return wrapped(text, measure, in: area, field: field, from: largest, to: smallest)
+    }
+
+    /// The text smaller than anybody can be asked to read: on one line or on several, whichever leaves it larger.
+    private func shrunk(
+        _ text: String, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double
+    ) -> Placement? {
+        let several = wrapped(text, measure, in: area, field: field, from: largest, to: Self.smallestSize)
+        guard field.type != .multiline else { return several }
+        let one = onOneLine(text, measure, in: area, field: field, from: largest, to: Self.smallestSize)
+        guard let several, let one else { return several ?? one }
+        return several.size > one.size ? several : one
+    }
+
+    private func onOneLine(
+        _ text: String, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double, to smallest: Double
+    ) -> Placement? {
+        var needed = measure.length * largest
+        if needed < Self.longestLine {
+            let whole = layout(text, size: largest, field: field)
+            needed = whole.extent.width
+            if needed <= area.width { return onOneLine(whole, size: largest, area: area, field: field) }
+        }
+        // Widths grow evenly with the size; the last hundredth keeps rounding from overflowing.
+        let size = largest * area.width / needed * 0.99
+        guard size >= smallest else { return nil }
+        return onOneLine(layout(text, size: size, field: field), size: size, area: area, field: field)
+    }
+
+    /// In points; Pango counts up to 2 million.
+    private static let longestLine = 1_000_000.0
 
     /// One character centred in each cell of a comb.
     func placeComb(_ text: String, edges: [Double], in field: Field) throws(Failure) -> [Placement] {
-        try checkGlyphs(of: text, field: field)
+        try check(TextMeasure(text, families: families, limit: .infinity), field: field)
         let narrowest = zip(edges, edges.dropFirst()).map { $1 - $0 }.min() ?? field.region.width
         let size = min(preferredSize(for: field), narrowest)
         return zip(text, zip(edges, edges.dropFirst())).filter { !$0.0.isWhitespace }.map { character, cell in
@@ -62,7 +115,7 @@ struct TextFitter {
     }
 
     private func preferredSize(for field: Field) -> Double {
-        if let size = field.fontSize { return size }
+        if let size = field.fontSize { return min(size, Self.largestSize) }
         if field.type == .multiline { return min(options.preferredFontSize, max(4, field.region.height * 0.7)) }
         let above = field.baseline.map { ($0 - field.region.top) / 0.95 } ?? field.region.height * 0.72
         return min(options.preferredFontSize, max(4, above))
@@ -88,10 +141,15 @@ struct TextFitter {
     }
 
     private func wrapped(
-        _ text: String, in area: Region, field: Field, from preferred: Double, to floor: Double
+        _ text: String, _ measure: TextMeasure, in area: Region, field: Field, from preferred: Double, to floor: Double
     ) -> Placement? {
         var size = preferred
         while size >= floor - 0.01 {
+            defer { size -= 0.5 }
+            // Only sizes are tried at which a line has a chance, and, of a long text, all of it.
+            guard size * Self.leastLineHeight <= area.height,
+                measure.isExact || measure.length <= room(in: area, size: size)
+            else { continue }
             let layout = layout(text, size: size, field: field, width: area.width)
             if layout.extent.height <= area.height, layout.extent.width <= area.width + 0.5 {
                 let isSingle =
@@ -102,61 +160,33 @@ struct TextFitter {
                     : area.y + min(Self.padding, (area.height - layout.extent.height) / 2)
                 return Placement(layout: layout, x: area.x, y: y, size: size)
             }
-            size -= 0.5
         }
         return nil
     }
 
-    private func overflowing(
-        _ text: String, area: Region, field: Field, floor: Double
-    ) throws(Failure) -> Placement {
-        switch options.overflow {
-        case .error:
-            throw Failure(
-                .valueOverflow,
-                "The value for \"\(field.label)\" (\(field.name)) does not fit its field on page \(field.page + 1), even "
-                    + "at \(floor.formatted(digits: 1)) points.",
-                at: .field(field.name))
-        case .truncate:
-            var placed = truncated(text, area: area, field: field, size: floor)
-            placed.warning = "The value was cut to fit."
-            return placed
-        case .shrink:
-            var size = floor
-            while size > 1 {
-                size *= 0.9
-                let isMultiline = field.type == .multiline
-                let layout = layout(text, size: size, field: field, width: isMultiline ? area.width : nil)
-                if layout.extent.width <= area.width, layout.extent.height <= area.height || !isMultiline {
-                    var placed = onOneLine(layout, size: size, area: area, field: field)
-                    placed.warning = "The value was shrunk below the smallest readable size."
-                    return placed
-                }
-            }
-            return truncated(text, area: area, field: field, size: size)
-        }
-    }
-
     /// The longest beginning that fits, found by halving.
-    private func truncated(_ text: String, area: Region, field: Field, size: Double) -> Placement {
-        let characters = Array(text)
+    private func truncated(
+        _ text: String, _ measure: TextMeasure, in area: Region, field: Field, size: Double
+    ) -> Placement {
+        let characters = Array(String(measure.measured))
         let isMultiline = field.type == .multiline
-        func fitted(_ count: Int) -> TextLayout? {
-            let layout = layout(
+        func beginning(_ count: Int) -> TextLayout {
+            layout(
                 String(characters.prefix(count)), size: size, field: field, width: isMultiline ? area.width : nil)
+        }
+        func fits(_ count: Int) -> Bool {
+            let layout = beginning(count)
             return layout.extent.width <= area.width + 0.5 && (!isMultiline || layout.extent.height <= area.height)
-                ? layout : nil
         }
         var low = 0
         var high = characters.count
         while low < high {
             let middle = (low + high + 1) / 2
-            if fitted(middle) != nil { low = middle } else { high = middle - 1 }
+            if fits(middle) { low = middle } else { high = middle - 1 }
         }
-        return onOneLine(
-            layout(
-                String(characters.prefix(low)), size: size, field: field, width: isMultiline ? area.width : nil),
-            size: size, area: area, field: field)
+        var placed = onOneLine(beginning(low), size: size, area: area, field: field)
+        placed.warning = "The value was cut to fit: only the first \(low) of its \(text.count) characters are drawn."
+        return placed
     }
 
     private func layout(
@@ -168,14 +198,12 @@ struct TextFitter {
             alignment: alignment ?? (width == nil ? .left : field.alignment ?? .left))
     }
 
-    private func checkGlyphs(of text: String, field: Field) throws(Failure) {
-        guard let scalar = TextLayout(text, families: families, size: 10).missingGlyph else { return }
-        let number = String(scalar.value, radix: 16, uppercase: true)
-        let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+    private func check(_ measure: TextMeasure, field: Field) throws(Failure) {
+        guard let scalar = measure.missingGlyph else { return }
         let name = scalar.properties.name.map { " \($0)" } ?? ""
         throw Failure(
             .missingGlyph,
-            "No installed font has the character \(code)\(name), which \"\(field.label)\" (\(field.name)) needs; install "
+            "No installed font has the character \(scalar.codePoint)\(name), which \(field.title) needs; install "
                 + "a font that has it, such as one of fonts-noto.",
             at: .field(field.name))
     }

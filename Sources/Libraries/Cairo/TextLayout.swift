@@ -26,9 +26,24 @@ public final class TextLayout {
         pango_layout_set_auto_dir(pointer, 1)
         pango_layout_set_alignment(pointer, alignment.pango)
         if let width {
-            pango_layout_set_wrap(pointer, PANGO_WRAP_WORD_CHAR)
+            pango_layout_set_wrap(pointer, Self.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
             pango_layout_set_width(pointer, Int32((width * Double(PANGO_SCALE)).rounded(.down)))
         }
+    }
+
+    /// Whether a layout that has no width yet has a word longer than any line should be: looking for places between its
+    /// letters only after it was tried whole takes Pango time that grows with the square of its length.
+    private static func hasEndlessWord(_ pointer: OpaquePointer?) -> Bool {
+        let limit = 1_000
+        guard pango_layout_get_character_count(pointer) > limit else { return false }
+        var count: Int32 = 0
+        guard let attributes = pango_layout_get_log_attrs_readonly(pointer, &count) else { return false }
+        var start = 0
+        for place in 0..<Int(count) where attributes[place].is_line_break != 0 {
+            if place - start > limit { return true }
+            start = place
+        }
+        return Int(count) - start > limit
     }
 
     deinit { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) }
