@@ -27,6 +27,9 @@ public struct WorkFolder: Sendable {
         self.password = password
     }
 
+    /// The document and the values as far as they are there already: what later stages leave is as private as these.
+    public var privateFiles: [URL] { [file("source"), file("bound.json")] }
+
     /// The import stage.
     public func importDocument(_ source: Data, fileName: String) throws {
         let document = try importer.document(source, fileName: fileName, password: password)

@@ -66,9 +66,7 @@ struct BatchCommand: AsyncParsableCommand {
             throw ValidationError("Say where the filled PDFs go, with --output or with --merge.")
         }
         if merge != nil, restart { throw ValidationError("--merge always begins anew: there is nothing to --restart.") }
-        if form == "-", rows == "-" {
-            throw ValidationError("The form and the rows cannot both come from standard input.")
-        }
+        try NamedFile.checkStandardInput([form, rows, arguments.passwordFile])
         if output?.isEmpty == true { throw ValidationError("--output takes a name, or a folder that ends in /.") }
         if let report, report.lowercased().hasSuffix(".pdf") {
             throw ValidationError("The report is JSON Lines; a .pdf could be one of the results.")
@@ -79,6 +77,7 @@ struct BatchCommand: AsyncParsableCommand {
     func run() async throws {
         Allocator.keepFreed()
         try NamedFile.check(outputs: [merge, report], inputs: [self.form, rows, fields])
+        FilePermissions.inherit(from: [self.form, rows, fields])
         let form = try await openedForm()
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let input = try RowsInput(rows)

@@ -152,6 +152,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
+            FilePermissions.inherit(from: [values.values])
             let runtime = try Runtime(system.settings())
             let document = try await StoreLookup(runtime: runtime).document(document)
             let kept = KeptValues(runtime: runtime)
@@ -173,6 +174,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         @OptionGroup var logs: LogArguments
 
         func run() async throws {
+            FilePermissions.inherit(from: [values.values])
             let runtime = try Runtime(system.settings())
             let found = try await StoreLookup(runtime: runtime).document(document)
             let entries = try KeptValues(runtime: runtime).entries(of: found.id).merging(try values.entries())
@@ -228,7 +230,8 @@ extension DocumentState: ExpressibleByArgument {}
 extension [ValueEntry] {
     /// These, with later ones for the same key instead of earlier ones.
     fileprivate func merging(_ later: [ValueEntry]) -> [ValueEntry] {
-        filter { entry in !later.contains { $0.key == entry.key } } + later
+        let replaced = Set(later.map(\.key))
+        return filter { !replaced.contains($0.key) } + later
     }
 }
 

@@ -17,6 +17,7 @@ struct FillCommand: AsyncParsableCommand {
               formwright fill form.pdf --set "Full name=Ada Lovelace" --set "I agree=yes" -o filled.pdf
               formwright inspect form.pdf --json > fields.json    # once
               formwright fill form.pdf --fields fields.json --values values.yaml -o filled.pdf
+              formwright fill locked.pdf --password-file secret.txt --values values.json -o filled.pdf
               cat values.json | formwright fill form.pdf --values - -o - > filled.pdf
             """)
 
@@ -41,13 +42,12 @@ struct FillCommand: AsyncParsableCommand {
         guard values.values != nil || !values.assignments.isEmpty else {
             throw ValidationError("Give the values with --values FILE or --set FIELD=VALUE.")
         }
-        if form == "-", values.values == "-" {
-            throw ValidationError("The form and the values cannot both come from standard input.")
-        }
+        try NamedFile.checkStandardInput([form, values.values, arguments.passwordFile])
     }
 
     func run() async throws {
         try NamedFile.check(outputs: [output, report], inputs: [form, values.values, fields])
+        FilePermissions.inherit(from: [self.form, values.values, fields])
         let entries = try values.entries()
         let form = try await openedForm()
         let filled = try await form.fill(entries, options: composing.options)
@@ -56,7 +56,7 @@ struct FillCommand: AsyncParsableCommand {
         for warning in filled.report.warnings { StandardError.print("formwright: note: \(warning)") }
         for entry in filled.report.filled {
             for warning in entry.warnings {
-                StandardError.print("formwright: note: \"\(entry.label)\" (\(entry.name)): \(warning)")
+                StandardError.print("formwright: note: \(entry.title): \(warning)")
             }
         }
     }

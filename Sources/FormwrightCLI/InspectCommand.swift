@@ -27,6 +27,7 @@ struct InspectCommand: AsyncParsableCommand {
     @OptionGroup var arguments: FormArguments
 
     func validate() throws {
+        try NamedFile.checkStandardInput([form, arguments.passwordFile])
         if let preview, !["pdf", "png"].contains(URL(fileURLWithPath: preview).pathExtension.lowercased()) {
             throw ValidationError("--preview takes the name of a .pdf or .png file.")
         }
@@ -34,6 +35,7 @@ struct InspectCommand: AsyncParsableCommand {
 
     func run() async throws {
         try NamedFile.check(outputs: [preview], inputs: [form])
+        FilePermissions.inherit(from: [self.form])
         let bar = ProgressBar()
         defer { bar.clear() }
         let form = try await Form(

@@ -7,11 +7,26 @@ import Foundation
 
 /// What every command that opens a form takes.
 struct FormArguments: ParsableArguments {
-    @Option(help: "The password of an encrypted PDF.")
+    @Option(
+        help: """
+            The password of an encrypted PDF. Other users of the machine may see it in the list of processes; \
+            --password-file and the environment variable \(Self.passwordVariable) keep it to yourself.
+            """)
     var password: String?
+
+    @Option(help: "A file that holds the password of an encrypted PDF; - for standard input.")
+    var passwordFile: String?
 
     @Option(help: "The languages of a scan, as tesseract names them, joined by +.")
     var language = "eng"
+
+    private static let passwordVariable = "FORMWRIGHT_PASSWORD"
+
+    /// Bytes of a file that holds a password.
+    private static let passwordFileSizeLimit = 4_096
+
+    /// Bytes of a file of known fields.
+    private static let fieldsSizeLimit = 64 << 20
 
     var options: FormOptions {
         var options = FormOptions()
@@ -19,16 +34,37 @@ struct FormArguments: ParsableArguments {
         return options
     }
 
+    func validate() throws {
+        if password != nil, passwordFile != nil {
+            throw ValidationError("Give the password with --password or with --password-file, not with both.")
+        }
+    }
+
+    /// The password from wherever it was given; nil where it was not.
+    func givenPassword() throws -> String? {
+        if let password { return password }
+        guard let passwordFile else {
+            return ProcessInfo.processInfo.environment[Self.passwordVariable].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let data = try NamedFile.read(passwordFile, limit: Self.passwordFileSizeLimit)
+        guard var password = String(data: data, encoding: .utf8), !password.utf8.contains(0) else {
+            throw Failure(.inputUnreadable, "\(NamedFile.name(passwordFile)) is not UTF-8 text.")
+        }
+        // A line's end is one character, of one byte or two.
+        if password.last?.isNewline == true { password.removeLast() }
+        return password
+    }
+
     /// Reads and imports a form, `-` from standard input.
     func document(_ path: String) throws -> ImportedDocument {
         let importer = Importer(limits: options.limits)
         let data = try NamedFile.read(path, limit: options.limits.fileSize)
-        return try importer.document(data, fileName: NamedFile.name(path), password: password)
+        return try importer.document(data, fileName: NamedFile.name(path), password: try givenPassword())
     }
 
     /// Reads and imports a form whose fields an earlier `inspect --json` has printed into a file.
     func form(_ path: String, fields: String) throws -> Form {
-        let data = try NamedFile.read(fields, limit: ValuesFile.sizeLimit)
+        let data = try NamedFile.read(fields, limit: Self.fieldsSizeLimit)
         guard let known = try? JSONDecoder().decode(FormDescription.self, from: data) else {
             throw Failure(
                 .malformedFields, "\(NamedFile.name(fields)) is not what formwright inspect --json prints.")
@@ -70,7 +106,7 @@ struct ValueArguments: ParsableArguments {
     func validate() throws {
         for assignment in assignments where !assignment.contains("=") {
             throw ValidationError(
-                "--set takes FIELD=VALUE, such as --set \"Name=Ada\"; there is no = in \"\(assignment)\".")
+                "--set takes FIELD=VALUE, such as --set \"Name=Ada\"; there is no = in \(assignment.quoted).")
         }
     }
 

@@ -32,9 +32,15 @@ struct StageCommand: AsyncParsableCommand {
     @OptionGroup var composing: ComposeArguments
     @OptionGroup var arguments: FormArguments
 
+    func validate() throws {
+        try NamedFile.checkStandardInput([form, values.values, arguments.passwordFile])
+    }
+
     func run() async throws {
         let folder = WorkFolder(
-            URL(fileURLWithPath: work, isDirectory: true), options: arguments.options, password: arguments.password)
+            URL(fileURLWithPath: work, isDirectory: true), options: arguments.options,
+            password: try arguments.givenPassword())
+        FilePermissions.inherit(from: [form, values.values] + folder.privateFiles.map(\.path))
         if let form {
             let data = try NamedFile.read(form, limit: arguments.options.limits.fileSize)
             try folder.importDocument(data, fileName: NamedFile.name(form))

@@ -1,3 +1,4 @@
+import ArgumentParser
 import FailureModel
 import FormModel
 import Formwright
@@ -42,7 +43,7 @@ enum NamedFile {
         while let chunk = try FileHandle.standardInput.read(upToCount: 1 << 20), !chunk.isEmpty {
             data += chunk
             guard data.count <= limit else {
-                throw Failure(.inputTooLarge, "Standard input is larger than the limit of \(limit >> 20) MB.")
+                throw Failure(.inputTooLarge, "Standard input is larger than the limit of \(InputFile.size(limit)).")
             }
         }
         return data
@@ -57,6 +58,12 @@ enum NamedFile {
     /// The name for messages and reports.
     static func name(_ path: String) -> String {
         path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent
+    }
+
+    /// Refuses to read standard input for more than one of the inputs.
+    static func checkStandardInput(_ inputs: [String?]) throws {
+        guard inputs.filter({ $0 == "-" }).count > 1 else { return }
+        throw ValidationError("Only one of the inputs can come from standard input.")
     }
 
     /// Refuses outputs that lead to an input's file, or to each other's.

@@ -25,16 +25,21 @@ struct CommandLineTool {
         return process
     }
 
+    /// - Parameters:
+    ///   - fileSizeLimit: of what it writes, in blocks of 512 or 1,024 bytes.
+    ///   - memoryLimit: of its address space, in kB.
     static func run(
         _ arguments: [String], input: Data = Data(), outputTo path: String? = nil, fileSizeLimit: Int? = nil,
-        environment: [String: String] = [:]
+        memoryLimit: Int? = nil, environment: [String: String] = [:]
     ) throws -> Outcome {
         let process = Process()
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        if let fileSizeLimit {
-            // The shell's own limit is inherited by what it becomes; blocks are of 512 or 1,024 bytes.
+        let limits = [fileSizeLimit.map { "ulimit -f \($0); " }, memoryLimit.map { "ulimit -v \($0); " }]
+            .compactMap(\.self).joined()
+        if !limits.isEmpty {
+            // The shell's own limits are inherited by what it becomes.
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", "ulimit -f \(fileSizeLimit); exec \"$0\" \"$@\"", url.path] + arguments
+            process.arguments = ["-c", "\(limits)exec \"$0\" \"$@\"", url.path] + arguments
         } else {
             process.executableURL = url
             process.arguments = arguments

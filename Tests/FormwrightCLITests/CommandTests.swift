@@ -130,6 +130,98 @@ import Testing
         #expect(outcome.status == 0 && outcome.text.contains("2 fields"))
     }
 
+    @Test("a password comes from a file, from standard input or from the environment, too")
+    func otherPasswords() throws {
+        let locked = try Program.encrypted(Data(contentsOf: try form()), user: "secret", owner: "owner", in: folder)
+        let form = try folder.write(locked, "locked.pdf").path
+        let file = try folder.write("secret\n", "password.txt").path
+        let output = folder.file("out.pdf").path
+        #expect(try CommandLineTool.run(["inspect", form, "--password-file", file]).status == 0)
+        #expect(try CommandLineTool.run(["inspect", form], environment: ["FORMWRIGHT_PASSWORD": "secret"]).status == 0)
+        let piped = try CommandLineTool.run(
+            ["fill", form, "--password-file", "-", "--set", "Name=Ada", "-o", output], input: Data("secret\r\n".utf8))
+        #expect(piped.status == 0, "\(piped.errors)")
+        let wrong = try CommandLineTool.run(
+            ["inspect", form, "--password-file", try folder.write("secret\n\n", "two.txt").path],
+            environment: ["FORMWRIGHT_PASSWORD": "secret"])
+        #expect(wrong.status == 17)
+        #expect(!wrong.errors.contains("secret"))
+        for command in [["inspect"], ["fill", "--set", "Name=Ada", "-o", output]] {
+            let both = try CommandLineTool.run(command + [form, "--password", "secret", "--password-file", file])
+            #expect(both.status == 64)
+        }
+        let twice = try CommandLineTool.run(
+            ["fill", form, "--password-file", "-", "--values", "-", "-o", output], input: Data("secret".utf8))
+        #expect(twice.status == 64)
+    }
+
+    @Test("what is made of private files is private", arguments: ["form", "values", "fields", "none"])
+    func permissions(_ inPrivate: String) throws {
+        func mode(_ name: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: folder.file(name).path)[.posixPermissions] as? Int
+        }
+        func hide(_ url: URL) throws {
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+        }
+        let mask = umask(0o022)
+        defer { umask(mask) }
+        let form = try form()
+        let values = try folder.write("Name: Ada\n", "values.yaml")
+        let rows = try folder.write("Name\nAda\n", "rows.csv")
+        let fields = try folder.write(try CommandLineTool.run(["inspect", form.path, "--json"]).output, "fields.json")
+        switch inPrivate {
+        case "form": try hide(form)
+        case "values":
+            try hide(values)
+            try hide(rows)
+        case "fields": try hide(fields)
+        default: break
+        }
+        let arguments = [
+            ["fill", form.path, "--fields", fields.path, "--values", values.path]
+                + ["-o", folder.file("out.pdf").path, "--report", folder.file("report.json").path],
+            ["batch", form.path, "--fields", fields.path, "--rows", rows.path]
+                + ["-o", folder.file("batch/{row}.pdf").path, "--report", folder.file("report.jsonl").path],
+            ["batch", form.path, "--fields", fields.path, "--rows", rows.path, "--merge", folder.file("all.pdf").path],
+            ["inspect", form.path, "--preview", folder.file("preview.pdf").path],
+            ["stage", "import", form.path, "--work", folder.file("work").path],
+            ["stage", "detect", "--work", folder.file("work").path],
+            ["stage", "bind", "--work", folder.file("work").path, "--values", values.path],
+            ["stage", "compose", "--work", folder.file("work").path],
+        ]
+        for arguments in arguments {
+            let outcome = try CommandLineTool.run(arguments)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        for name in ["out.pdf", "report.json", "batch/1.pdf", "report.jsonl", "all.pdf"] {
+            #expect(try mode(name) == (inPrivate == "none" ? 0o644 : 0o600), "\(name)")
+        }
+        for name in ["preview.pdf", "work/fields.json"] {
+            #expect(try mode(name) == (inPrivate == "form" ? 0o600 : 0o644), "\(name)")
+        }
+        for name in ["work/bound.json", "work/filled.pdf", "work/report.json"] {
+            #expect(try mode(name) == (["form", "values"].contains(inPrivate) ? 0o600 : 0o644), "\(name)")
+        }
+    }
+
+    @Test("an unknown key of a megabyte, a key that is written twice and a cut value are told briefly")
+    func briefMessages() throws {
+        let form = try form().path
+        let output = folder.file("out.pdf").path
+        let key = String(repeating: "private ", count: 1 << 17)
+        for values in ["{\"\(key)\": 1}", "\"\(key)\": 1\n", "{\"Name\": \"Ada\", \"Name\": \"Grace\"}"] {
+            let outcome = try CommandLineTool.run(
+                ["fill", form, "--values", "-", "-o", output], input: Data(values.utf8))
+            #expect(outcome.status != 0 && outcome.errors.utf8.count < 500)
+        }
+        let cut = try CommandLineTool.run(
+            ["fill", form, "--set", "Name=" + String(repeating: "W", count: 20_000), "-o", output]
+                + ["--overflow", "shrink"])
+        #expect(
+            cut.status == 0
+                && cut.errors.contains(#/"Name" \(name\): The value was cut.*first \d+ of its 20000 characters/#))
+    }
+
     @Test("nothing is printed about progress when nobody is watching")
     func quiet() throws {
         let outcome = try CommandLineTool.run(["inspect", TestData.url("forms/va-10182.pdf").path])

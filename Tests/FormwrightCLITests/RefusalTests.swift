@@ -129,6 +129,20 @@ import TestSupport
         try refusesValues(text, status: 30, says: "valid|must be an object")
     }
 
+    @Test(
+        "millions of values, in little memory",
+        arguments: [("State: [", "]", 20_000_000), ("State: [", "]", 2_600_000), ("{\"State\": [", "]}", 2_600_000)])
+    func tooManyValues(start: String, end: String, count: Int) throws {
+        let form = try folder.write(smallForm().data(), "form.pdf")
+        let list = start + String(repeating: "[],", count: count) + "[]" + end
+        let outcome = try CommandLineTool.run(
+            [
+                "fill", form.path, "--values", try folder.write(list, "values").path, "-o", folder.file("out.pdf").path,
+            ], memoryLimit: 1_000_000)
+        #expect(outcome.status == 13, "\(outcome.errors)")
+        #expect(outcome.errors.contains(#/larger than the limit of 8 MB|more than 100000 values/#))
+    }
+
     @Test("an unknown key, with the nearest names") func unknownField() throws {
         try refusesValues(#"{"Surnme of": "x"}"#, status: 31, says: "nearest are.*Surname")
     }

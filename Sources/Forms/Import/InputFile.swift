@@ -4,6 +4,11 @@ public import Foundation
 
 /// Reads files that a user names, with errors for people.
 public enum InputFile {
+    /// A limit for people, such as `64 MB`.
+    package static func size(_ bytes: Int) -> String {
+        bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MB"
+    }
+
     /// The bytes of a regular file of at most `limit` bytes.
     public static func read(_ url: URL, limit: Int) throws(Failure) -> Data {
         let name = url.lastPathComponent
@@ -17,7 +22,7 @@ public enum InputFile {
             throw Failure(.inputUnreadable, "\(name) is not a file.")
         }
         guard status.st_size <= limit else {
-            throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(limit >> 20) MB.")
+            throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(size(limit)).")
         }
         do {
             return try Data(contentsOf: url)
