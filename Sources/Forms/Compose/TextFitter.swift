@@ -49,7 +49,7 @@ struct TextFitter {
             throw Failure(
                 .valueOverflow,
                 "The value for \(field.title) does not fit its field on page \(field.page + 1), even "
-                    + "at \(floor.formatted(digits: 1)) points; shorten it, or fill with --overflow=truncate or shrink.",
+                    + "at \(floor.formatted(digits: 1)) points.",
                 at: .field(field.name))
         }
         return truncated(text, measure, in: area, field: field, size: smallest)
