@@ -39,7 +39,8 @@ public enum OutputFile {
     /// is there, so that what was private stays so.
     static func makeTemporary(for target: URL) throws(Failure) -> (path: String, descriptor: Int32) {
         let folder = target.deletingLastPathComponent().path
-        let path = "\(folder)/.\(target.lastPathComponent).\(UUID().uuidString).tmp"
+        // Of one length, so that there is room for it wherever there is room for the target's name.
+        let path = "\(folder)/.formwright-\(UUID().uuidString).tmp"
         var old = stat()
         let replaces = stat(target.path, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0o600 : 0o666)

@@ -66,4 +66,18 @@ import Testing
         #expect(reader.availableData.starts(with: Data("%PDF".utf8)))
         #expect(folder.names == ["pipe"])
     }
+
+    @Test("a name as long as the file system allows is written to", arguments: [213, 214, 255])
+    func longName(_ length: Int) async throws {
+        let name = String(repeating: "n", count: length - 4)
+        let url = folder.file(name + ".pdf")
+        try OutputFile.write(Data("new".utf8), to: url)
+        #expect(try Data(contentsOf: url) == Data("new".utf8))
+        let fixture = try await BatchFixture()
+        let rows = "Last name\nHopper\n"
+        _ = try await MergedBatch(form: fixture.form).run(try fixture.rows(rows), to: url)
+        #expect(try Data(contentsOf: url).starts(with: Data("%PDF".utf8)))
+        #expect(try await fixture.batch(name + ".pdf").run(try fixture.rows(rows)).filled == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [name + ".pdf"])
+    }
 }
