@@ -39,7 +39,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                     data, owner: owner.map { OwnerID($0) } ?? .local, kind: FormKind.name, fileName: name,
                     mediaType: try FormKind.mediaType(of: data, fileName: name), priority: priority)
                 _ = try await runtime.client.process(document.id, in: .all)
-                print("\(document.id)  \(TerminalText.printable(name))")
+                StandardOutput.print("\(document.id)  \(name)")
             }
         }
     }
@@ -76,7 +76,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                         document.failure.map { "\($0.stage): \($0.code)" } ?? "",
                     ])
             }
-            print(table.text, terminator: "")
+            StandardOutput.print(table)
             page.tellOfMore()
         }
     }
@@ -90,21 +90,21 @@ struct DocumentsCommand: AsyncParsableCommand {
         func run() async throws {
             let runtime = try Runtime(system.settings())
             let document = try await StoreLookup(runtime: runtime).document(document)
-            print("id        \(document.id)")
-            if document.owner != .local { print("owner     \(TerminalText.printable(document.owner.text))") }
-            print(
-                "file      \(TerminalText.printable(document.fileName)) (\(document.mediaType), \(document.byteCount) bytes)"
+            StandardOutput.print("id        \(document.id)")
+            if document.owner != .local { StandardOutput.print("owner     \(document.owner.text)") }
+            StandardOutput.print(
+                "file      \(document.fileName) (\(document.mediaType), \(document.byteCount) bytes)"
             )
-            print("state     \(document.state.rawValue)\(document.fill > 0 ? ", fill \(document.fill)" : "")")
+            StandardOutput.print("state     \(document.state.rawValue)\(document.fill > 0 ? ", fill \(document.fill)" : "")")
             if let failure = document.failure {
-                print("failure   \(failure.stage), attempt \(failure.attempt): \(failure.code): \(failure.message)")
+                StandardOutput.print("failure   \(failure.stage), attempt \(failure.attempt): \(failure.code): \(failure.message)")
             }
             let running = JobQuery(in: .all, document: document.id, state: .running, limit: 1)
             if let job = try await runtime.store.jobs(running).first, let progress = job.progress {
                 print("progress  \(job.stage): \(progress)")
             }
             for (name, fact) in document.facts.sorted(by: { $0.key < $1.key }) {
-                print(name.padding(toLength: 10, withPad: " ", startingAt: 0) + fact)
+                StandardOutput.print(name.padding(toLength: 10, withPad: " ", startingAt: 0) + fact)
             }
             var artefacts = TextTable(["RESULT", "STAGE", "FILL", "BYTES"])
             for entry in try await runtime.store.artefacts(of: document.id, in: .all, fill: nil) {
@@ -119,7 +119,10 @@ struct DocumentsCommand: AsyncParsableCommand {
                     event.duration.map { "\($0.wholeMilliseconds)" } ?? "", event.code ?? "",
                 ])
             }
-            print("\n\(artefacts.text)\n\(events.text)", terminator: "")
+            StandardOutput.print("")
+            StandardOutput.print(artefacts)
+            StandardOutput.print("")
+            StandardOutput.print(events)
         }
     }
 
@@ -158,7 +161,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             let kept = KeptValues(runtime: runtime)
             if clear { try kept.clear(document.id) }
             let all = try kept.add(try values.entries(), to: document.id)
-            print("\(all.count) values are kept for \(TerminalText.printable(document.fileName)).")
+            StandardOutput.print("\(all.count) values are kept for \(document.fileName).")
         }
     }
 
@@ -183,7 +186,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             }
             guard let output else {
                 let document = try await runtime.client.fill(found.id, in: .all, inputs: try FormKind.inputs(entries))
-                return print("\(document.id)  \(document.state.rawValue)")
+                return StandardOutput.print("\(document.id)  \(document.state.rawValue)")
             }
             var logs = logs
             logs.logLevel = .error
@@ -218,7 +221,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                 let document = try await StoreLookup(runtime: runtime).document(text)
                 try await runtime.client.delete(document.id, in: .all)
                 try KeptValues(runtime: runtime).clear(document.id)
-                print("\(document.id)  deleted")
+                StandardOutput.print("\(document.id)  deleted")
             }
             _ = try await runtime.client.collectGarbage()
         }

@@ -12,17 +12,12 @@ struct FieldTable {
     var text: String {
         let document = description.document
         let pages = document.pageCount == 1 ? "1 page" : "\(document.pageCount) pages"
-        let summary = "\(document.fileName): \(pages), \(description.fields.count) fields\n"
+        let name = TerminalText.printable(document.fileName)
+        let summary = "\(name): \(pages), \(description.fields.count) fields\n"
         guard !description.fields.isEmpty else { return summary }
-        let header = ["NAME", "PAGE", "TYPE", "SURE", "LABEL"]
-        let rows = [header] + description.fields.map(row)
-        let widths = header.indices.map { column in min(40, rows.map { $0[column].count }.max() ?? 0) }
-        return summary
-            + rows.map { row in
-                row.enumerated().map { column, cell in
-                    column == row.count - 1 ? cell : cell.padded(to: widths[column])
-                }.joined(separator: "  ") + "\n"
-            }.joined()
+        var table = TextTable(["NAME", "PAGE", "TYPE", "SURE", "LABEL"], widthLimit: 40)
+        for field in description.fields { table.add(row(field)) }
+        return summary + table.text
     }
 
     private func row(_ field: Field) -> [String] {
@@ -34,11 +29,5 @@ struct FieldTable {
             field.name, "\(field.page + 1)", field.type.rawValue, "\(Int((field.confidence * 100).rounded()))%",
             label + options,
         ]
-    }
-}
-
-extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }

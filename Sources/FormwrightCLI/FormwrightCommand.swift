@@ -3,6 +3,7 @@ import ArgumentParser
 import FormModel
 import Formwright
 import Foundation
+import Pipeline
 
 /// The command line: parsing and printing, nothing else.
 struct FormwrightCommand: AsyncParsableCommand {

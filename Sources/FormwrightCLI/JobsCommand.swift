@@ -50,7 +50,7 @@ struct JobsCommand: AsyncParsableCommand {
                     job.failure?.code.rawValue ?? "",
                 ])
             }
-            print(table.text, terminator: "")
+            StandardOutput.print(table)
             page.tellOfMore()
         }
     }
@@ -63,13 +63,13 @@ struct JobsCommand: AsyncParsableCommand {
         func run() async throws {
             let runtime = try Runtime(system.settings())
             let job = try await StoreLookup(runtime: runtime).job(job)
-            print("job       \(job.id)")
-            print("document  \(job.document)")
-            print("stage     \(job.stage)\(job.fill > 0 ? ", fill \(job.fill)" : "")")
-            print("state     \(job.state.rawValue), attempt \(job.attempt) of \(job.attemptLimit)")
-            if let worker = job.worker { print("worker    \(worker)") }
-            if let progress = job.progress { print("progress  \(progress)") }
-            if let failure = job.failure { print("failure   \(failure.code): \(failure.message)") }
+            StandardOutput.print("job       \(job.id)")
+            StandardOutput.print("document  \(job.document)")
+            StandardOutput.print("stage     \(job.stage)\(job.fill > 0 ? ", fill \(job.fill)" : "")")
+            StandardOutput.print("state     \(job.state.rawValue), attempt \(job.attempt) of \(job.attemptLimit)")
+            if let worker = job.worker { StandardOutput.print("worker    \(worker)") }
+            if let progress = job.progress { StandardOutput.print("progress  \(progress)") }
+            if let failure = job.failure { StandardOutput.print("failure   \(failure.code): \(failure.message)") }
             var table = TextTable(["TIME", "WHAT", "ATTEMPT", "MS", "CODE"])
             for event in try await runtime.store.events(of: job.document, in: .all)
             where event.job == job.id && event.progress == nil {
@@ -78,7 +78,8 @@ struct JobsCommand: AsyncParsableCommand {
                     event.duration.map { "\($0.wholeMilliseconds)" } ?? "", event.code ?? "",
                 ])
             }
-            print("\n\(table.text)", terminator: "")
+            StandardOutput.print("")
+            StandardOutput.print(table)
         }
     }
 
@@ -103,7 +104,7 @@ struct JobsCommand: AsyncParsableCommand {
             }
             for document in documents {
                 let document = try await runtime.client.retry(document, in: .all)
-                print("\(document.id)  \(document.state.rawValue)")
+                StandardOutput.print("\(document.id)  \(document.state.rawValue)")
             }
         }
     }
@@ -119,7 +120,7 @@ struct JobsCommand: AsyncParsableCommand {
             for number in jobs {
                 let job = try await StoreLookup(runtime: runtime).job(number)
                 let document = try await runtime.client.cancel(job.document, in: .all)
-                print("\(document.id)  \(document.state.rawValue)")
+                StandardOutput.print("\(document.id)  \(document.state.rawValue)")
             }
         }
     }
@@ -134,7 +135,7 @@ struct JobsCommand: AsyncParsableCommand {
             let runtime = try Runtime(system.settings())
             let jobs = try await runtime.client.purge(olderThan: .seconds(olderThan * 86_400))
             let files = try await runtime.client.collectGarbage()
-            print("\(jobs) jobs and \(files) files are gone.")
+            StandardOutput.print("\(jobs) jobs and \(files) files are gone.")
         }
     }
 }

@@ -21,7 +21,8 @@ struct LineLogHandler: LogHandler {
 
     /// Names of files may hold anything, line breaks included.
     private static func quoted(_ text: String) -> String {
-        text.allSatisfy { !$0.isWhitespace && $0 != "\"" } ? text : text.debugDescription
+        let isPlain = text.allSatisfy { !$0.isWhitespace && $0 != "\"" } && TerminalText.isPrintable(text)
+        return isPlain ? text : text.debugDescription
     }
 
     func log(event: LogEvent) {
@@ -42,7 +43,7 @@ struct LineLogHandler: LogHandler {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let others = facts.map { (known[$0.key] == nil ? $0.key : "_" + $0.key, $0.value) }
             guard let line = try? encoder.encode(known.merging(others) { known, _ in known }) else { return }
-            StandardError.print(String(decoding: line, as: UTF8.self))
+            StandardError.write(TerminalText.printableJSON(String(decoding: line, as: UTF8.self)) + "\n")
         }
     }
 }

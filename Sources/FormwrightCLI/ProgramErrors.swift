@@ -33,7 +33,7 @@ package enum ProgramErrors {
                 line = "\(name):\(row):\(column.map { "\($0):" } ?? "") \(line)"
             }
             if let hint = one.hint ?? advice(on: one) { line += " \(hint)" }
-            return TerminalText.printable(line)
+            return line
         }
     }
 }

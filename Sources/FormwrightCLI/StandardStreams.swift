@@ -12,9 +12,10 @@ enum StandardError {
 
     static let isTerminal = isatty(descriptor) == 1
 
-    static func print(_ line: String) { write(line + "\n") }
+    /// Prints one line; whatever in it came from outside cannot leave it.
+    static func print(_ line: String) { write(TerminalText.printable(line) + "\n") }
 
-    /// Writes without ending the line.
+    /// Writes text of our own as it is, without ending the line.
     static func write(_ text: String) {
         // There is nowhere to report that standard error is closed.
         try? OutputFile.write(Data(text.utf8), to: descriptor, name: "standard error")

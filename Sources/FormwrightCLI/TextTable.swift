@@ -1,19 +1,22 @@
 /// Rows of text in columns, for people.
 struct TextTable {
     private var rows: [[String]]
+    private let widthLimit: Int
 
-    init(_ header: [String]) {
+    /// - Parameter widthLimit: characters; cells beyond it push the rest of their row to the right.
+    init(_ header: [String], widthLimit: Int = .max) {
         rows = [header]
+        self.widthLimit = widthLimit
     }
 
     mutating func add(_ row: [String]) { rows.append(row.map(TerminalText.printable)) }
 
-    /// The lines, each column as wide as its widest cell, the last as it is.
+    /// The lines, each column as wide as its widest cell within the limit, the last as it is.
     var text: String {
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = rows[0].indices.map { column in min(widthLimit, rows.map { $0[column].count }.max() ?? 0) }
         return rows.map { row in
             let cells = row.enumerated().map { column, cell in
-                cell + String(repeating: " ", count: widths[column] - cell.count)
+                cell + String(repeating: " ", count: max(0, widths[column] - cell.count))
             }
             return cells.joined(separator: "  ").replacing(#/ +$/#, with: "") + "\n"
         }.joined()

@@ -30,6 +30,36 @@ import Testing
         #expect(outcome.text.contains(#/ok +1 +checkbox +100% +Agree/#))
     }
 
+    @Test("what a form says cannot steer the terminal, in the table nor in notes")
+    func escapedText() throws {
+        // ESC, the 8-bit CSI and a mark that turns the writing direction, in UTF-16.
+        let label = "FEFF" + "001B005B00330031006D" + "009B" + "202E" + "00450076"
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [.init(x: 60, y: 80, width: 60, height: 12, "/FT /Tx /T (name) /TU <\(label)>")])
+        let form = try folder.write(builder.data(), "form.pdf").path
+        let table = try CommandLineTool.run(["inspect", form])
+        #expect(table.status == 0)
+        let noted = try CommandLineTool.run([
+            "fill", form, "--set", "name=\(String(repeating: "long ", count: 40))", "--overflow", "truncate", "-o",
+            folder.file("filled.pdf").path,
+        ])
+        #expect(noted.status == 0)
+        for text in [table.text, noted.errors] {
+            #expect(text.contains(#"\u{1B}[31m\u{009B}\u{202E}Ev"#), "\(text.debugDescription)")
+            #expect(!text.unicodeScalars.contains { ["\u{1B}", "\u{9B}", "\u{202E}"].contains($0) })
+        }
+    }
+
+    @Test("a file's name cannot steer the terminal in an error")
+    func escapedErrors() throws {
+        let outcome = try CommandLineTool.run(["inspect", "/nowhere/\u{1B}[2J\u{202E}\nformwright: all is well"])
+        #expect(outcome.status == 10)
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.errors.contains(#"\u{1B}[2J\u{202E}\n"#))
+    }
+
     @Test("inspect --json prints what the scorer and fill --fields read")
     func inspectJSON() throws {
         let outcome = try CommandLineTool.run(["inspect", try form().path, "--json"])

@@ -107,4 +107,22 @@ import Testing
         #expect(outcome.status == 50)
         #expect(outcome.errors.contains("not a directory"))
     }
+
+    @Test("names of files cannot steer the terminal from a log", arguments: ["text", "json"])
+    func escapedLog(format: String) throws {
+        let name = "a\u{1B}[2J\u{85}\u{9B}\u{202E}\u{2066}\u{2028}b.pdf"
+        try drop(name, "no form")
+        let outcome = try run("watch", inbox, "--once", "--settle", "0", "--log-format", format)
+        #expect(outcome.status == 47)
+        #expect(!outcome.errors.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+        #expect(!outcome.errors.unicodeScalars.contains { "\u{202E}\u{2066}\u{2028}".unicodeScalars.contains($0) })
+        guard format == "json" else {
+            #expect(outcome.errors.contains(#"\u{1B}[2J"#) && outcome.errors.contains(#"\u{202E}\u{2066}"#))
+            return
+        }
+        let lines = try outcome.errors.split(separator: "\n").filter { $0.hasPrefix("{") }.map {
+            try JSONDecoder().decode([String: String].self, from: Data($0.utf8))
+        }
+        #expect(lines.contains { $0["files"] == name })
+    }
 }
