@@ -114,7 +114,8 @@ struct WatchCommand: AsyncParsableCommand {
         let settings = SystemSettings(reading: source, store: system.store, otherSections: ["watch"])
         let folder = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
         let declared = WatchRule.rules(
-            reading: source.file.section("watch"), folder: folder ?? URL(fileURLWithPath: "."), kinds: [FormKind.name])
+            reading: source.file.section("watch"), folder: folder ?? URL(fileURLWithPath: "."), kinds: [FormKind.name],
+            store: settings.folder, declaredAt: settings.declaresFolder ? source.file.section("store") : nil)
         try source.file.finish()
         guard let inbox else {
             guard !declared.isEmpty else {
@@ -127,7 +128,9 @@ struct WatchCommand: AsyncParsableCommand {
         var rule = WatchRule(
             inbox: path(inbox), outbox: outbox.map(path), archive: archive.map(path), failed: failed.map(path),
             standing: form.map(path), owner: owner.map { OwnerID($0) } ?? .local)
-        if let conflict = WatchRule.conflicts(among: [rule]).first { throw ValidationError(conflict.description) }
+        if let conflict = WatchRule.conflicts(among: [rule], store: settings.folder).first {
+            throw ValidationError(conflict.description)
+        }
         if let settle { rule.settle = .milliseconds(Int64(settle * 1000)) }
         if let poll { rule.poll = .milliseconds(Int64(max(0.1, poll) * 1000)) }
         return (settings, [rule])

@@ -1,22 +1,24 @@
-import Foundation
+public import Foundation
 
 /// A folder of a rule that cannot be what it is said to be, such as an archive that is an inbox.
 public struct FolderConflict: Error, Sendable, Hashable, CustomStringConvertible {
     /// Which of the rules.
     public let rule: Int
-    /// The folder's key in pipeline.yaml.
+    /// The folder's key in pipeline.yaml; `store` is not the rule's own.
     public let key: String
     /// One sentence that says what is wrong.
     public let description: String
 }
 
 extension WatchRule {
-    /// What is wrong with the folders of rules that are watched together.
+    /// What is wrong with the folders of rules that are watched together, and with the store's.
     ///
     /// Results may go to the inbox of another rule, so that folders can be chained, though not in a circle. Originals that are
     /// done or failed may not: they would be taken again, for ever. The private folders are nobody else's. Links are followed
     /// as they are now.
-    public static func conflicts(among rules: [WatchRule]) -> [FolderConflict] {
+    ///
+    /// - Parameter store: the folder of documents and jobs, which may not be in an inbox.
+    public static func conflicts(among rules: [WatchRule], store: URL) -> [FolderConflict] {
         let inboxes = rules.map { RealPath($0.inbox) }
         let outboxes = rules.map { RealPath($0.outbox) }
         var conflicts: [FolderConflict] = []
@@ -26,6 +28,11 @@ extension WatchRule {
             }
             if inboxes[..<i].contains(inboxes[i]) {
                 report("inbox", "The folder “\(rule.inbox.path)” is watched already.")
+            }
+            if RealPath(store).isInside(of: inboxes[i]) {
+                report(
+                    "store",
+                    "The store “\(store.path)” is in the inbox “\(rule.inbox.path)”; name a folder outside it.")
             }
             let folders = [
                 ("inbox", rule.inbox), ("outbox", rule.outbox), ("archive", rule.archive), ("failed", rule.failed),

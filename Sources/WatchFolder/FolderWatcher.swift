@@ -28,7 +28,7 @@ public final class FolderWatcher: Service {
     private static let tries = 4
 
     /// - Parameters:
-    ///   - rules: among which ``WatchRule/conflicts(among:)`` finds nothing.
+    ///   - rules: among which ``WatchRule/conflicts(among:store:)`` finds nothing.
     ///   - kinds: for the rules of their names; a rule of another kind is left out.
     ///   - metricsFactory: makes `watch_drops` (by ending) and `watch_drop_duration`.
     public convenience init(

@@ -54,8 +54,13 @@ public struct WatchRule: Sendable, Hashable {
 
     /// Reads the section `watch`; paths start at `folder`. What is wrong is gathered in the node's file.
     ///
-    /// - Parameter kinds: the kinds that folders can be for.
-    public static func rules(reading node: SettingsNode?, folder: URL, kinds: [KindName]) -> [WatchRule] {
+    /// - Parameters:
+    ///   - kinds: the kinds that folders can be for.
+    ///   - store: the folder of documents and jobs.
+    ///   - storeNode: what names the store in the file; nil where it is named elsewhere.
+    public static func rules(
+        reading node: SettingsNode?, folder: URL, kinds: [KindName], store: URL, declaredAt storeNode: SettingsNode?
+    ) -> [WatchRule] {
         var nodes: [(item: SettingsNode, keys: [String: SettingsNode])] = []
         let rules = (node?.items() ?? []).compactMap { item -> WatchRule? in
             let keys = item.mapping(known: [
@@ -84,9 +89,10 @@ public struct WatchRule: Sendable, Hashable {
                 settle: keys["settle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.settle,
                 poll: keys["poll"]?.duration(in: .milliseconds(100) ... .seconds(3600)) ?? usual.poll)
         }
-        for conflict in conflicts(among: rules) {
+        for conflict in conflicts(among: rules, store: store) {
             let (item, keys) = nodes[conflict.rule]
-            (keys[conflict.key] ?? item).report(conflict.description)
+            let place = conflict.key == "store" ? storeNode ?? keys["inbox"] : keys[conflict.key]
+            (place ?? item).report(conflict.description)
         }
         return rules
     }

@@ -125,4 +125,18 @@ import Testing
         }
         #expect(lines.contains { $0["files"] == name })
     }
+
+    @Test("a store in the inbox is refused at the start")
+    func storeInInbox() throws {
+        try dropForm(as: "w9.pdf")
+        let given = try run("watch", inbox, "--once", "--store", inbox + "/store")
+        #expect(given.status == 64 && given.errors.contains("is in the inbox"), "\(given.errors)")
+        let settings = folder.url.path + "/pipeline.yaml"
+        try Data("watch:\n  - inbox: inbox\nstore: inbox/store\n".utf8).write(to: URL(fileURLWithPath: settings))
+        // Empty as unset, so that the file decides.
+        let declared = try CommandLineTool.run(
+            ["watch", "--once", "--config", settings], environment: ["FORMWRIGHT_STORE": ""])
+        #expect(declared.status == 48 && declared.errors.contains("pipeline.yaml:3:8: The store"), "\(declared.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: inbox) == ["w9.pdf"])
+    }
 }

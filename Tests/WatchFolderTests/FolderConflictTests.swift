@@ -12,10 +12,12 @@ import WatchFolder
     }
 
     /// The lines and messages of what is wrong with a section `watch`.
-    private func problems(_ yaml: String) throws -> [String] {
+    private func problems(_ yaml: String, store: String = "store") throws -> [String] {
         let file = try SettingsFile(yaml: yaml)
+        let root = URL(fileURLWithPath: folder.path)
         _ = WatchRule.rules(
-            reading: file.section("watch"), folder: URL(fileURLWithPath: folder.path), kinds: ["form"])
+            reading: file.section("watch"), folder: root, kinds: ["form"], store: root.appendingPathComponent(store),
+            declaredAt: file.section("store"))
         do {
             try file.finish()
             return []
@@ -64,5 +66,23 @@ import WatchFolder
         let first = try #require(problems.first)
         #expect(problems.count <= 2)
         #expect(first.hasPrefix(start) && first.contains(reason), "\(problems)")
+    }
+
+    @Test("a store in an inbox is refused, with the line that names it", arguments: ["a", "a/store", "link/x"])
+    func store(path: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.path + "/a", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link", withDestinationPath: folder.path + "/a")
+        let rules = "watch:\n  - inbox: b\n    archive: c\n  - inbox: a\n    archive: c\n"
+        let declared = try problems(rules + "store: \(path)\n", store: path)
+        #expect(declared.count == 1 && declared[0].hasPrefix("6: The store"), "\(declared)")
+        // Named by an option: the inbox is where the file can be changed.
+        let given = try problems(rules, store: path)
+        #expect(given.count == 1 && given[0].hasPrefix("4: The store"), "\(given)")
+    }
+
+    @Test("a store beside the inboxes, or around them, is allowed", arguments: ["store", "ab", "."])
+    func storeElsewhere(path: String) throws {
+        #expect(try problems("watch:\n  - inbox: a\n", store: path).isEmpty)
     }
 }

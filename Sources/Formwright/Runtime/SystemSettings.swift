@@ -10,6 +10,8 @@ public struct SystemSettings: Sendable {
     public let path: String?
     /// Where the catalogue and the artefacts are.
     public let folder: URL
+    /// Whether the file's `store` named ``folder``, rather than the command line, the environment or nobody.
+    public let declaresFolder: Bool
     /// The runner and the kinds.
     public let pipeline: PipelineSettings
 
@@ -38,7 +40,9 @@ public struct SystemSettings: Sendable {
         path = source.path
         self.pipeline = pipeline
         let named = file.section("store")?.text().map { Self.expanded($0, beside: source.path) }
-        folder = store.map { Self.expanded($0, beside: nil) } ?? Self.folderOfEnvironment ?? named ?? Self.usualFolder
+        let chosen = store.map { Self.expanded($0, beside: nil) } ?? Self.folderOfEnvironment
+        folder = chosen ?? named ?? Self.usualFolder
+        declaresFolder = chosen == nil && named != nil
     }
 
     /// Reads a file that holds nothing of other modules.
