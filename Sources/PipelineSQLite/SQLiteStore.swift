@@ -13,6 +13,7 @@ public final class SQLiteStore: Store {
     public let feedBell = Doorbell()
     private let pool: DatabasePool
     private let commits: GroupCommit
+    private let file: FileIdentity
 
     /// Opens the file, making or migrating it where needed. Blocks; throws GRDB's `DatabaseError`.
     ///
@@ -20,6 +21,7 @@ public final class SQLiteStore: Store {
     public init(path: String, patience: Duration = .seconds(10)) throws {
         pool = try StoreFile.open(path, patience: patience)
         commits = GroupCommit(pool)
+        file = try FileIdentity(ofFileAt: path)
     }
 
     /// Closes the file. Throws where it is in use.
@@ -130,7 +132,11 @@ public final class SQLiteStore: Store {
 
     public func expireLeases(at now: Timestamp) async throws -> Int {
         // Looked for without the write lock first, since this is asked often and finds something rarely.
-        if try await read({ try $0.expired(at: now).isEmpty }) { return 0 }
+        let isIdle = try await read { [file] tables in
+            try file.check()
+            return try tables.expired(at: now).isEmpty
+        }
+        if isIdle { return 0 }
         return try await move { try $0.expireLeases(at: now) }
     }
 

@@ -139,4 +139,47 @@ import Testing
         #expect(declared.status == 48 && declared.errors.contains("pipeline.yaml:3:8: The store"), "\(declared.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: inbox) == ["w9.pdf"])
     }
+
+    /// A watcher that runs until it is told to stop; its standard error goes to a file.
+    private func started(_ arguments: String...) throws -> (Process, log: URL) {
+        let log = folder.url.appendingPathComponent("log")
+        try Data().write(to: log)
+        let process = Process()
+        process.executableURL = CommandLineTool.url
+        process.arguments = ["watch", inbox, "--settle", "0"] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["FORMWRIGHT_STORE": folder.url.path + "/store"]) { $1 }
+        process.standardError = try FileHandle(forWritingTo: log)
+        try process.run()
+        return (process, log)
+    }
+
+    private func until(_ what: String, _ condition: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try !condition() {
+            try #require(ContinuousClock.now < deadline, "never: \(what)")
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+    }
+
+    private func count(_ folder: String) -> Int {
+        ((try? FileManager.default.contentsOfDirectory(atPath: self.folder.url.path + "/" + folder)) ?? []).count
+    }
+
+    @Test("a store that is deleted under a watcher ends it with one error, and the next one takes up what it had")
+    func storeDeleted() throws {
+        let (process, log) = try started()
+        defer { process.terminate() }
+        try until("watching") { try String(contentsOf: log, encoding: .utf8).contains("watching") }
+        try FileManager.default.removeItem(atPath: folder.url.path + "/store")
+        try dropForm(as: "w9.pdf")
+        try drop("w9.values.json", #"{"p1f1": "Ada Lovelace"}"#)
+        try until("ended") { !process.isRunning }
+        #expect(process.terminationStatus == 50)
+        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+        #expect(lines.last?.hasPrefix("formwright: The store cannot be used: ") == true, "\(lines)")
+        #expect(lines.last?.contains("deleted") == true && lines.count { $0.contains("deleted") } == 1, "\(lines)")
+        #expect(try run("watch", inbox, "--once", "--settle", "0").status == 0)
+        #expect(count("outbox") == 2 && count("archive") == 2 && count("failed") == 0)
+    }
 }

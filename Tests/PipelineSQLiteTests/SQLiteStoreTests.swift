@@ -251,4 +251,16 @@ struct SQLiteStoreTests {
         await #expect(throws: DatabaseError.self) { try await store.add(new(), at: now) }
         released.signal()
     }
+
+    @Test("a store whose file was deleted says so, also where another file has its name", arguments: [false, true])
+    func deleted(isReplaced: Bool) async throws {
+        let store = try SQLiteStore(path: path)
+        #expect(try await store.expireLeases(at: now) == 0)
+        try FileManager.default.removeItem(atPath: path)
+        if isReplaced { _ = try SQLiteStore(path: folder.path + "/other.sqlite") }
+        if isReplaced { try FileManager.default.moveItem(atPath: folder.path + "/other.sqlite", toPath: path) }
+        await #expect(throws: StoreError.unavailable("\(path) was deleted or replaced while it was in use")) {
+            try await store.expireLeases(at: now)
+        }
+    }
 }

@@ -88,6 +88,12 @@ public struct ArtefactStore: Sendable {
         }
     }
 
+    /// Throws ``StoreError/unavailable(_:)`` where the folder was deleted since it was opened.
+    func checkPresence() throws {
+        guard try files.attributes(objects) == nil else { return }
+        throw StoreError.unavailable("\(root) was deleted while it was in use")
+    }
+
     /// Whether the bytes are here.
     public func contains(_ content: ContentID) throws -> Bool {
         try files.attributes(path(of: content)) != nil

@@ -52,7 +52,7 @@ public final class Runner: Service {
     /// Runs until graceful shutdown or cancellation, and returns when every job is settled or given back. A store that is
     /// away for a while is asked again.
     ///
-    /// - Throws: ``StoreError/unavailable(_:)`` where it is away for longer than ``RunnerSettings/patience``.
+    /// - Throws: ``StoreError/unavailable(_:)`` where it is away for longer than ``RunnerSettings/patience``, or was deleted.
     public func run() async throws {
         let threads = StageThreads(limit: settings.workers)
         let keeper = LeaseKeeper(
@@ -75,7 +75,7 @@ public final class Runner: Service {
     }
 
     private func giveUp(_ error: any Error) {
-        failure.withLock { $0 = .unavailable("\(error)") }
+        failure.withLock { $0 = error as? StoreError ?? .unavailable("\(error)") }
         isStopping.store(true, ordering: .releasing)
         store.doorbell.ring()
     }
@@ -120,6 +120,7 @@ public final class Runner: Service {
         repeat {
             do {
                 let expired = try await store.expireLeases(at: environment.clock.now)
+                try await offPool { [artefacts] in try artefacts.checkPresence() }
                 trouble.end()
                 if expired > 0 {
                     metrics.expired.increment(by: expired)
@@ -127,6 +128,9 @@ public final class Runner: Service {
                 }
             } catch is CancellationError {
                 return
+            } catch let error as StoreError {
+                // Deleted, that is: it does not come back.
+                return giveUp(error)
             } catch {
                 if trouble.isNews(error, at: environment.clock.now) {
                     logger.error("leases not looked at", metadata: ["error": "\(error)"])

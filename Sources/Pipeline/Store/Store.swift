@@ -74,7 +74,8 @@ public protocol Store: Sendable {
     /// `running` → `available`, or `dead` after the last attempt, for every job whose lease has run out. Answers how
     /// many there were.
     ///
-    /// A lease that ends later than ``Job/longestLease`` from now ran out as well.
+    /// A lease that ends later than ``Job/longestLease`` from now ran out as well. Throws ``StoreError/unavailable(_:)`` where
+    /// the store was deleted under this process, which then cannot go on.
     func expireLeases(at now: Timestamp) async throws -> Int
 
     /// Removes at most `limit` final jobs that ended before `cutoff`, with their events, and as many events of documents

@@ -73,6 +73,19 @@ struct OutageTests {
         await #expect(throws: StoreError.unavailable("Away()")) { try await run.value }
     }
 
+    @Test("a runner ends at once when the store or the artefacts' folder was deleted", arguments: [true, false])
+    func storeDeleted(isStore: Bool) async throws {
+        let bench = try Workbench(.memory)
+        let gone = StoreError.unavailable("the store was deleted")
+        let store = FaultyStore(bench.store) { move in if isStore, move == .expire { throw gone } }
+        if !isStore { try FileManager.default.removeItem(atPath: bench.artefacts.root) }
+        await #expect(
+            throws: isStore ? gone : .unavailable("\(bench.artefacts.root) was deleted while it was in use")
+        ) {
+            try await bench.runner([.scripted { _ in .done() }], store: store).run()
+        }
+    }
+
     @Test("a full disk is a failed attempt that says so, and the next succeeds when there is room")
     func diskFull() async throws {
         let bench = try Workbench(.memory)
