@@ -129,7 +129,8 @@ public final class FolderWatcher: Service {
         let workspace = Workspace(rule: rule, files: files)
         let standing = StandingOriginal(rule: rule, kind: kind)
         let active = ActiveDrops()
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        // A group that keeps no results: there is a task for each drop, for as long as the watcher lives.
+        try await withThrowingDiscardingTaskGroup { group in
             var inbox = Inbox(rule: rule, kind: kind, files: files)
             while true {
                 try Task.checkCancellation()

@@ -182,4 +182,21 @@ import Testing
         #expect(try run("watch", inbox, "--once", "--settle", "0").status == 0)
         #expect(count("outbox") == 2 && count("archive") == 2 && count("failed") == 0)
     }
+
+    @Test("a watcher keeps nothing of drops that have ended")
+    func memory() throws {
+        let (process, _) = try started("--log-level", "critical")
+        defer { process.terminate() }
+        func drop(_ numbers: ClosedRange<Int>) throws -> Int {
+            for number in numbers { try self.drop("n\(number).pdf", "no form") }
+            try until("\(numbers) failed") { count("failed") == 2 * numbers.upperBound && count("inbox") == 1 }
+            let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+            let match = try #require(try #/RssAnon:\s+(\d+) kB/#.firstMatch(in: status))
+            return try #require(Int(match.1))
+        }
+        let before = try drop(1...200)
+        let growth = try drop(201...1000) - before
+        // It was 20 kB a drop.
+        #expect(growth < 5 * 800, "\(growth) kB for 800 drops")
+    }
 }
