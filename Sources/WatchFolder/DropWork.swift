@@ -10,6 +10,7 @@ struct DropWork: Sendable {
     let workspace: Workspace
     let kind: any FolderKind
     let client: PipelineClient
+    let crashes: CrashCount
     /// Where blocking calls run.
     let threads: WorkerThreads
     let clock: any PipelineClock
@@ -58,6 +59,7 @@ struct DropWork: Sendable {
     func run(_ drop: inout Drop) async throws {
         if drop.ending == nil {
             do {
+                try crashes.check()
                 try await process(&drop)
                 // Where no record could be used, the files are worth a look.
                 let isLost = drop.filled == 0 && drop.failed > 0
@@ -97,7 +99,9 @@ struct DropWork: Sendable {
     }
 
     private func fillRecords(of drop: inout Drop, _ original: KnownOriginal) async throws {
-        var records = try await threads.run { [drop] in try openRecords(of: drop) }
+        var records = try await crashes.inTurn {
+            try await threads.run { [drop] in try crashes.reading { try openRecords(of: drop) } }
+        }
         try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
             var finished: [Int: Bool] = [:]
             var isOver = false
@@ -105,14 +109,8 @@ struct DropWork: Sendable {
             while true {
                 while !isOver, running < window {
                     let next: DropRecord?
-                    (records, next) = try await threads.run { [records] in
-                        var records = records
-                        do {
-                            let record = try records.next()
-                            return (records, record)
-                        } catch {
-                            throw DropFailure(error)
-                        }
+                    (records, next) = try await crashes.inTurn { [records] in
+                        try await threads.run { try crashes.reading { try Self.next(of: records) } }
                     }
                     guard let record = next else { isOver = true; break }
                     if record.number < drop.nextRecord { continue }
@@ -131,6 +129,16 @@ struct DropWork: Sendable {
         }
         if drop.nextRecord == 1 {
             throw DropFailure(.inputEmpty, "\(drop.inputs ?? "") has no records.")
+        }
+    }
+
+    private static func next(of records: any DropRecords) throws(DropFailure) -> (any DropRecords, DropRecord?) {
+        var records = records
+        do {
+            let record = try records.next()
+            return (records, record)
+        } catch {
+            throw DropFailure(error)
         }
     }
 
@@ -164,23 +172,29 @@ struct DropWork: Sendable {
         }
         let size = try await size(of: Drop.originalFile, drop)
         let original = try await Self.passing.with(size) {
-            try await threads.run { [workspace, kind, client] in
-                let bytes: Data
-                do {
-                    bytes = try workspace.read(Drop.originalFile, of: drop, limit: Self.sizeLimit)
-                } catch let error as FolderFileError {
-                    throw Self.unreadable(name, error)
-                }
-                let type: String
-                do { type = try kind.mediaType(of: bytes, fileName: name) } catch { throw DropFailure(error) }
-                let content = try client.artefacts.put(bytes)
-                return KnownOriginal(
-                    content: content.hex, byteCount: Int64(bytes.count), mediaType: type, fileName: name)
+            let (bytes, type) = try await crashes.inTurn {
+                try await threads.run { try crashes.reading { try readOriginal(name, of: drop) } }
+            }
+            return try await threads.run { [client] in
+                KnownOriginal(
+                    content: try client.artefacts.put(bytes).hex, byteCount: Int64(bytes.count), mediaType: type,
+                    fileName: name)
             }
         }
         try await threads.run { [workspace] in try workspace.remember(original, stem: drop.stem, from: drop.id) }
         originalIsKnown()
         return original
+    }
+
+    /// The bytes of a dropped original, and their media type.
+    private func readOriginal(_ name: String, of drop: Drop) throws -> (Data, String) {
+        let bytes: Data
+        do {
+            bytes = try workspace.read(Drop.originalFile, of: drop, limit: Self.sizeLimit)
+        } catch let error as FolderFileError {
+            throw Self.unreadable(name, error)
+        }
+        do { return (bytes, try kind.mediaType(of: bytes, fileName: name)) } catch { throw DropFailure(error) }
     }
 
     /// A file that cannot be read is a failure of its own; a broken disk is one to wait for.
@@ -267,24 +281,30 @@ struct DropWork: Sendable {
             published.last { $0.artefact.name == deliverable.artefact }.map { (deliverable, $0.artefact) }
         }
         try await Self.passing.with(items.reduce(0) { $0 + $1.1.byteCount }) {
-            try await threads.run { [kind, client, workspace, rule] in
-                try Delivery(
-                    files: workspace.files, journalFolder: workspace.folder(of: drop.id),
-                    key: drop.id.uuidString + key, target: rule.outbox.path
-                ).run(stem: stem) {
-                    try items.map { deliverable, artefact in
-                        do {
-                            let bytes = try client.artefacts.read(artefact.content)
-                            return Delivery.Item(
-                                suffix: deliverable.suffix,
-                                bytes: try kind.delivered(bytes, of: deliverable.artefact, document: document))
-                        } catch let error as any StageError where !error.isTransient {
-                            throw DropFailure(error)
+            try await crashes.inTurn {
+                try await threads.run { [client, workspace, rule] in
+                    try Delivery(
+                        files: workspace.files, journalFolder: workspace.folder(of: drop.id),
+                        key: drop.id.uuidString + key, target: rule.outbox.path
+                    ).run(stem: stem) {
+                        try items.map { deliverable, artefact in
+                            do {
+                                let bytes = try client.artefacts.read(artefact.content)
+                                return Delivery.Item(
+                                    suffix: deliverable.suffix,
+                                    bytes: try delivered(bytes, of: deliverable.artefact, document))
+                            } catch let error as any StageError where !error.isTransient {
+                                throw DropFailure(error)
+                            }
                         }
                     }
                 }
             }
         }
+    }
+
+    private func delivered(_ bytes: Data, of artefact: String, _ document: Document) throws -> Data {
+        try crashes.reading { try kind.delivered(bytes, of: artefact, document: document) }
     }
 
     // MARK: The end

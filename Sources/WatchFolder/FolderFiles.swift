@@ -38,6 +38,10 @@ package protocol FolderFiles: Sendable {
 
 /// A lock that is held as long as the value lives, at most as long as the process.
 package protocol FileLock: AnyObject, Sendable {
+    /// How many bytes the locked file had when it was locked.
+    var sizeWhenLocked: Int { get }
+    /// Cuts or extends the locked file, without flushing it to disk.
+    func resize(to size: Int) throws
     /// Gives the lock up now: a value that a task has held may live a little longer than the task.
     func giveUp()
 }

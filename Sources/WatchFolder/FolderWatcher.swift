@@ -142,7 +142,8 @@ public final class FolderWatcher: Service {
                     for (drop, lock) in drops {
                         group.addTask {
                             let outcome = await self.work(
-                                drop, workspace, kind, tries: untilQuiet ? Self.tries : nil, ringing: bell)
+                                drop, workspace, kind, CrashCount(lock), tries: untilQuiet ? Self.tries : nil,
+                                ringing: bell)
                             lock.giveUp()
                             active.remove(drop.id, outcome)
                             bell.ring()
@@ -239,11 +240,12 @@ public final class FolderWatcher: Service {
 
     /// Works on a drop until it has ended, however often the disk or the store is away, unless the tries are counted.
     private func work(
-        _ start: Drop, _ workspace: Workspace, _ kind: any FolderKind, tries: Int?, ringing bell: Doorbell
+        _ start: Drop, _ workspace: Workspace, _ kind: any FolderKind, _ crashes: CrashCount, tries: Int?,
+        ringing bell: Doorbell
     ) async -> DropOutcome {
         let work = DropWork(
-            workspace: workspace, kind: kind, client: client, threads: threads, clock: environment.clock, window: 32,
-            originalIsKnown: { bell.ring() })
+            workspace: workspace, kind: kind, client: client, crashes: crashes, threads: threads,
+            clock: environment.clock, window: 32, originalIsKnown: { bell.ring() })
         var logger = logger
         logger[metadataKey: "drop"] = "\(start.id)"
         let names = start.files.map(\.name).joined(separator: ", ")

@@ -171,7 +171,7 @@ package struct LocalFiles: FolderFiles {
             if number == EWOULDBLOCK { return nil }
             throw FolderFileError(call: "flock", path: path, number: number)
         }
-        return DescriptorLock(descriptor)
+        return try DescriptorLock(descriptor, path)
     }
 
     private func failure(_ call: String, _ path: String) -> FolderFileError {
@@ -181,10 +181,29 @@ package struct LocalFiles: FolderFiles {
 
 /// `flock`, given up with the descriptor.
 private final class DescriptorLock: FileLock {
+    let sizeWhenLocked: Int
+    private let path: String
     private let descriptor: Mutex<Int32?>
 
-    init(_ descriptor: Int32) {
+    /// Takes over a descriptor that holds the lock.
+    init(_ descriptor: Int32, _ path: String) throws {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let number = errno
+            close(descriptor)
+            throw FolderFileError(call: "fstat", path: path, number: number)
+        }
+        sizeWhenLocked = Int(status.st_size)
+        self.path = path
         self.descriptor = Mutex(descriptor)
+    }
+
+    func resize(to size: Int) throws {
+        try descriptor.withLock { descriptor in
+            guard ftruncate(descriptor ?? -1, off_t(size)) == 0 else {
+                throw FolderFileError(call: "ftruncate", path: path, number: errno)
+            }
+        }
     }
 
     func giveUp() {

@@ -31,11 +31,11 @@ final class Bench: Sendable {
 
     /// Works on what is in the inbox until nothing is left to do.
     @discardableResult
-    func work(_ files: any FolderFiles = LocalFiles(), clock: any PipelineClock = Hasty()) async throws
-        -> FolderWatcher.Summary
-    {
+    func work(
+        _ files: any FolderFiles = LocalFiles(), kind: any FolderKind = MemoFolder(), clock: any PipelineClock = Hasty()
+    ) async throws -> FolderWatcher.Summary {
         let watcher = FolderWatcher(
-            rules: [rule], kinds: [MemoFolder()], client: client, files: files,
+            rules: [rule], kinds: [kind], client: client, files: files,
             environment: Pipeline.Environment(clock: clock), logger: Self.silence)
         // A runner runs once.
         let runner = Runner(

@@ -59,6 +59,24 @@ struct HookedFiles: FolderFiles {
     func removeFolder(_ path: String) throws { try operation("rmdir", path) { try local.removeFolder(path) } }
     func synchronise(folder: String) throws { try operation("fsync", folder) { try local.synchronise(folder: folder) } }
     func lock(_ path: String, making: Bool) throws -> (any FileLock)? {
-        try operation("flock", path) { try local.lock(path, making: making) }
+        try operation("flock", path) {
+            try local.lock(path, making: making).map { HookedLock(files: self, path: path, lock: $0) }
+        }
+    }
+
+    private final class HookedLock: FileLock {
+        private let files: HookedFiles
+        private let path: String
+        private let lock: any FileLock
+
+        init(files: HookedFiles, path: String, lock: any FileLock) {
+            self.files = files
+            self.path = path
+            self.lock = lock
+        }
+
+        var sizeWhenLocked: Int { lock.sizeWhenLocked }
+        func resize(to size: Int) throws { try files.operation("ftruncate", path) { try lock.resize(to: size) } }
+        func giveUp() { lock.giveUp() }
     }
 }

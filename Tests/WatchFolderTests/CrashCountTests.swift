@@ -1,0 +1,125 @@
+import Foundation
+import Pipeline
+import PipelineTestSupport
+import Synchronization
+import Testing
+import WatchFolder
+
+/// Drops whose reading ends the process.
+@Suite("Drops and the processes that die at them", .timeLimit(.minutes(2))) struct CrashCountTests {
+    /// Memos, of which reading certain inputs has a side effect.
+    private struct Dangerous: FolderKind {
+        private let memos = MemoFolder()
+        /// Called with the text of inputs that are to be read.
+        let reading: @Sendable (String) throws -> Void
+
+        var name: KindName { memos.name }
+        var analysed: [Deliverable] { memos.analysed }
+        var filled: [Deliverable] { memos.filled }
+        func role(of fileName: String) -> DropRole { memos.role(of: fileName) }
+        func mediaType(of bytes: Data, fileName: String) throws -> String {
+            try memos.mediaType(of: bytes, fileName: fileName)
+        }
+        func records(in bytes: Data, fileName: String) throws -> any DropRecords {
+            try reading(String(decoding: bytes, as: UTF8.self))
+            return try memos.records(in: bytes, fileName: fileName)
+        }
+    }
+
+    /// A process that reads drops and, at a deadly one, dies: its task is cancelled, and no operation of its own succeeds any
+    /// more.
+    private func live(_ bench: Bench) async throws -> (isDead: Bool, FolderWatcher.Summary?) {
+        let isDead = Mutex(false)
+        let task = Mutex<Task<FolderWatcher.Summary, any Error>?>(nil)
+        let files = HookedFiles { operation in
+            guard isDead.withLock({ $0 }) else { return }
+            throw FolderFileError(call: operation.call, path: operation.path, number: ESHUTDOWN)
+        }
+        let kind = Dangerous { text in
+            guard text == "poison" else { return }
+            isDead.withLock { $0 = true }
+            task.withLock { $0?.cancel() }
+            throw FolderFileError(call: "read", path: "", number: ESHUTDOWN)
+        }
+        // Held while the task is made, so that whoever dies finds it.
+        let work = task.withLock { task in
+            let work = Task { try await bench.work(files, kind: kind) }
+            task = work
+            return work
+        }
+        let summary = try? await work.value
+        return (isDead.withLock { $0 }, summary)
+    }
+
+    @Test("a drop at whose reading three processes died is failed, and those beside it are not")
+    func poison() async throws {
+        let bench = try Bench()
+        for number in 1...20 {
+            try bench.drop("n\(number).memo", "pay the rent")
+            try bench.drop("n\(number).sign", "Ada")
+        }
+        try bench.drop("n0.memo", "pay the rent")
+        try bench.drop("n0.sign", "poison")
+        for death in 1...3 { #expect(try await live(bench).isDead, "\(death)") }
+        let (isDead, summary) = try await live(bench)
+        #expect(!isDead && summary?.failed == 1)
+        #expect(try bench.files(\.outbox).keys.sorted() == (1...20).map { "n\($0).signed.txt" }.sorted())
+        let failed = try bench.files(\.failed)
+        #expect(failed.keys.sorted() == ["n0.error.json", "n0.memo", "n0.sign"])
+        #expect(failed["n0.error.json"]?.contains("\"code\" : \"drop_fatal\"") == true)
+        #expect(bench.openDrops().isEmpty)
+    }
+
+    @Test("a watcher that is stopped while it reads, however often, fails nothing")
+    func orderlyStops() async throws {
+        let bench = try Bench()
+        try bench.drop("note.memo", "pay the rent")
+        try bench.drop("note.sign", "Ada")
+        for _ in 1...5 {
+            let isReading = DispatchSemaphore(value: 0)
+            let mayGoOn = DispatchSemaphore(value: 0)
+            let kind = Dangerous { _ in
+                isReading.signal()
+                mayGoOn.wait()
+            }
+            let work = Task { try await bench.work(kind: kind) }
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    _ = isReading.wait(timeout: .now() + 30)
+                    continuation.resume()
+                }
+            }
+            work.cancel()
+            mayGoOn.signal()
+            _ = try? await work.value
+        }
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
+    }
+
+    @Test("drops that were being read when a process died are read one at a time")
+    func suspectsAlone() async throws {
+        let bench = try Bench()
+        for number in 1...4 {
+            let id = UUID().uuidString
+            let folder = "\(bench.rule.inbox.path)/.formwright/drops/\(id)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let manifest = """
+                {"id": "\(id)", "stem": "n\(number)", "original": "n\(number).memo", "inputs": "n\(number).sign",
+                "nextRecord": 1, "filled": 0, "failed": 0, "places": {}}
+                """
+            let files = [("lock", "\0"), ("drop.json", manifest), ("original", "pay the rent"), ("inputs", "Ada")]
+            for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+        }
+        let reading = Mutex((now: 0, most: 0))
+        let kind = Dangerous { _ in
+            reading.withLock { reading in
+                reading.now += 1
+                reading.most = max(reading.most, reading.now)
+            }
+            Thread.sleep(forTimeInterval: 0.02)
+            reading.withLock { $0.now -= 1 }
+        }
+        #expect(try await bench.work(kind: kind) == FolderWatcher.Summary(done: 4))
+        #expect(reading.withLock { $0.most } == 1)
+    }
+}
