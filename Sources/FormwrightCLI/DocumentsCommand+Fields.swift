@@ -1,0 +1,30 @@
+import FailureModel
+import ArgumentParser
+import FormModel
+import Formwright
+import Forms
+import Foundation
+import Logging
+import Pipeline
+
+extension DocumentsCommand {
+    struct Fields: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Prints the fields of an analysed form.")
+        @Argument(help: "The document's id, or its beginning.") var document: String
+        @Flag(help: "As JSON, as inspect --json prints it.") var json = false
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let runtime = try Runtime(system.settings())
+            let document = try await StoreLookup(runtime: runtime).document(document)
+            guard let description = try await FormKind.description(of: document, in: runtime.client) else {
+                throw Failure(
+                    .moveNotAllowed,
+                    "\(document.fileName) is \(document.state.rawValue); its fields are not known yet.")
+            }
+            let text =
+                json ? String(decoding: try JSONText.encode(description), as: UTF8.self) : FieldTable(description).text
+            print(text, terminator: "")
+        }
+    }
+}

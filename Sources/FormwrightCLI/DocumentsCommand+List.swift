@@ -1,0 +1,47 @@
+import FailureModel
+import ArgumentParser
+import FormModel
+import Formwright
+import Forms
+import Foundation
+import Logging
+import Pipeline
+
+extension DocumentsCommand {
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists documents, the newest first.")
+        @Option(help: "Only those that are imported, processing, ready, filling, filled or failed.") var state:
+            DocumentState?
+        @OptionGroup var owners: OwnerArguments
+        @Option(help: "Only those of this kind.") var kind: String?
+        @Option(help: "Only those whose file name contains this, in upper or lower case.") var text: String?
+        @OptionGroup var paging: PageArguments
+        @Flag(help: "As JSON.") var json = false
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let runtime = try Runtime(system.settings())
+            let query = DocumentQuery(
+                in: owners.scope, state: state, kind: kind.map { KindName($0) }, text: text, before: paging.before,
+                limit: paging.limit)
+            let documents = try await runtime.store.documents(query)
+            let page = ListPage(
+                documents, of: try await runtime.store.count(query), limit: paging.limit,
+                next: documents.last?.sequence)
+            if json { return try page.printJSON(as: "documents") }
+            // A column that would be empty for whoever has no owners is left out.
+            let hasOwners = documents.contains { $0.owner != .local }
+            var table = TextTable(
+                ["ID", "STATE"] + (hasOwners ? ["OWNER"] : []) + ["FILE", "PAGES", "UPDATED", "FAILURE"])
+            for document in documents {
+                table.add(
+                    [document.id.short, document.state.rawValue] + (hasOwners ? [document.owner.text] : []) + [
+                        document.fileName, document.facts["pages"] ?? "-", document.updatedAt.text,
+                        document.failure.map { "\($0.stage): \($0.code)" } ?? "",
+                    ])
+            }
+            StandardOutput.print(table)
+            page.tellOfMore()
+        }
+    }
+}
