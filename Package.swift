@@ -23,9 +23,10 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: swift)
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: swift)
+        name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, exclude: exclude,
+        swiftSettings: swift)
 }
 
 let package = Package(
@@ -142,7 +143,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
-        tests(of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "TestSupport"]),
+        tests(
+            of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "TestSupport"], exclude: ["Snapshots"]),
 
         .target(
             name: "PipelineTestSupport",
