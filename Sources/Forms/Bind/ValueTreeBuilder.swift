@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 
 /// Puts together a tree from what a parser comes upon, piece by piece, and refuses what goes beyond the limits or says a

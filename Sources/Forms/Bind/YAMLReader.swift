@@ -1,3 +1,4 @@
+import FailureModel
 import CYaml
 import FormModel
 import Foundation
