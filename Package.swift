@@ -33,7 +33,11 @@ let package = Package(
     name: "formwright",
     products: [
         .library(name: "Formwright", targets: ["Formwright"]),
-        .executable(name: "formwright", targets: ["FormwrightCLI"]),
+        // For kinds of content outside this package, and programs over them; docs/adding-a-kind.md.
+        .library(name: "Pipeline", targets: ["FailureModel", "Pipeline"]),
+        .library(name: "PipelineTestSupport", targets: ["PipelineTestSupport"]),
+        .library(name: "FormwrightCLI", targets: ["FormwrightCLI"]),
+        .executable(name: "formwright", targets: ["FormwrightMain"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -100,7 +104,7 @@ let package = Package(
         module(
             "WatchFolder",
             [
-                "FailureModel", "FormModel", "Forms", "Formwright", "Linux", "Pipeline",
+                "FailureModel", "Forms", "Linux", "Pipeline",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -113,7 +117,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/formwright-bench", swiftSettings: swift),
-        .executableTarget(
+        .target(
             name: "FormwrightCLI",
             dependencies: [
                 "FailureModel", "FormModel", "Forms", "Formwright", "Linux", "Pipeline", "PipelineProcesses",
@@ -125,6 +129,13 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swift),
+
+        .executableTarget(
+            name: "FormwrightMain", dependencies: ["Formwright", "FormwrightCLI"], swiftSettings: swift),
+        // What docs/adding-a-kind.md builds, compiled as a stranger would: without the package's own declarations.
+        .executableTarget(
+            name: "memos", dependencies: ["FailureModel", "Formwright", "FormwrightCLI", "Pipeline"],
+            path: "Examples/Memos/Sources/memos", packageAccess: false, swiftSettings: swift),
 
         .target(
             name: "TestSupport", dependencies: ["FormModel", "Poppler", "CLeptonica"], path: "Tests/TestSupport",
@@ -144,7 +155,8 @@ let package = Package(
             ]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
-            of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "TestSupport"], exclude: ["Snapshots"]),
+            of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "TestSupport"],
+            exclude: ["Snapshots"]),
 
         .target(
             name: "PipelineTestSupport",

@@ -18,6 +18,8 @@ extension ErrorCode {
     public static let outputIsInput = ErrorCode("output_is_input")
     /// A file with the name of a batch's output exists and is not the batch's; it is left alone.
     public static let outputExists = ErrorCode("output_exists")
+    /// Some rows of a batch, or files of `watch --once`, failed; the others were filled.
+    public static let rowsFailed = ErrorCode("rows_failed")
     /// The machine has too little memory for a page or file.
     public static let outOfMemory = ErrorCode("out_of_memory")
     /// Something unforeseen happened.
@@ -55,6 +57,10 @@ extension ErrorRow {
             .outputExists, exit: 53, http: 409,
             "A file with the name of a batch's output exists and is not the batch's; it is left alone.",
             "Move it away, or name the outputs differently."),
+        ErrorRow(
+            .rowsFailed, exit: 47, http: 422,
+            "Some rows of a batch, or files of `watch --once`, failed; the others were filled.",
+            "Correct what the report or the `.error.json` names, and run the same command again."),
         ErrorRow(
             .outOfMemory, exit: 61, http: 503, "The machine has too little memory for a page or file.",
             "Close other programs, or scale the page down."),

@@ -8,8 +8,6 @@ extension ErrorCode {
     public static let malformedTemplate = ErrorCode("malformed_template")
     /// The files in the folder were made by the same batch from another form, with other options or from other rows.
     public static let batchChanged = ErrorCode("batch_changed")
-    /// Some rows of a batch, or files of `watch --once`, failed; the others were filled.
-    public static let rowsFailed = ErrorCode("rows_failed")
 }
 
 extension ErrorRow {
@@ -27,9 +25,5 @@ extension ErrorRow {
             .batchChanged, exit: 46, http: 409,
             "The files in the folder were made by the same batch from another form, with other options or from other rows.",
             "Name the outputs differently, or replace them with `--restart`."),
-        ErrorRow(
-            .rowsFailed, exit: 47, http: 422,
-            "Some rows of a batch, or files of `watch --once`, failed; the others were filled.",
-            "Correct what the report or the `.error.json` names, and run the same command again."),
     ]
 }

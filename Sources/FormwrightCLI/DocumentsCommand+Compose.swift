@@ -1,50 +1,69 @@
-import FailureModel
-import ArgumentParser
-import FormModel
-import Formwright
-import Forms
-import Foundation
 import Logging
+import ArgumentParser
+import FailureModel
+import Forms
+import Formwright
+import Foundation
 import Pipeline
 
 extension DocumentsCommand {
     struct Compose: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Fills a form with its values.",
-            discussion:
-                "Without -o a worker does it; with -o it is done here, unless a worker is faster, and written out.")
+            abstract: "Fills a document.",
+            discussion: """
+                A form is filled with its kept values and those given here; a document of another kind with --inputs. \
+                Without -o a worker does it; with -o it is done here, unless a worker is faster, and written out.
+                """)
         @Argument(help: "The document's id, or its beginning.") var document: String
         @OptionGroup var values: ValueArguments
-        @Option(name: [.short, .long], help: "Where the filled PDF goes; - for standard output.") var output: String?
+        @Option(help: "A file of inputs, for documents that are not forms.", completion: .file()) var inputs: String?
+        @Option(name: [.short, .long], help: "Where the result goes; - for standard output.") var output: String?
         @OptionGroup var system: SystemArguments
         @OptionGroup var logs: LogArguments
 
         func run() async throws {
-            FilePermissions.inherit(from: [values.values])
+            FilePermissions.inherit(from: [values.values, inputs])
             let runtime = try Runtime(system.settings())
             let found = try await StoreLookup(runtime: runtime).document(document)
-            let entries = try KeptValues(runtime: runtime).entries(of: found.id).merging(try values.entries())
-            guard !entries.isEmpty else {
-                throw ValidationError("There are no values; give them with --values FILE or --set FIELD=VALUE.")
-            }
+            let kind = try Program.kind(found.kind)
+            let frozen = try frozenInputs(of: found, kind, in: runtime)
             guard let output else {
-                let document = try await runtime.client.fill(found.id, in: .all, inputs: try FormKind.inputs(entries))
+                let document = try await runtime.client.fill(found.id, in: .all, inputs: frozen)
                 return StandardOutput.print("\(document.id)  \(document.state.rawValue)")
             }
             var logs = logs
             logs.logLevel = .error
             let work = Work(system, runtime, inProcess: false, logger: logs.logger("formwright.compose"))
-            let pdf = try await work.run {
+            let result = try await work.run {
                 let client = runtime.client
                 if found.state.isWorking { _ = try await client.settled(found.id, in: .all) }
-                _ = try await client.fill(found.id, in: .all, inputs: try FormKind.inputs(entries))
+                _ = try await client.fill(found.id, in: .all, inputs: frozen)
                 let filled = try await client.settled(found.id, in: .all)
-                if let failure = filled.failure {
-                    throw failure.failure
-                }
-                return try await StoreLookup(runtime: runtime).bytes(of: FormKind.ArtefactName.filled, in: filled)
+                if let failure = filled.failure { throw failure.failure }
+                guard let deliverable = kind.filled.first else { return nil as Data? }
+                return try await StoreLookup(runtime: runtime).bytes(of: deliverable.artefact, in: filled)
             }
-            try NamedFile.write(pdf ?? Data(), to: output)
+            try NamedFile.write(result ?? Data(), to: output)
+        }
+
+        /// What the fill begins with.
+        private func frozenInputs(
+            of document: Document, _ kind: any Kind, in runtime: Runtime
+        ) throws -> [PipelineClient.Input] {
+            guard document.kind == FormKind.name else {
+                guard let inputs else { throw ValidationError("There are no inputs; give them with --inputs FILE.") }
+                let data = try NamedFile.read(inputs, limit: Limits().fileSize)
+                var records = try kind.records(in: data, fileName: NamedFile.name(inputs))
+                guard let record = try records.next() else {
+                    throw Failure(.inputEmpty, "\(NamedFile.name(inputs)) has no records.")
+                }
+                return try record.inputs.get()
+            }
+            let entries = try KeptValues(runtime: runtime).entries(of: document.id).merging(try values.entries())
+            guard !entries.isEmpty else {
+                throw ValidationError("There are no values; give them with --values FILE or --set FIELD=VALUE.")
+            }
+            return try FormKind.inputs(entries)
         }
     }
 }

@@ -17,6 +17,10 @@ extension DocumentsCommand {
         func run() async throws {
             let runtime = try Runtime(system.settings())
             let document = try await StoreLookup(runtime: runtime).document(document)
+            guard document.kind == FormKind.name else {
+                throw Failure(
+                    .unknownField, "\(document.fileName) is of the kind “\(document.kind)”, which has no fields.")
+            }
             guard let description = try await FormKind.description(of: document, in: runtime.client) else {
                 throw Failure(
                     .moveNotAllowed,

@@ -22,9 +22,11 @@ extension DocumentsCommand {
             StandardOutput.print(
                 "file      \(document.fileName) (\(document.mediaType), \(document.byteCount) bytes)"
             )
-            StandardOutput.print("state     \(document.state.rawValue)\(document.fill > 0 ? ", fill \(document.fill)" : "")")
+            StandardOutput.print(
+                "state     \(document.state.rawValue)\(document.fill > 0 ? ", fill \(document.fill)" : "")")
             if let failure = document.failure {
-                StandardOutput.print("failure   \(failure.stage), attempt \(failure.attempt): \(failure.code): \(failure.message)")
+                StandardOutput.print(
+                    "failure   \(failure.stage), attempt \(failure.attempt): \(failure.code): \(failure.message)")
             }
             let running = JobQuery(in: .all, document: document.id, state: .running, limit: 1)
             if let job = try await runtime.store.jobs(running).first, let progress = job.progress {

@@ -1,16 +1,22 @@
 package import FailureModel
 import Formwright
 import Forms
-import Pipeline
+package import Pipeline
 import PipelineProcesses
 import WatchFolder
 
 /// The table of everything that this program reports.
 package enum ProgramErrors {
-    /// Assembled once from the rows of all modules.
-    package static let table = ErrorTable(
-        ErrorRow.common, ErrorRow.forms, ErrorRow.formwright, ErrorRow.pipeline, ErrorRow.processes,
-        ErrorRow.watchFolder)
+    /// The rows of all modules, and of the kinds that the program was started with.
+    package static var table: ErrorTable { table(of: Program.current.kinds) }
+
+    /// The rows of all modules and of these kinds.
+    package static func table(of kinds: [any Kind]) -> ErrorTable {
+        ErrorTable(
+            [
+                ErrorRow.common, ErrorRow.formwright, ErrorRow.pipeline, ErrorRow.processes, ErrorRow.watchFolder,
+            ].flatMap { $0 } + kinds.flatMap(\.errors))
+    }
 
     /// What to type or install, for failures of which the libraries cannot know that a command line is there.
     static func advice(on failure: Failure) -> String? {

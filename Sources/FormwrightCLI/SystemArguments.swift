@@ -5,6 +5,7 @@ import Foundation
 public import Logging
 import Pipeline
 import PipelineProcesses
+import WatchFolder
 
 /// Where a command finds the store and its settings.
 struct SystemArguments: ParsableArguments {
@@ -15,7 +16,9 @@ struct SystemArguments: ParsableArguments {
     var store: String?
 
     func settings() throws -> SystemSettings {
-        try SystemSettings(contentsOf: config, store: store)
+        try SystemSettings(
+            contentsOf: config, store: store, kinds: Program.current.kinds,
+            otherSections: [WatchRule.settingsSection])
     }
 
     /// How this program is started once more to run stages, in so many processes at a time.
@@ -26,7 +29,7 @@ struct SystemArguments: ParsableArguments {
         let inherited = ProcessInfo.processInfo.environment["FORMWRIGHT_THREADS"]
         let cores = ProcessInfo.processInfo.activeProcessorCount
         return PipelineProcesses.StageCommand(
-            arguments: ["stage-host"] + (settings.path.map { ["--config", $0] } ?? ["--built-in"]),
+            arguments: ["stage-host"] + (settings.path.map { ["--config", $0] } ?? ["--defaults"]),
             environment: ["FORMWRIGHT_THREADS": inherited ?? "\(min(cores, max(4, cores / max(1, processes))))"])
     }
 }

@@ -20,7 +20,7 @@ struct WatchCommand: AsyncParsableCommand {
 
             EXAMPLES
               formwright watch inbox/ --out outbox/
-              formwright watch inbox/ --form lease.pdf      # values alone fill the lease
+              formwright watch inbox/ --standing lease.pdf  # values alone fill the lease
               formwright watch                              # the folders of pipeline.yaml
               formwright watch inbox/ --once                # what is there now, then end
 
@@ -42,8 +42,14 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(help: "Where files go that cannot be used; failed/ beside the inbox unless given.", completion: .directory)
     var failed: String?
 
-    @Option(help: "A standing form, filled by values that have no form of their own.", completion: .file())
-    var form: String?
+    @Option(help: "What the files are, of the kinds in pipeline.yaml; forms unless given.")
+    var kind: String?
+
+    @Option(
+        name: [.long, .customLong("form")],
+        help: "The original of inputs that have none beside them, such as a form for values dropped alone.",
+        completion: .file())
+    var standing: String?
 
     @Option(help: "The owner of the documents that files become, for a store that a service shares.")
     var owner: String?
@@ -68,7 +74,7 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var numbers: MetricsArguments
 
     func validate() throws {
-        if inbox == nil, outbox != nil || archive != nil || failed != nil || form != nil || owner != nil {
+        if inbox == nil, outbox != nil || archive != nil || failed != nil || standing != nil || owner != nil {
             throw ValidationError("Name the folder to watch: formwright watch inbox/ --out outbox/")
         }
     }
@@ -78,7 +84,7 @@ struct WatchCommand: AsyncParsableCommand {
         let (settings, rules) = try read()
         let runtime = try Runtime(settings)
         let metrics = numbers.start(logger)
-        let watcher = FolderWatcher(rules: rules, kinds: [FormFolder()], client: runtime.client, logger: logger)
+        let watcher = FolderWatcher(rules: rules, kinds: Program.current.kinds, client: runtime.client, logger: logger)
         try await watcher.prepare()
         for rule in rules {
             logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])
@@ -111,10 +117,15 @@ struct WatchCommand: AsyncParsableCommand {
 
     private func read() throws -> (SystemSettings, [WatchRule]) {
         let source = try SettingsSource(path: system.config)
-        let settings = SystemSettings(reading: source, store: system.store, otherSections: ["watch"])
+        let settings = SystemSettings(
+            reading: source, store: system.store, kinds: Program.current.kinds,
+            otherSections: [WatchRule.settingsSection])
         let folder = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+        // Of the program's kinds, in its order, those that pipeline.yaml does not switch off.
+        let names = Program.current.kinds.map(\.name).filter { settings.pipeline.kinds[$0] != nil }
         let declared = WatchRule.rules(
-            reading: source.file.section("watch"), folder: folder ?? URL(fileURLWithPath: "."), kinds: [FormKind.name],
+            reading: source.file.section(WatchRule.settingsSection), folder: folder ?? URL(fileURLWithPath: "."),
+            kinds: names,
             store: settings.folder, declaredAt: settings.declaresFolder ? source.file.section("store") : nil)
         try source.file.finish()
         guard let inbox else {
@@ -125,9 +136,11 @@ struct WatchCommand: AsyncParsableCommand {
             return (settings, declared)
         }
         func path(_ text: String) -> URL { URL(fileURLWithPath: text).standardizedFileURL }
+        let kind = kind.map { KindName($0) } ?? names.first ?? ""
+        guard names.contains(kind) else { throw UnknownKind(kind: kind) }
         var rule = WatchRule(
             inbox: path(inbox), outbox: outbox.map(path), archive: archive.map(path), failed: failed.map(path),
-            standing: form.map(path), owner: owner.map { OwnerID($0) } ?? .local)
+            kind: kind, standing: standing.map(path), owner: owner.map { OwnerID($0) } ?? .local)
         if let conflict = WatchRule.conflicts(among: [rule], store: settings.folder).first {
             throw ValidationError(conflict.description)
         }

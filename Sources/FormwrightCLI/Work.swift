@@ -16,12 +16,12 @@ struct Work {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - stages: claims only stages of these names; all where it is nil.
+    ///   - stages: claims only these; all where it is nil.
     ///   - inProcess: runs stages without child processes.
     ///   - patience: how long a job waits for what the machine lacks; as usual where it is nil.
     ///   - metrics: written as long as the work goes on, and at its end.
     init(
-        _ system: SystemArguments, _ runtime: Runtime, stages: Set<Pipeline.StageName>? = nil, workers: Int? = nil,
+        _ system: SystemArguments, _ runtime: Runtime, stages: Set<StageAddress>? = nil, workers: Int? = nil,
         inProcess: Bool, patience: Duration? = nil, metrics: MetricsFile? = nil, logger: Logger
     ) {
         self.runtime = runtime

@@ -15,10 +15,10 @@ struct WorkerCommand: AsyncParsableCommand {
 
             EXAMPLES
               formwright worker
-              formwright worker --stages rasterise,detect --workers 2
+              formwright worker --stages form/rasterise,form/detect --workers 2
             """)
 
-    @Option(help: "Only these stages, separated by commas.")
+    @Option(help: "Only these stages, separated by commas: KIND/STAGE, or STAGE where only one kind has it.")
     var stages: String?
 
     @Option(help: "Stages at a time; as pipeline.yaml has it, or one more than cores.")
@@ -34,19 +34,30 @@ struct WorkerCommand: AsyncParsableCommand {
     func run() async throws {
         let logger = logs.logger("formwright.worker")
         let runtime = try Runtime(system.settings())
-        let names = stages.map { $0.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) } }
-        let known = Set(runtime.kinds.addresses.map(\.stage.text))
-        if let stray = names?.first(where: { !known.contains($0) }) {
-            throw ValidationError(
-                "There is no stage \"\(stray)\"; there are \(known.sorted().joined(separator: ", ")).")
-        }
+        let addresses = try stages.map { try Self.addresses($0, among: runtime.kinds) }
         if let workers, workers < 1 { throw ValidationError("A worker does at least one stage at a time.") }
         let metrics = numbers.start(logger)
         logger.info(
             "working", metadata: ["store": "\(runtime.settings.folder.path)", "stages": "\(stages ?? "all")"])
         try await Work(
-            system, runtime, stages: names.map { Set($0.map { Pipeline.StageName($0) }) }, workers: workers,
+            system, runtime, stages: addresses, workers: workers,
             inProcess: inProcess, metrics: metrics, logger: logger
         ).run()
+    }
+
+    /// Reads `KIND/STAGE,…`; a stage alone is enough where no other kind has one of its name.
+    private static func addresses(_ text: String, among kinds: KindTable) throws -> Set<StageAddress> {
+        let known = kinds.addresses
+        return Set(
+            try text.split(separator: ",").map { part in
+                let name = part.trimmingCharacters(in: .whitespaces)
+                let found = known.filter { $0.description == name || $0.stage.text == name }
+                if found.count == 1, let address = found.first { return address }
+                let choice = (found.isEmpty ? known : found).map(\.description).joined(separator: ", ")
+                throw ValidationError(
+                    found.isEmpty
+                        ? "There is no stage \"\(name)\"; there are \(choice)."
+                        : "Several kinds have a stage \"\(name)\"; name one of \(choice).")
+            })
     }
 }

@@ -169,6 +169,11 @@ public struct UnknownKind: FailureConvertible, Hashable, CustomStringConvertible
     /// As asked for.
     public let kind: KindName
 
+    /// An error about a name that was asked for.
+    public init(kind: KindName) {
+        self.kind = kind
+    }
+
     public var failure: Failure { Failure(.kindUnknown, "No kind “\(kind)” is declared in pipeline.yaml.") }
 
     public var description: String { failure.message }

@@ -59,7 +59,8 @@ extension ErrorRow {
             "Another worker took the job over, or it was cancelled or deleted; the result is not published.",
             "Nothing: the other worker does the job."),
         ErrorRow(
-            .feedTruncated, exit: 97, http: 410, "Events that a reader of the feed asked for have been purged, or never existed.",
+            .feedTruncated, exit: 97, http: 410,
+            "Events that a reader of the feed asked for have been purged, or never existed.",
             "Look at the documents again, and continue after the newest event."),
         ErrorRow(
             .workerLost, exit: 91, http: 500, "Workers died or stopped answering again and again while this stage ran.",

@@ -26,8 +26,8 @@ final class CrashCount: Sendable {
     func check() throws(DropFailure) {
         guard deaths >= Self.limit else { return }
         throw DropFailure(
-            code: "drop_fatal",
-            message: "The program died \(deaths) times while it read these files; it does not read them again.")
+            .dropFatal,
+            "The program died \(deaths) times while it read these files; it does not read them again.")
     }
 
     /// Waits until `body` may read, by ``reading(_:)``.

@@ -1,4 +1,3 @@
-import Formwright
 import FailureModel
 import Forms
 import Foundation
@@ -8,7 +7,7 @@ import Pipeline
 /// found done.
 struct DropWork: Sendable {
     let workspace: Workspace
-    let kind: any FolderKind
+    let kind: any Kind
     let client: PipelineClient
     let crashes: CrashCount
     /// Where blocking calls run.
@@ -108,7 +107,7 @@ struct DropWork: Sendable {
             var running = 0
             while true {
                 while !isOver, running < window {
-                    let next: DropRecord?
+                    let next: InputRecord?
                     (records, next) = try await crashes.inTurn { [records] in
                         try await threads.run { try crashes.reading { try Self.next(of: records) } }
                     }
@@ -132,7 +131,7 @@ struct DropWork: Sendable {
         }
     }
 
-    private static func next(of records: any DropRecords) throws(DropFailure) -> (any DropRecords, DropRecord?) {
+    private static func next(of records: any InputRecords) throws(DropFailure) -> (any InputRecords, InputRecord?) {
         var records = records
         do {
             let record = try records.next()
@@ -163,10 +162,10 @@ struct DropWork: Sendable {
     private func original(of drop: Drop) async throws -> KnownOriginal {
         guard let name = drop.original else {
             guard let source = drop.source else {
-                throw DropFailure(.originalMissing, "There is no form for these values.")
+                throw DropFailure(.originalMissing, "There is no original for these inputs.")
             }
             guard try await threads.run({ [client] in try source.isStored(in: client.artefacts) }) else {
-                throw DropFailure(.originalMissing, "The form for these values is stored no more; drop it again.")
+                throw DropFailure(.originalMissing, "The original for these inputs is no longer stored; drop it again.")
             }
             return source
         }
@@ -207,7 +206,7 @@ struct DropWork: Sendable {
         }
     }
 
-    private func openRecords(of drop: Drop) throws -> any DropRecords {
+    private func openRecords(of drop: Drop) throws -> any InputRecords {
         let name = drop.inputs ?? ""
         let bytes: Data
         do {
@@ -222,12 +221,12 @@ struct DropWork: Sendable {
     ///
     /// - Returns: whether it could be filled. Of a numbered record the failure is reported; of a single one it is thrown.
     private func fill(
-        _ record: DropRecord, isNumbered: Bool, original: KnownOriginal, of drop: Drop
+        _ record: InputRecord, isNumbered: Bool, original: KnownOriginal, of drop: Drop
     ) async throws -> Bool {
         let stem = isNumbered ? drop.stem + "." + String(format: "%04d", record.number) : drop.stem
         let key = isNumbered ? "-\(record.number)" : ""
         do {
-            let inputs = try record.inputs.get()
+            let inputs = try record.inputs.mapError { DropFailure($0) }.get()
             let id = drop.document(ofRecord: record.number, isNumbered: isNumbered)
             var document = try await analysed(original, as: id)
             if document.state == .ready, document.fill == 0 {
@@ -257,7 +256,7 @@ struct DropWork: Sendable {
     /// got another owner since the drop was begun.
     private func analysed(_ original: KnownOriginal, as id: DocumentID) async throws -> Document {
         guard let content = ContentID(hex: original.content) else {
-            throw DropFailure(.originalMissing, "The form for these values is not known any more.")
+            throw DropFailure(.originalMissing, "The original for these inputs is no longer known; drop it again.")
         }
         do {
             _ = try await client.importStored(

@@ -48,15 +48,15 @@ package protocol FileLock: AnyObject, Sendable {
 
 /// What `lstat` tells of a file.
 package struct FileFacts: Sendable, Hashable, Codable {
-    package enum Kind: String, Sendable, Hashable, Codable { case file, folder, link, other }
+    package enum FileKind: String, Sendable, Hashable, Codable { case file, folder, link, other }
 
-    package var kind: Kind
+    package var kind: FileKind
     package var inode: UInt64
     package var size: Int64
     /// Nanoseconds since 1970.
     package var modified: Int64
 
-    package init(kind: Kind, inode: UInt64, size: Int64, modified: Int64) {
+    package init(kind: FileKind, inode: UInt64, size: Int64, modified: Int64) {
         self.kind = kind
         self.inode = inode
         self.size = size

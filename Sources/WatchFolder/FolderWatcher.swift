@@ -13,7 +13,7 @@ import Synchronization
 /// Needs a ``Pipeline/Runner`` on the same store, here or in other processes. Any number of watchers, in any number of
 /// processes of one machine, may share a folder. What a watcher leaves unfinished, the next one finishes.
 public final class FolderWatcher: Service {
-    private let rules: [(rule: WatchRule, kind: any FolderKind)]
+    private let rules: [(rule: WatchRule, kind: any Kind)]
     private let client: PipelineClient
     private let files: any FolderFiles
     private let environment: Pipeline.Environment
@@ -32,7 +32,7 @@ public final class FolderWatcher: Service {
     ///   - kinds: for the rules of their names; a rule of another kind is left out.
     ///   - metricsFactory: makes `watch_drops` (by ending) and `watch_drop_duration`.
     public convenience init(
-        rules: [WatchRule], kinds: [any FolderKind], client: PipelineClient,
+        rules: [WatchRule], kinds: [any Kind], client: PipelineClient,
         environment: Pipeline.Environment = Pipeline.Environment(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
@@ -42,7 +42,7 @@ public final class FolderWatcher: Service {
     }
 
     package init(
-        rules: [WatchRule], kinds: [any FolderKind], client: PipelineClient, files: any FolderFiles,
+        rules: [WatchRule], kinds: [any Kind], client: PipelineClient, files: any FolderFiles,
         environment: Pipeline.Environment, logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
@@ -73,10 +73,10 @@ public final class FolderWatcher: Service {
         }
     }
 
-    /// Makes the folders where they are missing, and looks at the standing forms: what would fail for every file is better
+    /// Makes the folders where they are missing, and looks at the standing originals: what would fail for every file is better
     /// said at the start.
     ///
-    /// - Throws: ``Failure``: `output_unwritable` or `disk_full` for a folder; what is wrong with a standing form.
+    /// - Throws: ``Failure``: `output_unwritable` or `disk_full` for a folder; what is wrong with a standing original.
     public func prepare() async throws {
         try await threads.run { [rules, files, client] in
             for (rule, kind) in rules {
@@ -122,7 +122,7 @@ public final class FolderWatcher: Service {
 
     // MARK: One folder
 
-    private func watch(_ rule: WatchRule, _ kind: any FolderKind, untilQuiet: Bool) async throws -> Summary {
+    private func watch(_ rule: WatchRule, _ kind: any Kind, untilQuiet: Bool) async throws -> Summary {
         let bell = Doorbell()
         let events = DirectoryEvents { bell.ring() }
         defer { events?.stop() }
@@ -204,7 +204,7 @@ public final class FolderWatcher: Service {
                 do {
                     return try workspace.original(for: stem, storedIn: client.artefacts, otherwise: fallback)
                 } catch {
-                    logger.error("a form cannot be looked up", metadata: ["stem": "\(stem)", "error": "\(error)"])
+                    logger.error("an original cannot be looked up", metadata: ["stem": "\(stem)", "error": "\(error)"])
                     return nil
                 }
             }
@@ -240,7 +240,7 @@ public final class FolderWatcher: Service {
 
     /// Works on a drop until it has ended, however often the disk or the store is away, unless the tries are counted.
     private func work(
-        _ start: Drop, _ workspace: Workspace, _ kind: any FolderKind, _ crashes: CrashCount, tries: Int?,
+        _ start: Drop, _ workspace: Workspace, _ kind: any Kind, _ crashes: CrashCount, tries: Int?,
         ringing bell: Doorbell
     ) async -> DropOutcome {
         let work = DropWork(

@@ -4,7 +4,7 @@ import Pipeline
 /// Looks at an inbox and tells which files are complete and belong together.
 struct Inbox: Sendable {
     let rule: WatchRule
-    let kind: any FolderKind
+    let kind: any Kind
     let files: any FolderFiles
 
     /// What was seen of a file, and since when it has not changed.
@@ -22,7 +22,7 @@ struct Inbox: Sendable {
         case link = "a link is not followed; drop the file itself"
         case special = "this is no file; it is left alone"
         case folder = "sub-folders are not looked into"
-        case waiting = "values wait for their form"
+        case waiting = "inputs wait for their original"
         case locked = "it cannot be taken out of the inbox"
         case name = "a name that is not UTF-8 cannot be handled; rename the file"
     }
@@ -45,7 +45,7 @@ struct Inbox: Sendable {
         var remarks: [(name: String, remark: Remark)] = []
     }
 
-    init(rule: WatchRule, kind: any FolderKind, files: any FolderFiles) {
+    init(rule: WatchRule, kind: any Kind, files: any FolderFiles) {
         self.rule = rule
         self.kind = kind
         self.files = files

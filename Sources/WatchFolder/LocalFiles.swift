@@ -27,7 +27,7 @@ package struct LocalFiles: FolderFiles {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw failure("lstat", path)
         }
-        let kind: FileFacts.Kind =
+        let kind: FileFacts.FileKind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file
             case S_IFDIR: .folder

@@ -3,17 +3,17 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// The form that values are for which have no form of their own, stored anew when its file changes or the store has
+/// The original of inputs that have none beside them, stored again when its file changes or the store has
 /// collected its bytes.
 final class StandingOriginal: Sendable {
     private let url: URL
-    private let kind: any FolderKind
+    private let kind: any Kind
     private let lastFailure = Mutex<DropFailure?>(nil)
     private let known = Mutex<(facts: FileFacts, original: KnownOriginal)?>(nil)
 
     private static let sizeLimit = 512 << 20
 
-    init?(rule: WatchRule, kind: any FolderKind) {
+    init?(rule: WatchRule, kind: any Kind) {
         guard let url = rule.standing else { return nil }
         self.url = url
         self.kind = kind
@@ -31,7 +31,7 @@ final class StandingOriginal: Sendable {
     func original(_ files: any FolderFiles, storedIn artefacts: ArtefactStore) throws -> KnownOriginal {
         let name = url.lastPathComponent
         guard let facts = try files.facts(url.resolvingSymlinksInPath().path) else {
-            throw DropFailure(.inputMissing, "There is no standing form \(url.path).")
+            throw DropFailure(.inputMissing, "There is no standing original \(url.path).")
         }
         do {
             if let known = known.withLock({ $0 }), known.facts == facts, try known.original.isStored(in: artefacts) {

@@ -2,15 +2,20 @@ public import FailureModel
 
 // What can go wrong in watched folders.
 extension ErrorCode {
-    /// The form that dropped values are for is no longer stored.
+    /// The original that dropped inputs are for is no longer stored.
     public static let originalMissing = ErrorCode("original_missing")
+    /// The watcher died three times while it read the file.
+    public static let dropFatal = ErrorCode("drop_fatal")
 }
 
 extension ErrorRow {
     /// The codes of watched folders.
     public static let watchFolder: [ErrorRow] = [
         ErrorRow(
-            .originalMissing, exit: 86, http: 409, "The form that dropped values are for is no longer stored.",
-            "Drop the form again.")
+            .originalMissing, exit: 86, http: 409, "The original that dropped inputs are for is no longer stored.",
+            "Drop the original again."),
+        ErrorRow(
+            .dropFatal, exit: 87, http: 422, "The watcher died three times while it read the file.",
+            "Look at the file before you drop it again; it may be hostile."),
     ]
 }

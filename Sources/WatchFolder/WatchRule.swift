@@ -9,7 +9,8 @@ public import Pipeline
 ///     outbox: outbox
 ///     archive: archive      # beside the inbox unless given
 ///     failed: failed        # likewise
-///     form: lease.pdf       # a standing form: dropping values alone fills it
+///     standing: lease.pdf   # a standing original: inputs dropped alone fill it
+///     kind: form            # what the files are; the first kind of the program unless given
 ///     owner: ada            # whose documents they become; local ones unless given
 ///     settle: 1s            # a file that did not change for so long is complete
 ///     poll: 5s              # how often to look without being told, such as on network file systems
@@ -25,7 +26,7 @@ public struct WatchRule: Sendable, Hashable {
     public var failed: URL
     /// What the files are.
     public var kind: KindName
-    /// A form that values are for which have no form of their own.
+    /// The original of inputs that have none beside them.
     public var standing: URL?
     /// Whose documents they become.
     public var owner: OwnerID
@@ -37,7 +38,7 @@ public struct WatchRule: Sendable, Hashable {
     /// - Parameters:
     ///   - outbox: `outbox` beside the inbox unless given; so are `archive` and `failed`.
     public init(
-        inbox: URL, outbox: URL? = nil, archive: URL? = nil, failed: URL? = nil, kind: KindName = "form",
+        inbox: URL, outbox: URL? = nil, archive: URL? = nil, failed: URL? = nil, kind: KindName,
         standing: URL? = nil, owner: OwnerID = .local, settle: Duration = .seconds(1), poll: Duration = .seconds(5)
     ) {
         let parent = inbox.deletingLastPathComponent()
@@ -52,10 +53,13 @@ public struct WatchRule: Sendable, Hashable {
         self.poll = poll
     }
 
+    /// The key of the section in `pipeline.yaml`.
+    public static let settingsSection = "watch"
+
     /// Reads the section `watch`; paths start at `folder`. What is wrong is gathered in the node's file.
     ///
     /// - Parameters:
-    ///   - kinds: the kinds that folders can be for.
+    ///   - kinds: the kinds that folders can be for; the first is that of folders that name none.
     ///   - store: the folder of documents and jobs.
     ///   - storeNode: what names the store in the file; nil where it is named elsewhere.
     public static func rules(
@@ -64,7 +68,7 @@ public struct WatchRule: Sendable, Hashable {
         var nodes: [(item: SettingsNode, keys: [String: SettingsNode])] = []
         let rules = (node?.items() ?? []).compactMap { item -> WatchRule? in
             let keys = item.mapping(known: [
-                "inbox", "outbox", "archive", "failed", "kind", "form", "owner", "settle", "poll",
+                "inbox", "outbox", "archive", "failed", "kind", "standing", "owner", "settle", "poll",
             ])
             func path(_ key: String) -> URL? {
                 keys[key]?.text().map {
@@ -77,14 +81,15 @@ public struct WatchRule: Sendable, Hashable {
                 return nil
             }
             nodes.append((item, keys))
-            let kind = keys["kind"]?.text() ?? "form"
-            if !kinds.contains(where: { $0.text == kind }) {
-                keys["kind"]?.report("Folders of the kind “\(kind)” cannot be watched.")
+            let kind = keys["kind"]?.text().map { KindName($0) } ?? kinds.first ?? ""
+            if !kinds.contains(kind) {
+                (keys["kind"] ?? item).report(
+                    "There is no kind “\(kind)”; there are \(kinds.map(\.text).joined(separator: ", ")).")
             }
-            let usual = WatchRule(inbox: inbox)
+            let usual = WatchRule(inbox: inbox, kind: kind)
             return WatchRule(
                 inbox: inbox, outbox: path("outbox"), archive: path("archive"), failed: path("failed"),
-                kind: KindName(kind), standing: path("form"),
+                kind: kind, standing: path("standing"),
                 owner: keys["owner"]?.text().map { OwnerID($0) } ?? .local,
                 settle: keys["settle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.settle,
                 poll: keys["poll"]?.duration(in: .milliseconds(100) ... .seconds(3600)) ?? usual.poll)

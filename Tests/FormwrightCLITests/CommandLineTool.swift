@@ -10,9 +10,13 @@ struct CommandLineTool {
         var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    /// Tests and products are built into one folder.
-    static let url = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("formwright")
+    /// Where `formwright` and other products are: tests and products are built into one folder.
+    static func url(of program: String) -> URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent(program)
+    }
+
+    static let url = url(of: "formwright")
 
     /// Starts the program and leaves it running, quietly.
     static func start(_ arguments: [String], environment: [String: String]) throws -> Process {
@@ -30,8 +34,9 @@ struct CommandLineTool {
     ///   - memoryLimit: of its address space, in kB.
     static func run(
         _ arguments: [String], input: Data = Data(), outputTo path: String? = nil, fileSizeLimit: Int? = nil,
-        memoryLimit: Int? = nil, environment: [String: String] = [:]
+        memoryLimit: Int? = nil, environment: [String: String] = [:], program: String = "formwright"
     ) throws -> Outcome {
+        let url = url(of: program)
         let process = Process()
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let limits = [fileSizeLimit.map { "ulimit -f \($0); " }, memoryLimit.map { "ulimit -v \($0); " }]

@@ -1,11 +1,12 @@
 import FailureModel
 import Foundation
+import Formwright
 import FormwrightCLI
 import TestSupport
 import Testing
 
 @Suite("Error table") struct ErrorTableTests {
-    private let table = ProgramErrors.table
+    private let table = ProgramErrors.table(of: Kinds.all)
 
     @Test("every code has one row, and an exit status that no other code and no shell uses")
     func distinct() {

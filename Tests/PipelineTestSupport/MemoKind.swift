@@ -1,12 +1,55 @@
 import FailureModel
-import Foundation
+public import Foundation
 public import Pipeline
 
 /// A kind of content that has nothing to do with forms: a memo is a text; its analysis counts the words, its fill
 /// appends a signature and shouts. It shows that the runner is generic.
-public enum MemoKind {
-    public static let kind = ContentKind(
-        "memo", processing: [ContentKind.PlannedStage(Count())], filling: [ContentKind.PlannedStage(Shout())])
+public struct MemoKind: Kind {
+    /// As the runner sees it, with its usual limits.
+    public static let kind = MemoKind().content(reading: nil)
+
+    public let name: KindName = "memo"
+    public let analysed = [Deliverable("count.txt", as: "count.txt")]
+    public let filled = [Deliverable("memo.txt", as: "signed.txt")]
+
+    public init() {}
+
+    public func content(reading settings: SettingsNode?) -> ContentKind {
+        ContentKind(name, processing: [.init(Count())], filling: [.init(Shout())])
+    }
+
+    public func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
+        if byteCount == 0 { throw Failure(.inputEmpty, "\(fileName) is empty.") }
+        return "text/plain"
+    }
+
+    /// `note.memo` with `note.sign` becomes `note.signed.txt`; a `.signs` file has one signature a line.
+    public func role(of fileName: String) -> FileRole {
+        let parts = fileName.split(separator: ".")
+        let stem = parts.dropLast().joined(separator: ".")
+        return ["sign", "signs"].contains(parts.last) ? .inputs(stem: stem) : .original(stem: stem)
+    }
+
+    public func records(in bytes: Data, fileName: String) throws -> any InputRecords {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        return Signatures(lines: lines[...], areNumbered: fileName.hasSuffix(".signs"))
+    }
+
+    private struct Signatures: InputRecords {
+        var lines: ArraySlice<String>
+        let areNumbered: Bool
+
+        mutating func next() -> InputRecord? {
+            guard let line = lines.first else { return nil }
+            let number = lines.startIndex + 1
+            lines = lines.dropFirst()
+            let input = PipelineClient.Input(name: "signature", mediaType: "text/plain", bytes: Data(line.utf8))
+            return InputRecord(
+                number: number, line: number,
+                inputs: line == "?"
+                    ? .failure(Failure("illegible", "The signature cannot be read.")) : .success([input]))
+        }
+    }
 
     /// Publishes `count.txt` and the fact `words`.
     public struct Count: Stage {
@@ -75,4 +118,26 @@ extension ContentKind {
             "memo", processing: [PlannedStage(ScriptedStage("count", fingerprint: fingerprint, body), limits: limits)],
             filling: [])
     }
+}
+
+/// A kind whose stages a test declares, and which takes any file.
+public struct DeclaredKind: Kind {
+    public let name: KindName
+    public let settingsSection: String?
+    public let analysed: [Deliverable] = []
+    public let filled: [Deliverable] = []
+    private let content: ContentKind
+
+    /// A kind with these stages.
+    public init(_ content: ContentKind, settingsSection: String? = nil) {
+        name = content.name
+        self.content = content
+        self.settingsSection = settingsSection
+    }
+
+    public func content(reading settings: SettingsNode?) -> ContentKind { content }
+
+    public func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) -> String { "text/plain" }
+
+    public func role(of fileName: String) -> FileRole { .original(stem: fileName) }
 }

@@ -24,7 +24,7 @@ public final class Workbench: Sendable {
     }
 
     public func runner(
-        _ kinds: [ContentKind], name: String = "runner", stages: Set<StageName>? = nil,
+        _ kinds: [ContentKind], name: String = "runner", stages: Set<StageAddress>? = nil,
         settings: RunnerSettings = RunnerSettings(workers: 4), store: (any Store)? = nil,
         artefacts: ArtefactStore? = nil
     ) -> Runner {

@@ -32,7 +32,7 @@ final class Bench: Sendable {
     /// Works on what is in the inbox until nothing is left to do.
     @discardableResult
     func work(
-        _ files: any FolderFiles = LocalFiles(), kind: any FolderKind = MemoFolder(), clock: any PipelineClock = Hasty()
+        _ files: any FolderFiles = LocalFiles(), kind: any Kind = MemoKind(), clock: any PipelineClock = Hasty()
     ) async throws -> FolderWatcher.Summary {
         let watcher = FolderWatcher(
             rules: [rule], kinds: [kind], client: client, files: files,

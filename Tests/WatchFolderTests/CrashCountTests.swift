@@ -8,19 +8,19 @@ import WatchFolder
 /// Drops whose reading ends the process.
 @Suite("Drops and the processes that die at them", .timeLimit(.minutes(2))) struct CrashCountTests {
     /// Memos, of which reading certain inputs has a side effect.
-    private struct Dangerous: FolderKind {
-        private let memos = MemoFolder()
+    private struct Dangerous: Kind {
+        private let memos = MemoKind()
         /// Called with the text of inputs that are to be read.
         let reading: @Sendable (String) throws -> Void
 
         var name: KindName { memos.name }
         var analysed: [Deliverable] { memos.analysed }
         var filled: [Deliverable] { memos.filled }
-        func role(of fileName: String) -> DropRole { memos.role(of: fileName) }
+        func role(of fileName: String) -> FileRole { memos.role(of: fileName) }
         func mediaType(of bytes: Data, fileName: String) throws -> String {
             try memos.mediaType(of: bytes, fileName: fileName)
         }
-        func records(in bytes: Data, fileName: String) throws -> any DropRecords {
+        func records(in bytes: Data, fileName: String) throws -> any InputRecords {
             try reading(String(decoding: bytes, as: UTF8.self))
             return try memos.records(in: bytes, fileName: fileName)
         }

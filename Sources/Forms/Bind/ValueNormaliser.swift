@@ -58,7 +58,8 @@ enum ValueNormaliser {
     private static func check(_ text: String, _ field: Field) throws(Failure) {
         func refuse(_ what: String) -> Failure {
             Failure(
-                .wrongType, "The value for \(field.title) holds \(what), which cannot be written.", at: .field(field.name)
+                .wrongType, "The value for \(field.title) holds \(what), which cannot be written.",
+                at: .field(field.name)
             )
         }
         for character in text where !character.isNewline && character != "\t" {

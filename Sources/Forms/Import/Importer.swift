@@ -43,11 +43,16 @@ public struct Importer: Sendable {
     ///
     /// - Throws: `input_empty`, `input_too_large` or `unsupported_type`.
     public func type(of data: Data, fileName: String) throws(Failure) -> FileType {
-        guard !data.isEmpty else { throw Failure(.inputEmpty, "\(fileName) is empty.") }
-        guard data.count <= limits.fileSize else {
+        try type(ofHead: data, byteCount: Int64(data.count), fileName: fileName)
+    }
+
+    /// The same from the first kilobytes of a file and its size in bytes.
+    public func type(ofHead head: Data, byteCount: Int64, fileName: String) throws(Failure) -> FileType {
+        guard byteCount > 0 else { throw Failure(.inputEmpty, "\(fileName) is empty.") }
+        guard byteCount <= limits.fileSize else {
             throw Failure(.inputTooLarge, "\(fileName) is larger than the limit of \(limits.fileSize >> 20) MB.")
         }
-        guard let type = FileType(sniffing: data) else {
+        guard let type = FileType(sniffing: head) else {
             throw Failure(
                 .unsupportedType, "\(fileName) is not a PDF, JPEG, PNG or TIFF file, whatever its name says.")
         }

@@ -13,42 +13,65 @@ public import Pipeline
 /// | `preview` | the original, `fields.json` | `preview.pdf`: the form with its fields marked |
 /// | `bind` | `fields.json`, the input `values.json` | `bound.json`: the values, matched and checked |
 /// | `compose` | the original, `fields.json`, `bound.json` | `filled.pdf` and `report.json` |
-public enum FormKind {
-    /// As pipeline.yaml and documents name it.
+public struct FormKind: Kind {
+    /// As `pipeline.yaml` and documents name it.
     public static let name: KindName = "form"
 
     /// The names of what the stages publish.
     public enum ArtefactName {
+        /// What `formwright inspect --json` prints, without the file's name.
         public static let fields = "fields.json"
+        /// The form with its fields marked.
         public static let preview = "preview.pdf"
+        /// The values of a fill, as they were given.
         public static let values = "values.json"
+        /// The values, matched and checked.
         public static let bound = "bound.json"
+        /// The filled form.
         public static let filled = "filled.pdf"
+        /// Where each value went.
         public static let report = "report.json"
 
         static func picture(ofPage index: Int) -> String { "page-\(String(format: "%04d", index + 1)).png" }
     }
 
-    /// All stages, in any order.
-    public static func stages(_ options: FormStageOptions = FormStageOptions()) -> [any Stage] {
-        let documents = RecentDocuments(limits: options.form.limits)
-        return [
-            RasteriseStage(documents: documents), DetectStage(documents: documents, language: options.form.language),
-            PreviewStage(documents: documents), BindStage(),
-            ComposeStage(documents: documents, options: options.compose),
-        ]
+    private let limits: Limits
+
+    /// - Parameter limits: of files, pages and pictures.
+    public init(limits: Limits = Limits()) {
+        self.limits = limits
     }
 
-    /// Looks at the first bytes and the size only; everything else is left to the stages, where a file that upsets a
-    /// library does no harm.
-    ///
-    /// - Returns: the media type.
-    /// - Throws: `Failure`: `input_empty`, `input_too_large` or `unsupported_type`.
-    public static func mediaType(
-        of data: Data, fileName: String, limits: Limits = Limits()
-    ) throws(Failure) -> String {
-        try Importer(limits: limits).type(of: data, fileName: fileName).mimeType
+    public var name: KindName { Self.name }
+    public var settingsSection: String? { "forms" }
+    public var errors: [ErrorRow] { ErrorRow.forms }
+
+    public func content(reading settings: SettingsNode?) -> ContentKind {
+        var options = FormStageOptions(reading: settings)
+        options.form.limits = limits
+        return Self.content(options)
     }
+
+    /// The stages with these options, and the limits that long documents need: processor time is counted for each page.
+    public static func content(_ options: FormStageOptions = FormStageOptions()) -> ContentKind {
+        let documents = RecentDocuments(limits: options.form.limits)
+        return ContentKind(
+            name,
+            processing: [
+                .init(RasteriseStage(documents: documents), limits: StageLimits(wallTime: .seconds(30 * 60))),
+                .init(
+                    DetectStage(documents: documents, language: options.form.language),
+                    limits: StageLimits(wallTime: .seconds(60 * 60))),
+                .init(PreviewStage(documents: documents)),
+            ],
+            filling: [.init(BindStage()), .init(ComposeStage(documents: documents, options: options.compose))])
+    }
+
+    public func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
+        try Importer(limits: limits).type(ofHead: head, byteCount: byteCount, fileName: fileName).mimeType
+    }
+
+    // MARK: Values
 
     /// What a fill begins with.
     public static func inputs(_ entries: [ValueEntry]) throws -> [PipelineClient.Input] {
@@ -58,10 +81,7 @@ public enum FormKind {
         ]
     }
 
-    /// `fields.json` with the name of the document's file, which documents of the same bytes do not share.
-    public static func named(_ fields: Data, after document: Document) throws -> Data {
-        try JSONText.encode(try StoredFields.description(fields, of: document))
-    }
+    // MARK: Fields
 
     /// The fields of an analysed form; nil before `detect` is done.
     ///
@@ -72,16 +92,5 @@ public enum FormKind {
         let artefacts = client.artefacts
         let data = try await WorkerThreads.shared.run { try artefacts.read(fields.artefact.content) }
         return try StoredFields.description(data, of: document)
-    }
-}
-
-/// How the stages of forms work, from the section `forms` of pipeline.yaml.
-public struct FormStageOptions: Sendable {
-    public var form: FormOptions
-    public var compose: ComposeOptions
-
-    public init(form: FormOptions = FormOptions(), compose: ComposeOptions = ComposeOptions()) {
-        self.form = form
-        self.compose = compose
     }
 }

@@ -48,11 +48,11 @@ public struct Runtime: Sendable {
     ///
     /// - Parameters:
     ///   - kinds: the kinds with stages that run elsewhere, such as in child processes; else this process runs them.
-    ///   - stages: claims only stages of these names; all where it is nil.
+    ///   - stages: claims only these; all where it is nil.
     ///   - workers: stages at a time; as the settings have it where it is nil.
     ///   - patience: see ``RunnerSettings/patience``; as the settings have it where it is nil.
     public func runner(
-        kinds: KindTable? = nil, stages: Set<Pipeline.StageName>? = nil, workers: Int? = nil,
+        kinds: KindTable? = nil, stages: Set<StageAddress>? = nil, workers: Int? = nil,
         patience: Duration? = nil, logger: Logger
     ) -> Runner {
         var running = settings.pipeline.runner

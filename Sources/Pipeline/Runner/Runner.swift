@@ -26,11 +26,11 @@ public final class Runner: Service {
 
     /// - Parameters:
     ///   - name: for people who look at the store, such as host and process id.
-    ///   - stages: claims only stages of these names; all where it is `nil`.
+    ///   - stages: claims only these; all where it is `nil`.
     ///   - metricsFactory: makes `pipeline_attempts` (by kind, stage and ending), `pipeline_stage_duration` (by kind and
     ///     stage), `pipeline_leases_expired` and `pipeline_claim_errors`.
     public init(
-        name: String, kinds: KindTable, stages: Set<StageName>? = nil, store: any Store, artefacts: ArtefactStore,
+        name: String, kinds: KindTable, stages: Set<StageAddress>? = nil, store: any Store, artefacts: ArtefactStore,
         settings: RunnerSettings = RunnerSettings(), environment: Environment = Environment(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
@@ -41,7 +41,7 @@ public final class Runner: Service {
         self.settings = settings
         self.environment = environment
         self.logger = logger
-        let addresses = kinds.addresses.filter { stages?.contains($0.stage) ?? true }
+        let addresses = kinds.addresses.filter { stages?.contains($0) ?? true }
         slots = Slots(
             workers: settings.workers,
             limits: addresses.map { ($0, kinds[$0]?.limits.concurrency ?? 0) })

@@ -3,9 +3,9 @@
 /// ```yaml
 /// runner:
 ///   workers: 4        # stages at a time in this process
-///   lease: 6s         # a worker silent for so long has lost its job
+///   lease: 6s         # after this long without a heartbeat another worker takes the job
 ///   poll: 500ms       # how often to look for work that other processes made
-///   drain: 20s        # how long a stopping runner lets its stages go on
+///   drain: 20s        # how long a stopping runner lets its stages continue
 /// backoff: {base: 1s, factor: 2, ceiling: 5m, jitter: 0.2}
 /// kinds:
 ///   form:
@@ -13,38 +13,45 @@
 ///       - rasterise: {concurrency: 4, attempts: 3, wallTime: 2m}
 ///       - detect
 ///     filling: [bind, compose]
+///   memo: off
 /// ```
-/// Everything has a default but `kinds`; the sections of other modules are left to them.
+/// Every key may be left out: a kind that the file does not name keeps its usual stages, and so does a list of stages. The
+/// sections of other modules are left to them.
 public struct PipelineSettings: Sendable {
     /// The sections `runner` and `backoff`.
     public let runner: RunnerSettings
-    /// The section `kinds`.
+    /// The kinds with their stages, without those that are switched off.
     public let kinds: KindTable
 
+    /// Settings that no file declares.
     public init(runner: RunnerSettings = RunnerSettings(), kinds: KindTable) {
         self.runner = runner
         self.kinds = kinds
     }
 
-    /// Reads the sections `runner`, `backoff` and `kinds`. What is wrong is gathered in `file`, for its `finish()`.
+    /// Reads the sections `runner`, `backoff`, `kinds` and those of the kinds. What is wrong is gathered in `file`, for its
+    /// `finish()`.
     ///
     /// - Parameters:
-    ///   - stages: what the code offers for each kind, in any order.
+    ///   - kinds: the kinds of the program.
     ///   - otherSections: keys at the root that other modules read.
-    public init(reading file: SettingsFile, stages: [KindName: [any Stage]], otherSections: [String] = []) {
-        let root = file.root?.mapping(known: ["runner", "backoff", "kinds"] + otherSections) ?? [:]
+    public init(reading file: SettingsFile, kinds: [any Kind], otherSections: [String] = []) {
+        let sections = ["runner", "backoff", "kinds"] + kinds.compactMap(\.settingsSection) + otherSections
+        let root = file.root?.mapping(known: sections) ?? [:]
         runner = RunnerSettings(reading: root["runner"], backoff: root["backoff"].map(Backoff.init(reading:)))
-        let kinds = root["kinds"]?.entries(known: stages.keys.map(\.text)) ?? []
+        let declared = root["kinds"]?.mapping(known: kinds.map(\.name.text)) ?? [:]
         self.kinds = KindTable(
-            kinds.compactMap { key, value in
-                key.text().map { ContentKind(reading: value, name: KindName($0), stages: stages[KindName($0)] ?? []) }
+            kinds.compactMap { kind in
+                let usual = kind.content(reading: kind.settingsSection.flatMap { root[$0] })
+                guard let node = declared[kind.name.text] else { return usual }
+                return node.isOff ? nil : ContentKind(reading: node, usual: usual)
             })
     }
 
     /// Reads a file that holds nothing else. Throws ``SettingsError`` with every problem.
-    public init(yaml: String, name: String = "pipeline.yaml", stages: [KindName: [any Stage]]) throws(SettingsError) {
+    public init(yaml: String, name: String = "pipeline.yaml", kinds: [any Kind]) throws(SettingsError) {
         let file = try SettingsFile(yaml: yaml, name: name)
-        self.init(reading: file, stages: stages)
+        self.init(reading: file, kinds: kinds)
         try file.finish()
     }
 }

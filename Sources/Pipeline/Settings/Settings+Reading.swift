@@ -24,31 +24,35 @@ extension Backoff {
 }
 
 extension ContentKind {
-    init(reading node: SettingsNode, name: KindName, stages: [any Stage]) {
+    /// Stages as a file declares them; a list that it leaves out is the usual one.
+    init(reading node: SettingsNode, usual: ContentKind) {
         let keys = node.mapping(known: ["processing", "filling"])
         var seen: Set<StageName> = []
-        func planned(_ key: String) -> [PlannedStage] {
-            (keys[key]?.items() ?? []).compactMap { item in
-                guard let planned = PlannedStage(reading: item, kind: name, stages: stages) else { return nil }
+        func planned(_ key: String, usual stages: [PlannedStage]) -> [PlannedStage] {
+            let list: [(item: SettingsNode, planned: PlannedStage)] =
+                keys[key]?.items().compactMap { item in PlannedStage(reading: item, of: usual).map { (item, $0) } }
+                ?? stages.map { (node, $0) }
+            return list.compactMap { item, planned in
                 for missing in planned.stage.needs.subtracting(seen).map(\.text).sorted() {
                     item.report("The stage “\(planned.stage.name)” needs “\(missing)” before it.")
                 }
                 guard seen.insert(planned.stage.name).inserted else {
-                    item.report("The stage “\(planned.stage.name)” is listed twice in the kind “\(name)”.")
+                    item.report("The stage “\(planned.stage.name)” is listed twice in the kind “\(usual.name)”.")
                     return nil
                 }
                 return planned
             }
         }
-        self.init(name, processing: planned("processing"), filling: planned("filling"))
+        let processing = planned("processing", usual: usual.processing)
+        self.init(usual.name, processing: processing, filling: planned("filling", usual: usual.filling))
     }
 }
 
 extension ContentKind.PlannedStage {
-    /// `name`, or `name: {limits}`.
-    init?(reading item: SettingsNode, kind: KindName, stages: [any Stage]) {
+    /// `name`, or `name: {limits}`; limits that are not named are the usual ones of the stage.
+    init?(reading item: SettingsNode, of kind: ContentKind) {
         var place = item
-        var limits = StageLimits()
+        var limits: SettingsNode?
         if item.isMapping {
             let entries = item.entries()
             guard entries.count == 1, let (key, value) = entries.first else {
@@ -56,24 +60,23 @@ extension ContentKind.PlannedStage {
                 return nil
             }
             place = key
-            limits = StageLimits(reading: value)
+            limits = value
         }
         guard let name = place.text() else { return nil }
-        guard let stage = stages.first(where: { $0.name.text == name }) else {
-            let known = stages.map(\.name.text)
-            place.report(SettingsNode.unknown("stage of the kind “\(kind)”:", name, among: known))
+        guard let usual = kind.stage(StageName(name)) else {
+            let known = (kind.processing + kind.filling).map(\.stage.name.text)
+            place.report(SettingsNode.unknown("stage of the kind “\(kind.name)”:", name, among: known))
             return nil
         }
-        self.init(stage, limits: limits)
+        self.init(usual.stage, limits: limits.map { StageLimits(reading: $0, usual: usual.limits) } ?? usual.limits)
     }
 }
 
 extension StageLimits {
-    init(reading node: SettingsNode) {
+    init(reading node: SettingsNode, usual: StageLimits) {
         let keys = node.mapping(known: [
             "concurrency", "attempts", "wallTime", "cpuTime", "memory", "fileSize", "stall",
         ])
-        let usual = StageLimits()
         let times: ClosedRange<Duration> = .milliseconds(100) ... .seconds(86_400)
         self.init(
             concurrency: keys["concurrency"]?.integer(in: 1...1024) ?? usual.concurrency,

@@ -57,6 +57,9 @@ public struct SettingsNode {
     /// Whether this is a mapping rather than a list or a plain value.
     public var isMapping: Bool { node.mapping != nil }
 
+    /// Whether this is the word `off`, by which something is switched off.
+    public var isOff: Bool { ["off", "false"].contains(node.scalar?.string.lowercased()) }
+
     /// Plain text.
     public func text() -> String? {
         guard let text = node.scalar?.string, !text.isEmpty else {

@@ -18,9 +18,7 @@ import Testing
         _ kind: StoreKind, _ body: (PipelineClient) async throws -> Void
     ) async throws {
         let folder = try PipelineTestSupport.TemporaryFolder()
-        let settings = try PipelineSettings(
-            yaml: "kinds: {form: {processing: [rasterise, detect, preview], filling: [bind, compose]}}",
-            stages: [FormKind.name: FormKind.stages()])
+        let settings = try PipelineSettings(yaml: "", kinds: Kinds.all)
         let store = try kind.make(in: folder)
         let artefacts = try ArtefactStore(root: folder.path + "/artefacts")
         let client = PipelineClient(kinds: settings.kinds, store: store, artefacts: artefacts)
@@ -36,7 +34,7 @@ import Testing
     }
 
     private func add(_ data: Data, as name: String, to client: PipelineClient) async throws -> Document {
-        let type = try FormKind.mediaType(of: data, fileName: name)
+        let type = try FormKind().mediaType(of: data, fileName: name)
         let document = try await client.importDocument(
             data, owner: .local, kind: FormKind.name, fileName: name, mediaType: type)
         _ = try await client.process(document.id, in: .all)
@@ -119,7 +117,7 @@ import Testing
 
     @Test("what is no form is refused before anything is stored")
     func noForm() {
-        #expect(throws: Failure.self) { try FormKind.mediaType(of: Data("hello".utf8), fileName: "a.pdf") }
-        #expect(throws: Failure.self) { try FormKind.mediaType(of: Data(), fileName: "a.pdf") }
+        #expect(throws: Failure.self) { try FormKind().mediaType(of: Data("hello".utf8), fileName: "a.pdf") }
+        #expect(throws: Failure.self) { try FormKind().mediaType(of: Data(), fileName: "a.pdf") }
     }
 }

@@ -30,13 +30,6 @@ import Testing
         #expect(none.pipeline.runner == written.pipeline.runner)
     }
 
-    @Test("the built-in text is the repository's file")
-    func sameText() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
-        let file = try String(contentsOf: root.appendingPathComponent("pipeline.yaml"), encoding: .utf8)
-        #expect(SystemSettings.builtInText == file)
-    }
-
     @Test("a store is found beside the file that names it, unless another is given")
     func store() throws {
         let beside = try settings("store: data/forms")

@@ -173,12 +173,12 @@ struct RunnerTests {
             ], filling: [])
         let document = try await bench.document()
         _ = try await bench.client([two]).process(document.id, in: .all)
-        try await running(bench.runner([two], stages: ["count"])) {
+        try await running(bench.runner([two], stages: [StageAddress(kind: "memo", stage: "count")])) {
             try await until {
                 try await bench.store.jobs(JobQuery(in: .all, state: .available)).first?.stage == "shout"
             }
         }
-        try await running(bench.runner([two], stages: ["shout"])) {
+        try await running(bench.runner([two], stages: [StageAddress(kind: "memo", stage: "shout")])) {
             let settled = try await bench.client([two]).settled(document.id, in: .all)
             #expect(settled.state == .ready)
         }

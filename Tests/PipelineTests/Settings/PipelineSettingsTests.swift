@@ -4,18 +4,20 @@ import Testing
 
 @Suite("pipeline.yaml")
 struct PipelineSettingsTests {
-    private let stages: [KindName: [any Stage]] = [
-        "form": [
-            ScriptedStage("rasterise"), ScriptedStage("detect"), ScriptedStage("bind"),
-            ScriptedStage("compose", needs: ["bind"]),
-        ],
-        "memo": [MemoKind.Count(), MemoKind.Shout()],
+    private let kinds: [any Kind] = [
+        DeclaredKind(
+            ContentKind(
+                "form",
+                processing: [.init(ScriptedStage("rasterise")), .init(ScriptedStage("detect"), limits: Self.slow)],
+                filling: [.init(ScriptedStage("bind")), .init(ScriptedStage("compose", needs: ["bind"]))])),
+        MemoKind(),
     ]
+    private static let slow = StageLimits(wallTime: .seconds(3600))
 
     /// The lines of the error, without the file's name.
     private func problems(_ yaml: String) -> [String] {
         do throws(SettingsError) {
-            _ = try PipelineSettings(yaml: yaml, stages: stages)
+            _ = try PipelineSettings(yaml: yaml, kinds: kinds)
             return []
         } catch {
             return error.problems.map { "\($0.line): \($0.message)" }
@@ -41,7 +43,7 @@ struct PipelineSettingsTests {
                   memo:
                     processing: [count]
                     filling: [shout]
-                """, stages: stages)
+                """, kinds: kinds)
         #expect(
             settings.runner
                 == RunnerSettings(
@@ -57,15 +59,36 @@ struct PipelineSettingsTests {
         #expect(
             settings.kinds[StageAddress(kind: "form", stage: "detect")]?.limits
                 == StageLimits(
-                    cpuTime: .seconds(90), memory: .mebibytes(2048), fileSize: ByteCount(bytes: 100_000_000),
+                    wallTime: .seconds(3600), cpuTime: .seconds(90), memory: .mebibytes(2048),
+                    fileSize: ByteCount(bytes: 100_000_000),
                     stall: .seconds(20)))
         #expect(settings.kinds[StageAddress(kind: "form", stage: "bind")]?.limits == StageLimits())
     }
 
-    @Test("has defaults for everything but kinds")
-    func defaults() throws {
-        #expect(try PipelineSettings(yaml: "", stages: stages).runner == RunnerSettings())
-        #expect(try PipelineSettings(yaml: "kinds: {}", stages: stages).kinds.names.isEmpty)
+    @Test("has defaults for everything: a kind that is not named keeps its usual stages", arguments: ["", "kinds: {}"])
+    func defaults(_ yaml: String) throws {
+        let settings = try PipelineSettings(yaml: yaml, kinds: kinds)
+        #expect(settings.runner == RunnerSettings())
+        #expect(
+            settings.kinds.addresses.map(\.description) == [
+                "form/rasterise", "form/detect", "form/bind", "form/compose", "memo/count", "memo/shout",
+            ])
+        #expect(settings.kinds[StageAddress(kind: "form", stage: "detect")]?.limits == Self.slow)
+    }
+
+    @Test("a kind that is declared leaves the others, and its own lists that are left out, as they are")
+    func declaringOne() throws {
+        let settings = try PipelineSettings(yaml: "kinds:\n  form:\n    processing: [detect]", kinds: kinds)
+        #expect(
+            settings.kinds.addresses.map(\.description) == [
+                "form/detect", "form/bind", "form/compose", "memo/count", "memo/shout",
+            ])
+    }
+
+    @Test("a kind can be switched off", arguments: ["off", "Off", "false"])
+    func off(_ word: String) throws {
+        let settings = try PipelineSettings(yaml: "kinds:\n  form: \(word)", kinds: kinds)
+        #expect(settings.kinds.names == ["memo"])
     }
 
     @Test(
@@ -138,7 +161,7 @@ struct PipelineSettingsTests {
     @Test("writes errors as editors read them")
     func description() {
         let error = #expect(throws: SettingsError.self) {
-            try PipelineSettings(yaml: "runner:\n  workers: 0", name: "/etc/pipeline.yaml", stages: stages)
+            try PipelineSettings(yaml: "runner:\n  workers: 0", name: "/etc/pipeline.yaml", kinds: kinds)
         }
         #expect(
             error?.description
@@ -148,7 +171,7 @@ struct PipelineSettingsTests {
     @Test("leaves other modules' sections to them")
     func otherSections() throws {
         let file = try SettingsFile(yaml: "folders: {inbox: in}\nrunner: {workers: 2}")
-        let settings = PipelineSettings(reading: file, stages: stages, otherSections: ["folders"])
+        let settings = PipelineSettings(reading: file, kinds: kinds, otherSections: ["folders"])
         try file.finish()
         #expect(settings.runner.workers == 2)
     }

@@ -1,0 +1,71 @@
+import FailureModel
+import Foundation
+import Pipeline
+
+/// A memo is a text; its analysis counts the words, its fill appends a signature and shouts.
+///
+/// `note.memo` alone becomes `note.count.txt`. With `note.sign` it becomes `note.signed.txt`; a `note.signs` has one
+/// signature a line, and each makes a memo.
+struct MemoKind: Kind {
+    let name: KindName = "memo"
+    let settingsSection: String? = "memos"
+    let errors = [
+        ErrorRow(
+            .memoNotText, exit: 110, http: 422, "A memo is not UTF-8 text.", "Save it as UTF-8."),
+        ErrorRow(.memoSignature, exit: 111, http: 422, "A signature is illegible.", "Sign again."),
+    ]
+
+    func content(reading settings: SettingsNode?) -> ContentKind {
+        let keys = settings?.mapping(known: ["separator"])
+        let shout = ShoutStage(separator: keys?["separator"]?.text() ?? "—")
+        return ContentKind(name, processing: [.init(CountStage())], filling: [.init(shout)])
+    }
+
+    func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
+        guard byteCount > 0 else { throw Failure(.inputEmpty, "\(fileName) is empty.") }
+        guard !head.contains(0) else { throw Failure(.memoNotText, "\(fileName) is not a text.") }
+        return "text/plain"
+    }
+
+    func role(of fileName: String) -> FileRole {
+        let parts = fileName.split(separator: ".")
+        let stem = parts.dropLast().joined(separator: ".")
+        return ["sign", "signs"].contains(parts.last) ? .inputs(stem: stem) : .original(stem: stem)
+    }
+
+    func records(in bytes: Data, fileName: String) throws -> any InputRecords {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        return Signatures(lines: lines, areNumbered: fileName.hasSuffix(".signs"))
+    }
+
+    let analysed = [Deliverable("count.txt", as: "count.txt")]
+    let filled = [Deliverable("memo.txt", as: "signed.txt")]
+}
+
+extension ErrorCode {
+    static let memoNotText = ErrorCode("memo_not_text")
+    static let memoSignature = ErrorCode("memo_signature")
+}
+
+/// One signature a line; `?` cannot be read.
+private struct Signatures: InputRecords {
+    let lines: [String]
+    let areNumbered: Bool
+    private var position = 0
+
+    init(lines: [String], areNumbered: Bool) {
+        self.lines = lines
+        self.areNumbered = areNumbered
+    }
+
+    mutating func next() -> InputRecord? {
+        guard position < lines.count else { return nil }
+        let line = lines[position]
+        position += 1
+        let input = PipelineClient.Input(name: "signature", mediaType: "text/plain", bytes: Data(line.utf8))
+        return InputRecord(
+            number: position, line: position,
+            inputs: line == "?" ? .failure(Failure(.memoSignature, "The signature cannot be read.")) : .success([input])
+        )
+    }
+}

@@ -1,0 +1,25 @@
+public import Forms
+import Pipeline
+
+/// How the stages of forms work, from the section `forms` of `pipeline.yaml`.
+public struct FormStageOptions: Sendable {
+    /// How forms are read.
+    public var form: FormOptions
+    /// How values are drawn.
+    public var compose: ComposeOptions
+
+    /// The defaults, unless given.
+    public init(form: FormOptions = FormOptions(), compose: ComposeOptions = ComposeOptions()) {
+        self.form = form
+        self.compose = compose
+    }
+
+    /// Reads the section `forms`.
+    init(reading node: SettingsNode?) {
+        self.init()
+        let keys = node?.mapping(known: ["language", "overflow", "mark"]) ?? [:]
+        if let language = keys["language"]?.text() { form.language = language }
+        if let overflow = keys["overflow"]?.choice(of: ComposeOptions.Overflow.self) { compose.overflow = overflow }
+        if let mark = keys["mark"]?.choice(of: ComposeOptions.Mark.self) { compose.mark = mark }
+    }
+}

@@ -1,0 +1,4 @@
+import Formwright
+import FormwrightCLI
+
+await Program.run(kinds: Kinds.all)
