@@ -19,6 +19,7 @@ def arguments():
     parser.add_argument('--program', required=True)
     parser.add_argument('--default-corpus', required=True)
     parser.add_argument('--corpus')
+    parser.add_argument('--forms')
     parser.add_argument('--variant', choices=('flat', 'scan', 'all'), default='all')
     parser.add_argument('--only')
     parser.add_argument('--pictures')
@@ -87,9 +88,8 @@ def main():
     options = arguments()
     corpus = options.corpus or options.default_corpus
     score = load_scorer(corpus)
-    folder = os.path.join(corpus, 'dev')
-    if not os.path.isdir(folder):
-        folder = corpus
+    dev = os.path.join(corpus, 'dev')
+    folder = options.forms or (dev if os.path.isdir(dev) else corpus)
     only = set(options.only.split(',')) if options.only else None
     result = {}
     status = 0
