@@ -9,11 +9,17 @@ import Testing
 @Suite("Real forms") struct RealFormsTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var form: String
-        /// Key, value, and the true field's name.
-        var values: [(key: String, value: String, field: String)]
+        var values: [Value]
+        var knownIssues: [KnownIssue] = []
 
         var testDescription: String { form }
     }
+
+    /// What is given, and the name of the true field where it has to land.
+    typealias Value = (key: String, value: String, field: String)
+
+    /// A value that does not land there yet.
+    typealias KnownIssue = (value: Value, reason: Comment)
 
     private struct TrueField: Decodable {
         var page: Int
@@ -30,6 +36,12 @@ import Testing
                 ("Name(s) shown on return", "Lovelace", "f1_2[0]"),
                 ("Your social security number", "987654321", "f1_3[0]"),
                 ("Routing number#2", "021000021", "f1_8[0]"),
+            ],
+            knownIssues: [
+                (
+                    ("Amount to be deposited in first account", "1250.00", "f1_4[0]"),
+                    "The line is taken for the question of the check boxes below it too, so the key fits seven fields."
+                )
             ]),
         Case(
             form: "irs-4547",
@@ -72,12 +84,21 @@ import Testing
                 ("Last-first-middle name of veteran", "Hopper", "nameofvet[0]"),
                 ("VA file number", "C1234567", "filenumber[0]"),
                 ("Relationship to veteran", "Sister", "relationship[0]"),
+            ],
+            knownIssues: [
+                (
+                    ("Date of this appointment", "01/31/2026", "Dateappt[0]"),
+                    "The issuer's field is the right half of the printed cell; the value stands at the cell's left edge."
+                )
             ]),
         Case(
             form: "va-10182",
-            values: [
-                ("Veteran's name", "Hopper", "VeteransFirstName[0]"),
-                ("Veteran's date of birth", "12/09/1906", "DateSigned[0]"),
+            values: [("Veteran's name", "Hopper", "VeteransFirstName[0]")],
+            knownIssues: [
+                (
+                    ("Veteran's date of birth", "12/09/1906", "DateSigned[0]"),
+                    "The value stands at the printed cell's left edge, 7 points before the issuer's field begins."
+                )
             ]),
         Case(
             form: "uscourts-b101a.scan",
@@ -89,16 +110,20 @@ import Testing
     func filledByLabel(_ c: Case) async throws {
         let truth = try JSONDecoder().decode([TrueField].self, from: TestData.data("forms/\(c.form).truth.json"))
         let form = try await Form(contentsOf: TestData.url("forms/\(c.form).pdf"))
-        let filled = try await form.fill(Dictionary(uniqueKeysWithValues: c.values.map { ($0.key, .text($0.value)) }))
+        try await check(c.values, in: form, truth)
+        for issue in c.knownIssues {
+            await withKnownIssue(issue.reason) { try await check([issue.value], in: form, truth) }
+        }
+    }
+
+    private func check(_ values: [Value], in form: Form, _ truth: [TrueField]) async throws {
+        let filled = try await form.fill(Dictionary(uniqueKeysWithValues: values.map { ($0.key, .text($0.value)) }))
         let before = try RenderedPages(form.document.pdf)
         let after = try RenderedPages(filled.data)
-        for (key, value, field) in c.values {
-            let places = truth.filter { $0.name.hasSuffix(field) }
-            // Makers leave a margin of their own within a printed cell: a letter or two may stand outside of theirs.
-            let landed = try places.contains { place in
+        for (key, value, field) in values {
+            let landed = try truth.filter { $0.name.hasSuffix(field) }.contains { place in
                 let area = place.region.insetBy(dx: -2, dy: -4)
-                let found = try after.text(within: area, page: place.page, besides: before)
-                return value.contains(found) && found.count >= value.count * 2 / 3
+                return try after.text(within: area, page: place.page, besides: before) == value
             }
             #expect(landed, "\(key)")
         }
