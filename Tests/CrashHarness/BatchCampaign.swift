@@ -16,6 +16,8 @@ struct BatchCampaign: AsyncParsableCommand {
     @Option(help: "Which faults; all unless given.")
     var faults: [Fault] = Fault.allCases.filter { $0 != .never }
 
+    @OptionGroup var sample: SampleOptions
+
     func run() async throws {
         let whole = try PipelineTestSupport.TemporaryFolder()
         try await SmallBatch(folder: whole.path).run()
@@ -28,8 +30,9 @@ struct BatchCampaign: AsyncParsableCommand {
         var hasFailed = false
         for fault in faults {
             let began = ContinuousClock.now
-            var campaign = Campaign(campaign: "batch \(fault.rawValue)", points: points)
-            for point in 1...points + 5 {
+            var campaign = Campaign(
+                campaign: "batch \(fault.rawValue)", points: points, every: sample.every, offset: sample.start)
+            for point in FaultSample.points(1...points + 5, every: sample.every, offset: sample.start) {
                 let folder = try PipelineTestSupport.TemporaryFolder()
                 let victim = try Victim(["batch-scenario", folder.path, fault.rawValue, String(point)])
                 let isDone = !victim.promises().isEmpty

@@ -15,19 +15,22 @@ struct Campaign: Codable {
     var stops = 0
     var slowestStop = 0.0
     var points = 0
+    /// Of these every nth, from this offset on: see `FaultSample`.
+    var every = 1
+    var offset = 0
     var seconds = 0.0
     var violations: [String] = []
 
-    /// The scenario with a fault at every call that changes a file, `jobs` at a time.
-    static func exhaustive(_ faults: [Fault], every step: Int, jobs: Int) async throws -> [Campaign] {
+    /// The scenario with a fault at every `step`th call that changes a file, `jobs` at a time.
+    static func exhaustive(_ faults: [Fault], every step: Int, offset: Int, jobs: Int) async throws -> [Campaign] {
         let points = try pointsOfScenario()
         var campaigns: [Campaign] = []
         for fault in faults {
             let began = ContinuousClock.now
-            var campaign = Campaign(campaign: fault.rawValue, points: points)
+            var campaign = Campaign(campaign: fault.rawValue, points: points, every: step, offset: offset)
             // Threads differ a little from run to run, so a few more points than were counted.
             try await withThrowingTaskGroup(of: (killed: Bool, wrong: [String]).self) { group in
-                var waiting = Array(stride(from: 1, through: points + 5, by: step).reversed())
+                var waiting = Array(FaultSample.points(1...points + 5, every: step, offset: offset).reversed())
                 for _ in 0..<jobs {
                     if let point = waiting.popLast() { group.addTask { try await die(by: fault, at: point) } }
                 }

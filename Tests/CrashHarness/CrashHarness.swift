@@ -2,6 +2,7 @@ import ArgumentParser
 import CCrashPoints
 import Foundation
 import PipelineProcesses
+import PipelineTestSupport
 
 /// Kills the job runner, and a batch, at every change it makes to a file, the runner also at random, and looks at what
 /// is left.
@@ -26,20 +27,37 @@ private func report(_ campaigns: [Campaign]) throws {
 
 extension Fault: ExpressibleByArgument {}
 
+/// Which of the points where a fault can be put.
+struct SampleOptions: ParsableArguments {
+    @Option(help: "Put a fault at every nth point only.")
+    var every = 1
+
+    @Option(help: "Where to begin, modulo --every; random unless given here or in $\(FaultSample.variable).")
+    var offset: Int?
+
+    /// The offset in use.
+    var start: Int { offset ?? FaultSample.offset }
+
+    func validate() throws {
+        guard every >= 1, offset ?? 0 >= 0 else { throw ValidationError("--every starts at 1, --offset at 0.") }
+    }
+}
+
 struct Exhaustive: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "A fault at every call that changes a file.")
 
     @Option(help: "Which faults; all but power-cut unless given.")
     var faults: [Fault] = Fault.allCases.filter { $0 != .never && $0 != .powerCut }
 
-    @Option(help: "Only every so many points.")
-    var every = 1
+    @OptionGroup var sample: SampleOptions
 
     @Option(help: "How many at a time.")
     var jobs = 4
 
     func run() async throws {
-        try report(try await Campaign.exhaustive(faults, every: every, jobs: jobs))
+        try report(
+            try await Campaign.exhaustive(
+                faults, every: sample.every, offset: sample.start, jobs: jobs))
     }
 }
 

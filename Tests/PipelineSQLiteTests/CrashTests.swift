@@ -3,7 +3,8 @@ import Testing
 
 /// Runs the harness, which kills processes of its own; see `CrashHarness --help` for the long run.
 ///
-/// `FORMWRIGHT_CRASH=full` puts every fault at every point, which takes some minutes.
+/// `FORMWRIGHT_CRASH=full` puts every fault at every point, which takes some minutes; else a sample is taken, another in
+/// each run (`FaultSample`).
 @Suite("Nothing is lost, doubled or half done", .serialized)
 struct CrashTests {
     private let isFull = HarnessProgram.isFull
@@ -21,7 +22,8 @@ struct CrashTests {
             ("io-error", 10),
         ])
     func everyPoint(_ fault: String, _ step: Int) async throws {
-        try await harness(["exhaustive", "--faults", fault, "--every", isFull ? "1" : String(step)])
+        try await harness(
+            ["exhaustive", "--faults", fault, "--every", "\(isFull ? 1 : step)", "--offset", "\(FaultSample.offset)"])
     }
 
     @Test("workers killed at random under load")

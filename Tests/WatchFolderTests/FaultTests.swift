@@ -14,7 +14,7 @@ import WatchFolder
         case full, broken
     }
 
-    /// All operations are tried when asked for; a sample is enough from day to day.
+    /// All operations are tried when asked for; from day to day a sample, another in each run.
     static var step: Int { HarnessProgram.isFull ? 1 : 9 }
 
     private func bench() throws -> Bench {
@@ -54,7 +54,7 @@ import WatchFolder
         let operations = calm.count
         #expect(operations > 100)
 
-        for number in stride(from: Int.random(in: 0..<Self.step), to: operations + 20, by: Self.step) {
+        for number in FaultSample.points(0...operations + 19, every: Self.step) {
             let bench = try bench()
             let point = FaultPoint(fault, at: number)
             let work = Task { try await bench.work(point.files) }

@@ -108,15 +108,19 @@ import Testing
         #expect(try fixture.output("0003-Turing.pdf") == bytes)
     }
 
-    @Test("a journal that was cut off anywhere leads to the same files", arguments: [0, 1, 5, 25, 60, 90, 99])
-    func tornJournal(_ percent: Int) async throws {
+    @Test("a journal that was cut off anywhere leads to the same files")
+    func tornJournal() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
         let files = try fixture.contents()
         let whole = try Data(contentsOf: try journal)
-        try whole.prefix(whole.count * percent / 100).write(to: try journal)
-        let summary = try await fixture.batch().run(try fixture.rows(table))
-        #expect((summary.filled + summary.filledBefore, summary.failed) == (2, 1))
-        #expect(try fixture.contents() == files)
+        let fixed = [0, 1, 5, 25, 60, 90, 99].map { whole.count * $0 / 100 }
+        let step = HarnessProgram.isFull ? 1 : whole.count / 8
+        for length in fixed + FaultSample.points(0...whole.count - 1, every: step) {
+            try whole.prefix(length).write(to: try journal)
+            let summary = try await fixture.batch().run(try fixture.rows(table))
+            #expect((summary.filled + summary.filledBefore, summary.failed) == (2, 1), "cut off after \(length) bytes")
+            #expect(try fixture.contents() == files, "cut off after \(length) bytes")
+        }
     }
 
     @Test("without its journal a batch finds its own files by their bytes")
@@ -128,12 +132,18 @@ import Testing
         #expect(try fixture.contents() == files)
     }
 
-    /// `CrashHarness batch`, which stops a process of its own; `FORMWRIGHT_CRASH=full` has it do so in all ways.
+    /// `CrashHarness batch`, which stops a process of its own; `FORMWRIGHT_CRASH=full` has it do so at every point.
     @Test(
-        "wherever the power fails or the disk has errors, the files of the next run are those of an uninterrupted one")
-    func powerCut() async throws {
-        let faults = HarnessProgram.isFull ? [] : ["--faults", "power-cut", "--faults", "io-error"]
-        let (status, report) = try await HarnessProgram.run(["batch"] + faults)
+        "wherever a batch is stopped, the files of the next run are those of an uninterrupted one",
+        arguments: [
+            ("power-cut", 1), ("io-error", 1), ("kill-before", 8), ("kill-after", 8), ("torn-write", 8),
+            ("disk-full", 8), ("read-only", 8),
+        ])
+    func stopped(by fault: String, every step: Int) async throws {
+        let (status, report) = try await HarnessProgram.run([
+            "batch", "--faults", fault, "--every", "\(HarnessProgram.isFull ? 1 : step)",
+            "--offset", "\(FaultSample.offset)",
+        ])
         #expect(status == 0, "\(report)")
         #expect(report.contains(#""rounds":"#), "\(report)")
     }
