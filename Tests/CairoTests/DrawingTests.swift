@@ -68,11 +68,19 @@ import Testing
         #expect(throws: CairoError.self) { try Picture(png: png.prefix(60)) }
     }
 
-    @Test("a surface that is given up in the middle does no harm")
+    @Test("a surface given up in the middle writes nothing into the next one, though its context lives on")
     func givenUp() throws {
+        let square = Region(x: 20, y: 10, width: 30, height: 5)
+        let expected = try drawn { $0.fill(square) }
         for _ in 0..<20 {
-            let surface = try PDFSurface(size: size)
-            surface.context.fill(Region(x: 0, y: 0, width: 10, height: 10))
+            var context: DrawingContext? = try PDFSurface(size: size).context
+            context?.fill(Region(x: 0, y: 0, width: 10, height: 10))
+            #expect(
+                try drawn {
+                    $0.fill(square)
+                    // cairo's surface ends with its last user, while the memory of its output may be in use again.
+                    context = nil
+                } == expected)
         }
     }
 }
