@@ -1,12 +1,15 @@
-"""What the detector considered on known pages, and what of it is right."""
+"""What the detector considers on known pages, what of it is right, and what it finds with a model."""
 import glob
 import importlib.util
 import json
 import os
 import subprocess
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+
+import unseen
 
 BOX = 2  # Candidate.Kind.box
 
@@ -22,8 +25,8 @@ class Document:
     """One PDF: its truth, the candidates, their features, and for each whether a value put there lands in a field
     (usable) and how well its box fits (overlap)."""
 
-    def __init__(self, score, name, trace, truth, weight=1.0):
-        self.name, self.truth, self.weight = name, truth, weight
+    def __init__(self, score, name, path, traces, trace, truth, weight=1.0):
+        self.name, self.path, self.traces, self.truth, self.weight = name, path, traces, truth, weight
         self.pages = trace['pages']
         self.feature_names = trace['featureNames']
         self.candidates = trace['candidates']
@@ -44,7 +47,7 @@ def trace(program, files, folder):
     os.makedirs(folder, exist_ok=True)
     groups = [files[i::4 * os.cpu_count()] for i in range(4 * os.cpu_count())]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for job in [pool.submit(subprocess.run, [program, folder, *g], check=True) for g in groups if g]:
+        for job in [pool.submit(subprocess.run, [program, 'candidates', folder, *g], check=True) for g in groups if g]:
             job.result()
 
 
@@ -60,9 +63,27 @@ def read(score, files, folder, prefix='', weight=1.0):
         if os.path.exists(truth_path):
             with open(truth_path, encoding='utf-8') as file:
                 truth = score.clean(json.load(file), name)
-        documents[prefix + name] = Document(score, prefix + name, traced, truth, weight)
+        documents[prefix + name] = Document(score, prefix + name, path, folder, traced, truth, weight)
     return documents
 
 
+def find(score, program, model, documents):
+    """The fields that the detector itself finds with a model (the bytes that `Scorer` reads), by name of the document."""
+    found = {}
+    with tempfile.NamedTemporaryFile(suffix='.model') as file:
+        file.write(model)
+        file.flush()
+        for folder in sorted({d.traces for d in documents}):
+            files = [d.path for d in documents if d.traces == folder]
+            subprocess.run([program, 'fields', file.name, folder, *files], check=True)
+    for d in documents:
+        path = os.path.join(d.traces, os.path.basename(d.path)[:-4] + '.fields.json')
+        with open(path, encoding='utf-8') as file:
+            found[d.name] = score.clean(json.load(file), path)
+    return found
+
+
 def pdfs(folder):
-    return sorted(f for f in glob.glob(os.path.join(folder, '*.pdf')) if not f.endswith('.acro.pdf'))
+    """The PDFs of a folder that may be learned from."""
+    files = sorted(f for f in glob.glob(os.path.join(folder, '*.pdf')) if not f.endswith('.acro.pdf'))
+    return unseen.learnable(files)

@@ -2,7 +2,7 @@
 
 Two readings of a page, each with two sets of boosted trees: is a candidate usable, and does its box fit? The second
 reading also sees what the first made of the neighbours; it is taught with first scores from models that did not know the
-document, as it will be on new forms.
+document, as it will be on new forms. What a model is worth is measured on what the detector itself finds with it.
 """
 import argparse
 import base64
@@ -16,6 +16,7 @@ from sklearn.isotonic import IsotonicRegression
 
 import candidates as data
 import synthetic
+import unseen
 
 # Where things stand on the page and how full it is says more about an issuer than about fields.
 LEFT_OUT = {'x', 'y', 'words', 'ruleCount', 'lineCount', 'boxCount', 'bodySize'}
@@ -26,8 +27,7 @@ TREES = dict(objective='binary', learning_rate=0.05, num_leaves=23, min_data_in_
 ROUNDS = 350
 FOLDS = 8
 INNER_FOLDS = 5
-# As in Detector.swift and Decider.swift.
-THRESHOLD = 0.4
+# As in ScoreContext.swift.
 SHARED = 0.35
 MADE_PAGES = 640
 MADE_HELD_OUT = 80
@@ -37,13 +37,10 @@ def base(name):
     return name.replace('.scan', '')
 
 
-def issuer(name):
-    return name.split('-')[0]
-
-
 class Trainer:
-    def __init__(self, score, feature_names):
+    def __init__(self, score, program, feature_names):
         self.score = score
+        self.program = program
         self.names = feature_names
         self.use = [i for i, n in enumerate(feature_names) if n not in LEFT_OUT]
 
@@ -114,57 +111,36 @@ class Trainer:
         both = {d.name: np.hstack([features[d.name], self.context(d, first_scores[d.name])]) for d in documents}
         return first, self.pair(documents, both)
 
-    def scores(self, models, d):
-        x = d.features[:, self.use]
-        first = self.predict(models[0], x)
-        return self.predict(models[1], np.hstack([x, self.context(d, first)]))
+    # Figures ---------------------------------------------------------------------------------------------------------
+    def found(self, models, documents):
+        """What the detector finds with the models; the confidence of a field is its bare score."""
+        return data.find(self.score, self.program, self.blob(models, []), documents)
 
-    # Decisions -------------------------------------------------------------------------------------------------------
-    def choose(self, d, scores):
-        """Decider.swift."""
-        usable, exact = scores
-        rank = (usable + exact) / 2
-        kept, order = {}, sorted(np.where(usable >= THRESHOLD)[0], key=lambda j: -rank[j])
-        for j in order:
-            c = d.candidates[j]
-            mine = kept.setdefault(c['page'], [])
-            area = c['width'] * c['height']
-            clash = False
-            for k in mine:
-                o = d.candidates[k]
-                w, h = self.score.overlap(c, o)
-                clash = clash or w * h > SHARED * min(area, o['width'] * o['height'])
-            if not clash:
-                mine.append(j)
-        return [j for page in kept.values() for j in page]
-
-    def report(self, title, documents, scores):
-        counts = {}
-        for d in documents:
-            found = [d.candidates[j] for j in self.choose(d, scores[d.name])]
-            counts[d.name] = {c: self.score.count(d.truth, found, c) for c in self.score.CRITERIA}
+    def report(self, title, documents, found):
+        counts = {d.name: {c: self.score.count(d.truth, found[d.name], c) for c in self.score.CRITERIA}
+                  for d in documents}
         usable, iou = self.score.summary(counts, 'usable'), self.score.summary(counts, 'iou')
         print(f"{title:<34} usable micro {usable['micro']['f1']:.3f} macro {usable['macro']['f1']:.3f} (P "
               f"{usable['micro']['precision']:.3f} R {usable['micro']['recall']:.3f}), IoU {iou['micro']['f1']:.3f}, text "
-              f"{usable['groups']['text']['f1']:.3f}, check boxes {usable['groups']['checkbox']['f1']:.3f}", flush=True)
+              f"{usable['groups']['text']['f1']:.3f}, check boxes {usable['groups']['checkbox']['f1']:.3f}, labels "
+              f"{usable['label_accuracy'] or 0:.3f}", flush=True)
 
-    def false_fields(self, title, documents, scores):
-        found = {d.name: len(self.choose(d, scores[d.name])) for d in documents}
+    def false_fields(self, title, documents, found):
+        counts = {d.name: len(found[d.name]) for d in documents}
         pages = sum(d.pages for d in documents)
-        print(f'{title}: {sum(found.values())} false fields on {pages} pages,',
-              {n: c for n, c in found.items() if c} or 'none', flush=True)
+        print(f'{title}: {sum(counts.values())} false fields on {pages} pages,',
+              {n: c for n, c in counts.items() if c} or 'none', flush=True)
 
-    def calibration(self, documents, scores):
+    def calibration(self, documents, found):
         """Points from score to the share that proved right, rising."""
         xs, ys = [], []
         for d in documents:
-            chosen = self.choose(d, scores[d.name])
-            hits = {j for _, j, _ in self.score.match(d.truth, [d.candidates[j] for j in chosen], 'usable')}
-            xs += [scores[d.name][0][j] for j in chosen]
-            ys += [k in hits for k in range(len(chosen))]
+            hits = {j for _, j, _ in self.score.match(d.truth, found[d.name], 'usable')}
+            xs += [field['confidence'] for field in found[d.name]]
+            ys += [j in hits for j in range(len(found[d.name]))]
         xs, ys = np.array(xs), np.array(ys, dtype=float)
         line = IsotonicRegression(y_min=0.02, y_max=0.995, out_of_bounds='clip').fit(xs, ys)
-        edges = np.concatenate([np.linspace(THRESHOLD, 0.9, 7), np.quantile(xs[xs > 0.9], [0.25, 0.5, 0.75, 1])])
+        edges = np.concatenate([np.linspace(xs.min(), 0.9, 7), np.quantile(xs[xs > 0.9], [0.25, 0.5, 0.75, 1])])
         points = []
         for low, high in zip(edges, edges[1:]):
             inside = xs[(xs >= low) & (xs <= high)]
@@ -215,25 +191,24 @@ folds = []
 
 def one_fold(number):
     trainer, learn, test = folds[number]
-    models = trainer.fit(learn)
-    return {d.name: trainer.scores(models, d) for d in test}
+    return trainer.found(trainer.fit(learn), test)
 
 
 def cross_validate(trainer, forms, extra, group):
     folds[:] = [(trainer, [d for d in forms if group[d.name] != g] + extra, [d for d in forms if group[d.name] == g])
                 for g in sorted(set(group.values()))]
-    scores = {}
+    found = {}
     with multiprocessing.get_context('fork').Pool(os.cpu_count()) as pool:
         for part in pool.imap_unordered(one_fold, range(len(folds))):
-            scores.update(part)
-    return scores
+            found.update(part)
+    return found
 
 
-def report_variants(trainer, title, forms, scores):
+def report_variants(trainer, title, forms, found):
     for variant in ('flat', 'scan'):
         some = [d for d in forms if d.name.endswith('.scan') == (variant == 'scan')]
         if some:
-            trainer.report(f'{title}, {variant}', some, scores)
+            trainer.report(f'{title}, {variant}', some, found)
 
 
 def main():
@@ -263,29 +238,29 @@ def main():
     plain = documents(options.fieldless, 'fieldless', prefix='plain-', weight=0.3)
     pages = documents(made, 'made', weight=0.3)
     extra, held_out = plain + pages[:MADE_PAGES], pages[MADE_PAGES:]
-    trainer = Trainer(score, forms[0].feature_names)
+    trainer = Trainer(score, program, forms[0].feature_names)
     print(f'{len(forms)} forms, {len(plain)} documents without fields, {len(pages)} made pages, '
           f'{sum(len(d.candidates) for d in forms)} candidates on forms')
 
     names = sorted({base(d.name) for d in forms}, key=lambda n: n[::-1])
     fold = {d.name: names.index(base(d.name)) % FOLDS for d in forms}
-    unseen = cross_validate(trainer, forms, extra, fold)
-    report_variants(trainer, f'{FOLDS}-fold by document', forms, unseen)
+    found = cross_validate(trainer, forms, extra, fold)
+    report_variants(trainer, f'{FOLDS}-fold by document', forms, found)
+    calibration = trainer.calibration(forms, found)
     if options.validate:
-        group = {d.name: issuer(d.name) for d in forms}
-        scores = cross_validate(trainer, forms, extra, group)
-        report_variants(trainer, 'issuer left out', forms, scores)
+        group = {d.name: unseen.issuer(d.name) for d in forms}
+        found = cross_validate(trainer, forms, extra, group)
+        report_variants(trainer, 'issuer left out', forms, found)
         for name in sorted(set(group.values())):
-            report_variants(trainer, f'  without {name}', [d for d in forms if group[d.name] == name], scores)
-    calibration = trainer.calibration(forms, unseen)
+            report_variants(trainer, f'  without {name}', [d for d in forms if group[d.name] == name], found)
 
     models = trainer.fit(forms + extra)
-    report_variants(trainer, 'learnt forms again', forms, {d.name: trainer.scores(models, d) for d in forms})
-    trainer.report('made pages held out', held_out, {d.name: trainer.scores(models, d) for d in held_out})
-    trainer.false_fields('learnt documents', plain, {d.name: trainer.scores(models, d) for d in plain})
+    report_variants(trainer, 'learned forms again', forms, trainer.found(models, forms))
+    trainer.report('made pages held out', held_out, trainer.found(models, held_out))
+    trainer.false_fields('learned documents', plain, trainer.found(models, plain))
     if options.held_out:
         others = documents(options.held_out, 'held-out')
-        trainer.false_fields('held-out documents', others, {d.name: trainer.scores(models, d) for d in others})
+        trainer.false_fields('held-out documents', others, trainer.found(models, others))
     blob = trainer.blob(models, calibration)
     print(f'model: {len(blob)} bytes; calibration', ', '.join(f'{x:.2f}:{y:.2f}' for x, y in calibration))
     if options.export:

@@ -35,15 +35,16 @@ public struct Detector: Sendable {
 
     /// Everything after reading: for the detector itself, and for training its scorer.
     ///
-    /// - Parameter scored: false when candidates are gathered for training, before there is a model for their features.
-    package static func analyse(_ read: ReadPage, scored: Bool = true) -> Analysis {
+    /// - Parameter scorer: another one when models are compared; none when candidates are gathered for training, before
+    ///   there is a model for their features.
+    package static func analyse(_ read: ReadPage, scorer: Scorer? = .trained) -> Analysis {
         let marks = PageMarks(
             image: read.image, scale: read.scale, size: read.size, words: read.words, fromOCR: read.isScan)
         let finder = CandidateFinder(marks)
         var candidates = finder.find()
-        if scored { Scorer.trained.score(&candidates) }
+        scorer?.score(&candidates)
         let chosen = Decider.choose(candidates, threshold: 0.4)
-        let fields = FieldBuilder(finder.around, read: read).build(chosen)
+        let fields = FieldBuilder(finder.around, read: read, scorer: scorer).build(chosen)
         return Analysis(
             fields: PageFields(page: read.page, skew: read.skew, fields: fields),
             candidates: candidates.map {

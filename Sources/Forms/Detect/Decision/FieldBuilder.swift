@@ -5,10 +5,13 @@ import Foundation
 struct FieldBuilder {
     let around: Surroundings
     let read: ReadPage
+    /// What scored the candidates; nil where nothing did.
+    let scorer: Scorer?
 
-    init(_ around: Surroundings, read: ReadPage) {
+    init(_ around: Surroundings, read: ReadPage, scorer: Scorer?) {
         self.around = around
         self.read = read
+        self.scorer = scorer
     }
 
     func build(_ chosen: [Candidate]) -> [Field] {
@@ -25,7 +28,7 @@ struct FieldBuilder {
                 // Of the page alone; the document's digest goes in when its pages are put together.
                 id: FieldIdentity.id(document: "", name), name: name, page: read.page, region: region,
                 type: Typing.type(of: c, label: captions[i], isAmount: isAmount(c)), label: labels[i],
-                confidence: Scorer.trained.confidence(c.score), evidence: c.evidence, group: groups[i],
+                confidence: scorer?.confidence(c.score) ?? c.score, evidence: c.evidence, group: groups[i],
                 placeholder: captions[i].hint, maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
                 combEdges: c.kind == .comb ? combEdges(of: c) : nil, baseline: baseline(of: c))
         }

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// Says how likely a candidate is a field: gradient-boosted trees over its features, trained offline by
 /// `tools/train-detector` on forms whose fields are known. The page is read twice; the second time the trees also see
 /// what the first reading made of the candidate's neighbours.
-struct Scorer: Sendable {
+package struct Scorer: Sendable {
     private let first: Pair
     private let second: Pair
     /// Points of a rising line from the first score to the share of fields that proved right.
@@ -28,7 +28,8 @@ struct Scorer: Sendable {
     }
 
     /// The trained scorer; reading it takes a millisecond or two, once.
-    static let trained = Scorer(ScorerModel.text)
+    package static let trained = Scorer(
+        Data(base64Encoded: ScorerModel.text, options: .ignoreUnknownCharacters) ?? Data())
 
     /// Fills in score and rank of the candidates of one page, whose features are known.
     func score(_ candidates: inout [Candidate]) {
@@ -54,9 +55,8 @@ struct Scorer: Sendable {
     /// Layout, little-endian: features (u16); four times (usable and exact of the first, then of the second reading)
     /// trees (u16), and for each the inner nodes (u16 count; feature u8, threshold f32, left and right i16, negative for
     /// leaf -1 - i) and their leaves (f32); then the calibration's points (u16 count; score and share f32).
-    init(_ text: String) {
-        let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()
-        var reader = Reader(bytes: [UInt8](data))
+    package init(_ model: Data) {
+        var reader = Reader(bytes: [UInt8](model))
         precondition(
             reader.u16() == FeatureExtractor.names.count + ScoreContext.names.count, "the model is for other features")
         first = Pair(usable: Ensemble(&reader), exact: Ensemble(&reader))

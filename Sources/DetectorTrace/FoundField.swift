@@ -1,0 +1,24 @@
+import FormModel
+import Forms
+
+/// A field that the detector finds, as the corpus' `score.py` reads it.
+struct FoundField: Encodable {
+    var page: Int
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+    var type: FieldType
+    var label: String
+    var confidence: Double
+
+    init(_ field: Field) {
+        (page, type, label, confidence) = (field.page, field.type, field.label, field.confidence)
+        (x, y) = (field.region.x, field.region.y)
+        (width, height) = (field.region.width, field.region.height)
+    }
+
+    static func all(_ pages: [ReadPage], scorer: Scorer) -> [FoundField] {
+        OptionNames.qualified(pages.flatMap { Detector.analyse($0, scorer: scorer).fields.fields }).map(FoundField.init)
+    }
+}
