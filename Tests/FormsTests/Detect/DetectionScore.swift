@@ -1,7 +1,7 @@
 import FormModel
 
 /// A field of a form as its issuer's widget had it; see `testdata/README.md`.
-struct TrueField: Decodable {
+struct TrueField: Decodable, Sendable {
     var page: Int
     var x, y, width, height: Double
     var type: String

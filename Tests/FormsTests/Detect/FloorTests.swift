@@ -8,7 +8,7 @@ import Testing
 ///
 /// Only `unseen` says how the detector does on a new form. The scorer learned from every form in `forms`; what is measured
 /// there shows a regression, and little else.
-@Suite("Detection: floors on real forms") struct FloorTests {
+@Suite("Detection: floors on real forms", .serialized) struct FloorTests {
     /// What was measured on the forms of one folder and one variant, micro-averaged.
     struct Measured: Sendable, CustomTestStringConvertible {
         var folder: String
@@ -36,8 +36,8 @@ import Testing
                 folder: "unseen", isScan: true, usable: 0.747, overlapping: 0.676, text: 0.682, boxes: 0.858,
                 labels: 0.542),
         ])
-    func unseen(_ measured: Measured) throws {
-        try check(try Self.readings(measured), measured)
+    func unseen(_ measured: Measured) async throws {
+        try check(try await onOwnThread { try Self.readings(measured) }, measured)
     }
 
     @Test(
@@ -47,8 +47,8 @@ import Testing
             Measured(
                 folder: "forms", isScan: true, usable: 0.950, overlapping: 0.925, text: 0.942, boxes: 1, labels: 0.529),
         ])
-    func learned(_ measured: Measured) throws {
-        let readings = try Self.readings(measured)
+    func learned(_ measured: Measured) async throws {
+        let readings = try await onOwnThread { try Self.readings(measured) }
         try check(readings, measured)
         for reading in readings {
             let f1 = try #require(Self.learnedForms[reading.form], "\(reading.form)")
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// What detection finds on one form, and what is there.
-    private struct Reading {
+    private struct Reading: Sendable {
         var form: String
         var found: [Field]
         var truth: [TrueField]
