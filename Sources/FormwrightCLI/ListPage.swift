@@ -38,7 +38,7 @@ struct ListPage<Item: Encodable> {
     /// Says on standard error, away from the table, how to get the next page.
     func tellOfMore() {
         guard let next else { return }
-        FileHandle.standardError.write(Data("\(items.count) of \(total); the next page: --before \(next)\n".utf8))
+        StandardError.print("\(items.count) of \(total); the next page: --before \(next)")
     }
 
     private struct Object: Encodable {

@@ -80,6 +80,7 @@ extension MemoryTables {
             }
             take(over: known, key: step.reuseKey, for: &document, at: now)
             make(step, for: document, as: .done, cause: .reused, due: due, at: now)
+            count(.done, of: document.id, at: now)
             steps = steps.dropFirst()
         }
         let before = document.state

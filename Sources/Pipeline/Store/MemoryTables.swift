@@ -89,11 +89,16 @@ struct MemoryTables {
         }
         if state.isFinal {
             job.finishedAt = now
-            if let owner = documents[job.document]?.owner { endings.append((now, state, owner)) }
-            endings.removeAll { $0.at < now - .seconds(60) }
+            count(state, of: job.document, at: now)
         }
         jobs[job.id] = job
         log(cause, job, before: before, at: now)
+    }
+
+    /// For the status of the last minute.
+    mutating func count(_ state: JobState, of document: DocumentID, at now: Timestamp) {
+        if let owner = documents[document]?.owner { endings.append((now, state, owner)) }
+        endings.removeAll { $0.at < now - .seconds(60) }
     }
 
     /// The job of a lease, if the lease is the current one.

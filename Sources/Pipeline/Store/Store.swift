@@ -56,7 +56,7 @@ public protocol Store: Sendable {
     /// lease is the job's current one.
     func complete(_ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp) async throws
 
-    /// `running` → `scheduled`, the attempt counted.
+    /// `running` → `scheduled`, the attempt counted. Only where another attempt is left.
     func retry(_ lease: Lease, because failure: Failure, due: Timestamp, at now: Timestamp) async throws
 
     /// `running` → `scheduled`, the attempt not counted; with the reason, where there is one that people should see.
