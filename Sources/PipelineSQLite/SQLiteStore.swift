@@ -1,5 +1,5 @@
 public import FailureModel
-import GRDB
+public import GRDB
 public import Pipeline
 
 /// The catalogue and queue in one SQLite file, for any number of processes on one machine.
@@ -15,11 +15,13 @@ public final class SQLiteStore: Store {
     private let commits: GroupCommit
     private let file: FileIdentity
 
-    /// Opens the file, making or migrating it where needed. Blocks; throws GRDB's `DatabaseError`.
+    /// Opens the file, making or migrating it where needed. Blocks; throws GRDB's `DatabaseError`, and ``SchemaError``.
     ///
-    /// - Parameter patience: how long a move waits for other processes' writes before it throws `SQLITE_BUSY`.
-    public init(path: String, patience: Duration = .seconds(10)) throws {
-        pool = try StoreFile.open(path, patience: patience)
+    /// - Parameters:
+    ///   - domains: the content modules whose tables are used. Those of others in the file are left alone.
+    ///   - patience: how long a move waits for other processes' writes before it throws `SQLITE_BUSY`.
+    public init(path: String, domains: [DomainSchema] = [], patience: Duration = .seconds(10)) throws {
+        pool = try StoreFile.open(path, domains: domains, patience: patience)
         commits = GroupCommit(pool)
         file = try FileIdentity(ofFileAt: path)
     }
@@ -60,8 +62,21 @@ public final class SQLiteStore: Store {
         return result
     }
 
-    private func read<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {
+    private func look<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {
         try await pool.read { try body(Tables(db: $0)) }
+    }
+
+    /// Reads a domain's tables, and what else the file has, as they are at one moment.
+    public func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await pool.read(body)
+    }
+
+    /// Changes a domain's tables and moves documents in one transaction, which is durable when this returns. What `body`
+    /// throws undoes all of it. It keeps every other move waiting, so it does not compute, read files or wait.
+    ///
+    /// Not cut short by cancellation: it has either happened or thrown.
+    public func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
+        try await move { try body(StoreTransaction($0)) }
     }
 
     public func add(_ document: NewDocument, at now: Timestamp) async throws -> Document {
@@ -132,7 +147,7 @@ public final class SQLiteStore: Store {
 
     public func expireLeases(at now: Timestamp) async throws -> Int {
         // Looked for without the write lock first, since this is asked often and finds something rarely.
-        let isIdle = try await read { [file] tables in
+        let isIdle = try await look { [file] tables in
             try file.check()
             return try tables.expired(at: now).isEmpty
         }
@@ -145,53 +160,53 @@ public final class SQLiteStore: Store {
     }
 
     public func document(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
-        try await read { try $0.document(id, in: scope) }
+        try await look { try $0.document(id, in: scope) }
     }
 
     public func documents(_ query: DocumentQuery) async throws -> [Document] {
-        try await read { try $0.documents(query) }
+        try await look { try $0.documents(query) }
     }
 
     public func count(_ query: DocumentQuery) async throws -> Int {
-        try await read { try $0.count(query) }
+        try await look { try $0.count(query) }
     }
 
     public func jobs(_ query: JobQuery) async throws -> [Job] {
-        try await read { try $0.jobs(query) }
+        try await look { try $0.jobs(query) }
     }
 
     public func count(_ query: JobQuery) async throws -> Int {
-        try await read { try $0.count(query) }
+        try await look { try $0.count(query) }
     }
 
     public func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]
     {
-        try await read { tables in
+        try await look { tables in
             _ = try tables.document(document, in: scope)
             return try tables.artefacts(of: document, fill: fill)
         }
     }
 
     public func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event] {
-        try await read { tables in
+        try await look { tables in
             _ = try tables.document(document, in: scope)
             return try tables.events(of: document)
         }
     }
 
     public func events(_ query: EventQuery) async throws -> EventPage {
-        try await read { try $0.events(query) }
+        try await look { try $0.events(query) }
     }
 
     public func newestEvent() async throws -> Int64 {
-        try await read { try $0.newestEvent() }
+        try await look { try $0.newestEvent() }
     }
 
     public func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {
-        try await read { try $0.status(in: scope, at: now) }
+        try await look { try $0.status(in: scope, at: now) }
     }
 
     public func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {
-        try await read { try $0.referenced(among: contents) }
+        try await look { try $0.referenced(among: contents) }
     }
 }

@@ -6,7 +6,16 @@ import GRDB
 /// obeys (the states, the allowed moves, what is set when), so that neither a mistake nor another program can write a
 /// document or job that the code does not understand. A test compares them with the tables of `Pipeline`.
 enum Schema {
-    static var migrator: DatabaseMigrator {
+    /// Throws ``SchemaError`` where a newer version has been at the file: it may have changed what this one relies on.
+    static func migrate(_ pool: DatabasePool) throws {
+        let known = Set(migrator.migrations)
+        // Those of domains have a slash.
+        let applied = try pool.read { try migrator.appliedIdentifiers($0) }.filter { !$0.contains("/") }
+        if let newer = applied.subtracting(known).min() { throw SchemaError.newer(migration: newer) }
+        try migrator.migrate(pool)
+    }
+
+    private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1: documents, jobs, artefacts, events") { db in
             for text in [documents, jobs, artefacts, sharedResults, events, endings] { try db.execute(sql: text) }

@@ -4,10 +4,12 @@ import Pipeline
 
 /// The store's file and how its connections are set up.
 package enum StoreFile {
-    /// Opens the file, making or migrating it where needed. Blocks; throws GRDB's `DatabaseError`.
+    /// Opens the file, making or migrating it where needed. Blocks; throws GRDB's `DatabaseError`, and ``SchemaError``.
     ///
     /// - Parameter patience: how long a transaction waits for other processes' writes before it throws `SQLITE_BUSY`.
-    package static func open(_ path: String, patience: Duration) throws -> DatabasePool {
+    package static func open(
+        _ path: String, domains: [DomainSchema] = [], patience: Duration
+    ) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience.inSeconds)
         configuration.label = "formwright.pipeline"
@@ -26,18 +28,19 @@ package enum StoreFile {
         // One after the other: two processes that make or migrate the file at the same time would both think it theirs to
         // do, and one would fail.
         return try LocalFileSystem().withLock(path + ".lock", alone: true) {
-            try pool(path, configuration, patience)
+            try pool(path, configuration, domains, patience)
         }
     }
 
     private static func pool(
-        _ path: String, _ configuration: Configuration, _ patience: Duration
+        _ path: String, _ configuration: Configuration, _ domains: [DomainSchema], _ patience: Duration
     ) throws -> DatabasePool {
         try patiently(for: patience) {
             let pool = try DatabasePool(path: path, configuration: configuration)
             // Not above: when a pool turns the log on, after its connection was prepared, it chooses NORMAL.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            try Schema.migrator.migrate(pool)
+            try Schema.migrate(pool)
+            for domain in domains { try domain.migrate(pool) }
             try skipLostNumbers(pool)
             return pool
         }
