@@ -85,19 +85,19 @@ enum Throughput {
     }
 
     static func withStore<T>(
-        in folder: String, _ body: (SQLiteStore, ArtefactStore) async throws -> T
+        in folder: String, _ body: (SQLiteStore, any ArtefactStore) async throws -> T
     ) async throws -> T {
         let path = folder + "/pipeline-benchmark-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let store = try SQLiteStore(path: path + "/pipeline.sqlite")
-        let result = try await body(store, ArtefactStore(root: path + "/artefacts"))
+        let result = try await body(store, LocalArtefactStore(root: path + "/artefacts"))
         try store.close()
         return result
     }
 
     private static func running(
-        _ store: SQLiteStore, _ artefacts: ArtefactStore, workers: Int, _ body: () async throws -> Void
+        _ store: SQLiteStore, _ artefacts: any ArtefactStore, workers: Int, _ body: () async throws -> Void
     ) async throws {
         let runner = Runner(
             name: "benchmark", kinds: kinds, store: store, artefacts: artefacts,

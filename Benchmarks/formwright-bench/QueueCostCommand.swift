@@ -79,13 +79,13 @@ struct QueueCostCommand: AsyncParsableCommand {
 /// The queue, on SQLite with full durability.
 private struct Shop {
     let store: SQLiteStore
-    let artefacts: ArtefactStore
+    let artefacts: any ArtefactStore
     private let composed = Tally()
     private let kinds: KindTable
 
     init(folder: URL) throws {
         store = try SQLiteStore(path: folder.path + "/pipeline.sqlite")
-        artefacts = try ArtefactStore(root: folder.path + "/artefacts")
+        artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let stages: [any Stage] = [DetectStage(), ComposeStage(composed: composed)]
         // Filled as soon as they are analysed, so that nobody has to wait for each.
         kinds = KindTable([

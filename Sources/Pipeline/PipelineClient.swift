@@ -12,11 +12,11 @@ public struct PipelineClient: Sendable {
     /// Where documents are looked up and listed.
     public let store: any Store
     /// Where their bytes are read.
-    public let artefacts: ArtefactStore
+    public let artefacts: any ArtefactStore
     private let environment: Environment
 
     public init(
-        kinds: KindTable, store: any Store, artefacts: ArtefactStore, environment: Environment = Environment()
+        kinds: KindTable, store: any Store, artefacts: any ArtefactStore, environment: Environment = Environment()
     ) {
         self.kinds = kinds
         self.store = store

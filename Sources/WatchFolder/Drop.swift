@@ -63,7 +63,7 @@ struct KnownOriginal: Sendable, Codable, Hashable {
     var fileName: String
 
     /// Whether its bytes are still there: once no document needs them, they are garbage like any other.
-    func isStored(in artefacts: ArtefactStore) throws -> Bool {
+    func isStored(in artefacts: any ArtefactStore) throws -> Bool {
         try ContentID(hex: content).map { try artefacts.contains($0) } ?? false
     }
 }

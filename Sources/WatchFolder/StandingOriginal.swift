@@ -28,7 +28,7 @@ final class StandingOriginal: Sendable {
     }
 
     /// - Throws: `DropFailure` where the file is missing or cannot be used.
-    func original(_ files: any FolderFiles, storedIn artefacts: ArtefactStore) throws -> KnownOriginal {
+    func original(_ files: any FolderFiles, storedIn artefacts: any ArtefactStore) throws -> KnownOriginal {
         let name = url.lastPathComponent
         guard let facts = try files.facts(url.resolvingSymlinksInPath().path) else {
             throw DropFailure(.inputMissing, "There is no standing original \(url.path).")

@@ -230,7 +230,7 @@ struct Workspace: Sendable {
     /// The original that was remembered last, or `fallback` where none was. Nil where its bytes are gone: another would be
     /// the wrong one.
     func original(
-        for key: String, storedIn artefacts: ArtefactStore, otherwise fallback: KnownOriginal?
+        for key: String, storedIn artefacts: any ArtefactStore, otherwise fallback: KnownOriginal?
     ) throws -> KnownOriginal? {
         let data: Data
         do {

@@ -7,7 +7,7 @@ import PipelineTestSupport
 /// Store, artefacts, client and runner on one folder, with leases so short that a takeover takes no time.
 struct Workshop {
     let store: SQLiteStore
-    let artefacts: ArtefactStore
+    let artefacts: any ArtefactStore
     let client: PipelineClient
 
     /// The memo kind with as many attempts as kills can use up.
@@ -21,7 +21,7 @@ struct Workshop {
 
     init(folder: String) throws {
         store = try SQLiteStore(path: folder + "/pipeline.sqlite")
-        artefacts = try ArtefactStore(root: folder + "/artefacts")
+        artefacts = try LocalArtefactStore(root: folder + "/artefacts")
         client = PipelineClient(kinds: Self.kinds, store: store, artefacts: artefacts)
     }
 

@@ -14,7 +14,7 @@ final class Fixture: Sendable {
     }()
 
     let folder: TemporaryFolder
-    let artefacts: ArtefactStore
+    let artefacts: any ArtefactStore
     let pool: StagePool
     let kinds: KindTable
 
@@ -25,7 +25,7 @@ final class Fixture: Sendable {
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
         folder = try TemporaryFolder()
-        artefacts = try ArtefactStore(root: folder.path + "/artefacts")
+        artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         pool = StagePool(
             command: StageCommand(executable: executable, arguments: arguments),
             settings: StagePoolSettings(

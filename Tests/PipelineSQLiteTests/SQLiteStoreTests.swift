@@ -134,7 +134,7 @@ struct SQLiteStoreTests {
         let stores = try (0..<4).map { _ in try SQLiteStore(path: path) }
         let reader = try SQLiteStore(path: path)
         let client = PipelineClient(
-            kinds: KindTable([]), store: reader, artefacts: try ArtefactStore(root: folder.path + "/artefacts"))
+            kinds: KindTable([]), store: reader, artefacts: try LocalArtefactStore(root: folder.path + "/artefacts"))
         let count = 4 * 60
         let reading = Task {
             var seen: [Event] = []

@@ -140,6 +140,16 @@ public final class SimulatedDisk: FileSystem {
         }
     }
 
+    public func append(_ path: String, _ bytes: Data) throws {
+        try change("write", path) { state in
+            guard let inode = state.names[path] ?? nil else { return }
+            inode.bytes += bytes.prefix(bytes.count / 2)
+            inode.durable = inode.bytes
+        } _: { state in
+            try Self.file(path, "open", in: state).bytes += bytes
+        }
+    }
+
     public func synchronise(file path: String) throws {
         try change("fsync", path) { state in
             let inode = try Self.file(path, "fsync", in: state)
@@ -171,6 +181,12 @@ public final class SimulatedDisk: FileSystem {
 
     public func read(_ path: String) throws -> Data {
         try look { try Self.file(path, "read", in: $0).bytes }
+    }
+
+    public func read(_ path: String, in range: Range<Int64>) throws -> Data {
+        let bytes = try read(path)
+        let range = range.clamped(to: 0..<Int64(bytes.count))
+        return Data(bytes[Int(range.lowerBound)..<Int(range.upperBound)])
     }
 
     public func list(_ path: String) throws -> [String] {

@@ -5,7 +5,8 @@ extension StageContext {
     /// A context that no store knows of, with a document without bytes.
     public static func loose(
         _ address: StageAddress, facts: [String: String], fileName: String = "file", attempt: Int = 1,
-        artefacts: ArtefactStore, limits: StageLimits, progress: @escaping @Sendable (JobProgress?) -> Void = { _ in }
+        artefacts: any ArtefactStore, limits: StageLimits,
+        progress: @escaping @Sendable (JobProgress?) -> Void = { _ in }
     ) -> StageContext {
         let began = Timestamp(milliseconds: 0)
         let document = Document(

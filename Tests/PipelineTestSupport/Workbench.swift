@@ -7,14 +7,14 @@ public final class Workbench: Sendable {
     public let folder: TemporaryFolder
     public let clock = ManualClock()
     public let store: any Store
-    public let artefacts: ArtefactStore
+    public let artefacts: any ArtefactStore
     public let environment: Environment
 
     public init(_ kind: StoreKind) throws {
         folder = try TemporaryFolder()
         store = try kind.make(in: folder)
         environment = Environment(clock: clock, random: { 0.5 })
-        artefacts = try ArtefactStore(root: folder.path + "/artefacts", environment: environment)
+        artefacts = try LocalArtefactStore(root: folder.path + "/artefacts", environment: environment)
     }
 
     public var now: Timestamp { clock.now }
@@ -26,7 +26,7 @@ public final class Workbench: Sendable {
     public func runner(
         _ kinds: [ContentKind], name: String = "runner", stages: Set<StageAddress>? = nil,
         settings: RunnerSettings = RunnerSettings(workers: 4), store: (any Store)? = nil,
-        artefacts: ArtefactStore? = nil
+        artefacts: (any ArtefactStore)? = nil
     ) -> Runner {
         Runner(
             name: name, kinds: KindTable(kinds), stages: stages, store: store ?? self.store,

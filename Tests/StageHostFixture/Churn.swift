@@ -39,7 +39,7 @@ struct Churn {
         let pool = StagePool(
             command: StageCommand(arguments: ["stage-host"]), settings: StagePoolSettings(size: 3, scratch: folder),
             logger: Logger(label: "churn") { _ in SwiftLogNoOpLogHandler() })
-        let artefacts = try ArtefactStore(root: folder + "/artefacts")
+        let artefacts = try LocalArtefactStore(root: folder + "/artefacts")
         let address = StageAddress(kind: "fixture", stage: "act")
         let stage = StageHostFixture.kinds(fingerprint: nil).isolated(in: pool)[address]?.stage
         let done = try await withThrowingTaskGroup(of: Void.self) { group in

@@ -35,7 +35,7 @@ struct StageHostFixture {
         pool.warmUp()
         let client = PipelineClient(
             kinds: kinds(fingerprint: nil).isolated(in: pool), store: MemoryStore(),
-            artefacts: try ArtefactStore(root: folder + "/artefacts"))
+            artefacts: try LocalArtefactStore(root: folder + "/artefacts"))
         for act in acts {
             let document = try await client.importDocument(
                 Data(act.utf8), owner: .local, kind: "fixture", fileName: act, mediaType: "text/plain",

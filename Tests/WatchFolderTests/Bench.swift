@@ -19,7 +19,7 @@ final class Bench: Sendable {
             standing: standing.map { root.appendingPathComponent($0) }, settle: settle, poll: .milliseconds(100))
         try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
         let store = try store.make(in: folder)
-        let artefacts = try ArtefactStore(root: folder.path + "/artefacts")
+        let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         client = PipelineClient(kinds: kinds, store: store, artefacts: artefacts)
     }
 

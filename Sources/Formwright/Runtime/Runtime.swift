@@ -17,7 +17,7 @@ public struct Runtime: Sendable {
     /// The catalogue and queue, `catalogue.sqlite` in the store's folder.
     public let store: any Store
     /// The bytes, in `artefacts` in the store's folder.
-    public let artefacts: ArtefactStore
+    public let artefacts: any ArtefactStore
     /// What one does with documents.
     public let client: PipelineClient
 
@@ -34,7 +34,7 @@ public struct Runtime: Sendable {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             let store = try SQLiteStore(path: folder.appendingPathComponent("catalogue.sqlite").path)
-            artefacts = try ArtefactStore(root: folder.appendingPathComponent("artefacts").path)
+            artefacts = try LocalArtefactStore(root: folder.appendingPathComponent("artefacts").path)
             self.store = store
         } catch {
             throw Failure(

@@ -12,6 +12,9 @@ public protocol FileSystem: Sendable {
     /// Makes a file that must not exist (`open` with `O_EXCL`) and writes `bytes` to it (`write`).
     func create(_ path: String, with bytes: Data) throws
 
+    /// Writes `bytes` at the end of a file (`open` with `O_APPEND`, `write`).
+    func append(_ path: String, _ bytes: Data) throws
+
     /// Brings a file's bytes to the disk (`fsync`).
     func synchronise(file path: String) throws
 
@@ -26,6 +29,9 @@ public protocol FileSystem: Sendable {
 
     /// All bytes of a file (`read`).
     func read(_ path: String) throws -> Data
+
+    /// The bytes of a file in a range of offsets, as far as it has them (`pread`).
+    func read(_ path: String, in range: Range<Int64>) throws -> Data
 
     /// The names in a directory (`readdir`), in no order.
     func list(_ path: String) throws -> [String]

@@ -9,16 +9,21 @@ public struct LocalFileSystem: FileSystem {
     }
 
     public func create(_ path: String, with bytes: Data) throws {
-        try withDescriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) { descriptor in
-            try bytes.withUnsafeBytes { buffer in
-                var rest = buffer[...]
-                while !rest.isEmpty {
-                    let written = Glibc.write(
-                        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                    if written < 0 && errno == EINTR { continue }
-                    guard written > 0 else { throw failed("write", path) }
-                    rest = rest.dropFirst(written)
-                }
+        try withDescriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) { try write(bytes, to: $0, path) }
+    }
+
+    public func append(_ path: String, _ bytes: Data) throws {
+        try withDescriptor(path, O_WRONLY | O_APPEND | O_CLOEXEC) { try write(bytes, to: $0, path) }
+    }
+
+    private func write(_ bytes: Data, to descriptor: Int32, _ path: String) throws {
+        try bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if written < 0 && errno == EINTR { continue }
+                guard written > 0 else { throw failed("write", path) }
+                rest = rest.dropFirst(written)
             }
         }
     }
@@ -55,6 +60,27 @@ public struct LocalFileSystem: FileSystem {
                 }
                 if count < 0 && errno == EINTR { continue }
                 guard count >= 0 else { throw failed("read", path) }
+                if count == 0 { break }
+                filled += count
+            }
+            return bytes.prefix(filled)
+        }
+    }
+
+    public func read(_ path: String, in range: Range<Int64>) throws -> Data {
+        try withDescriptor(path, O_RDONLY | O_CLOEXEC) { descriptor in
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw failed("fstat", path) }
+            let range = range.clamped(to: 0..<Int64(status.st_size))
+            var bytes = Data(count: range.count)
+            var filled = 0
+            while filled < bytes.count {
+                let offset = off_t(range.lowerBound) + off_t(filled)
+                let count = bytes.withUnsafeMutableBytes { buffer in
+                    pread(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled, offset)
+                }
+                if count < 0 && errno == EINTR { continue }
+                guard count >= 0 else { throw failed("pread", path) }
                 if count == 0 { break }
                 filled += count
             }

@@ -13,7 +13,7 @@ public final class Runner: Service {
     private let name: String
     private let kinds: KindTable
     private let store: any Store
-    private let artefacts: ArtefactStore
+    private let artefacts: any ArtefactStore
     private let settings: RunnerSettings
     private let environment: Environment
     private let logger: Logger
@@ -30,7 +30,7 @@ public final class Runner: Service {
     ///   - metricsFactory: makes `pipeline_attempts` (by kind, stage and ending), `pipeline_stage_duration` (by kind and
     ///     stage), `pipeline_leases_expired` and `pipeline_claim_errors`.
     public init(
-        name: String, kinds: KindTable, stages: Set<StageAddress>? = nil, store: any Store, artefacts: ArtefactStore,
+        name: String, kinds: KindTable, stages: Set<StageAddress>? = nil, store: any Store, artefacts: any ArtefactStore,
         settings: RunnerSettings = RunnerSettings(), environment: Environment = Environment(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {

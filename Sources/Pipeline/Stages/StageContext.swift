@@ -10,7 +10,7 @@ public struct StageContext: Sendable {
     /// Everything published for the document in its analysis and in this fill, oldest first.
     public let published: [PublishedArtefact]
     /// Where bytes are read from and put.
-    public let artefacts: ArtefactStore
+    public let artefacts: any ArtefactStore
     /// The stage's limits, for those who can enforce more of them than the runner does.
     public let limits: StageLimits
     private let progress: @Sendable (JobProgress?) -> Void
@@ -18,7 +18,7 @@ public struct StageContext: Sendable {
     /// - Parameter progress: called for every part of the work that is done, on any thread; with how far the work has come,
     ///   where the stage says so.
     public init(
-        document: Document, job: Job, published: [PublishedArtefact], artefacts: ArtefactStore, limits: StageLimits,
+        document: Document, job: Job, published: [PublishedArtefact], artefacts: any ArtefactStore, limits: StageLimits,
         progress: @escaping @Sendable (JobProgress?) -> Void = { _ in }
     ) {
         self.document = document

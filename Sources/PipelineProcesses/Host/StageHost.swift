@@ -26,28 +26,37 @@ public final class StageHost: Sendable {
     private let heartbeat: Heartbeat
     /// One at a time, each with as much stack as the threads that render pages: decoders and page descriptions recurse.
     private let threads = StageThreads(limit: 1, stackSize: 16 << 20)
-    private let stores = Mutex<[String: ArtefactStore]>([:])
+    private let stores = Mutex<[ArtefactLocator: any ArtefactStore]>([:])
+    private let open: ArtefactOpener
 
-    private init(kinds: KindTable, orders: HostOrders) {
+    /// Opens the store that a request names.
+    public typealias ArtefactOpener = @Sendable (ArtefactLocator) throws -> any ArtefactStore
+
+    private init(kinds: KindTable, open: @escaping ArtefactOpener, orders: HostOrders) {
         self.kinds = kinds
+        self.open = open
         heartbeat = Heartbeat(every: orders.heartbeat)
     }
 
     /// Serves the pool that started this process, until that closes the connection or dies; then ends the process
     /// without returning. Throws ``NotStartedByPool`` where a person started it.
-    public static func run(kinds: KindTable) async throws -> Never {
+    ///
+    /// - Parameter artefacts: opens the parent's artefact store, once for each locator.
+    public static func run(
+        kinds: KindTable, artefacts open: @escaping ArtefactOpener = { try LocalArtefactStore($0) }
+    ) async throws -> Never {
         var status = stat()
         guard fstat(Int32(STAGE_MESSAGES), &status) == 0, status.st_mode & S_IFMT == S_IFSOCK,
             fstat(Int32(STAGE_VITALS), &status) == 0, status.st_mode & S_IFMT == S_IFIFO
         else { throw NotStartedByPool() }
-        let reader = Thread { serve(kinds: kinds) }
+        let reader = Thread { serve(kinds: kinds, open: open) }
         reader.name = "requests"
         reader.start()
         while true { try? await Task.sleep(for: .seconds(86_400)) }
     }
 
     /// Reads requests until there are no more. A thread of its own, so that the parent's end is seen while a stage runs.
-    private static func serve(kinds: KindTable) {
+    private static func serve(kinds: KindTable, open: @escaping ArtefactOpener) {
         // Threads made from here on take the mask over; those of Dispatch, of which this one was made, block most signals.
         var none = sigset_t()
         sigemptyset(&none)
@@ -57,7 +66,7 @@ public final class StageHost: Sendable {
 
         let connection = HostConnection()
         guard let orders = connection.receive(HostOrders.self) else { _exit(EXIT_FAILURE) }
-        let host = StageHost(kinds: kinds, orders: orders)
+        let host = StageHost(kinds: kinds, open: open, orders: orders)
         host.heartbeat.start()
         host.heartbeat.tell(STAGE_READY)
         while let request = connection.receive(StageRequest.self) {
@@ -89,7 +98,7 @@ public final class StageHost: Sendable {
         do {
             let context = StageContext(
                 document: request.document, job: request.job, published: request.published,
-                artefacts: try artefacts(at: request.artefactRoot), limits: request.limits,
+                artefacts: try artefacts(at: request.artefacts), limits: request.limits,
                 progress: { [heartbeat] progress in
                     ProcessLimits.applyCPUTime(request.limits)
                     heartbeat.tell(progress)
@@ -100,11 +109,11 @@ public final class StageHost: Sendable {
         }
     }
 
-    private func artefacts(at root: String) throws -> ArtefactStore {
+    private func artefacts(at locator: ArtefactLocator) throws -> any ArtefactStore {
         try stores.withLock { stores in
-            if let store = stores[root] { return store }
-            let store = try ArtefactStore(root: root)
-            stores[root] = store
+            if let store = stores[locator] { return store }
+            let store = try open(locator)
+            stores[locator] = store
             return store
         }
     }

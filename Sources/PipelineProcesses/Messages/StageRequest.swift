@@ -7,7 +7,7 @@ struct HostOrders: Codable, Sendable {
     let heartbeat: Duration
 }
 
-/// One attempt, as it goes to the child. Bytes stay where they are: the child opens the same artefact folder.
+/// One attempt, as it goes to the child. Bytes stay where they are: the child opens the same artefact store.
 struct StageRequest: Codable, Sendable {
     let document: Document
     let job: Job
@@ -15,8 +15,8 @@ struct StageRequest: Codable, Sendable {
     let limits: StageLimits
     /// The stage's, as the parent knows it: a child that read other settings must not publish under it.
     let fingerprint: String?
-    /// The artefact folder.
-    let artefactRoot: String
+    /// Where the bytes are.
+    let artefacts: ArtefactLocator
 
     init(_ context: StageContext, fingerprint: String?) {
         document = context.document
@@ -24,7 +24,7 @@ struct StageRequest: Codable, Sendable {
         published = context.published
         limits = context.limits
         self.fingerprint = fingerprint
-        artefactRoot = context.artefacts.root
+        artefacts = context.artefacts.locator
     }
 }
 

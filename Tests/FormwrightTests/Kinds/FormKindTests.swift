@@ -20,7 +20,7 @@ import Testing
         let folder = try PipelineTestSupport.TemporaryFolder()
         let settings = try PipelineSettings(yaml: "", kinds: Kinds.all)
         let store = try kind.make(in: folder)
-        let artefacts = try ArtefactStore(root: folder.path + "/artefacts")
+        let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let client = PipelineClient(kinds: settings.kinds, store: store, artefacts: artefacts)
         let runner = Runner(
             name: "test", kinds: settings.kinds, store: store, artefacts: artefacts, settings: settings.runner,

@@ -10,8 +10,8 @@ struct ArtefactCrashTests {
     private let clock = ManualClock()
     private let texts = ["one", "two", "three", "one"].map { Data($0.utf8) }
 
-    private func open(_ disk: SimulatedDisk) throws -> ArtefactStore {
-        try ArtefactStore(root: "/artefacts", files: disk, environment: Environment(clock: clock))
+    private func open(_ disk: SimulatedDisk) throws -> LocalArtefactStore {
+        try LocalArtefactStore(root: "/artefacts", files: disk, environment: Environment(clock: clock))
     }
 
     /// Puts all texts and answers those whose `put` returned.
@@ -45,6 +45,39 @@ struct ArtefactCrashTests {
             }
             // And goes on working.
             #expect(putAll(disk).count == texts.count, "operation \(operation)")
+        }
+    }
+
+    /// Uploads all texts in pieces and answers those whose `commit` returned.
+    private func uploadAll(_ disk: SimulatedDisk) -> [Data] {
+        guard let store = try? open(disk) else { return [] }
+        return texts.filter { bytes in
+            guard let upload = try? store.upload() else { return false }
+            let stored = try? { () throws -> StoredBytes in
+                for byte in bytes { try upload.append(Data([byte])) }
+                return try upload.commit()
+            }()
+            return stored?.content == ContentID(of: bytes)
+        }
+    }
+
+    @Test(
+        "a fault at every operation of uploads: what was committed is there, and nothing half is visible",
+        arguments: SimulatedDisk.Fault.allCases)
+    func everyOperationOfUploads(_ fault: SimulatedDisk.Fault) throws {
+        let whole = SimulatedDisk(clock: clock)
+        #expect(uploadAll(whole).count == texts.count)
+        for operation in 1...whole.operations {
+            let disk = SimulatedDisk(clock: clock)
+            disk.inject(fault, at: operation)
+            let stored = uploadAll(disk)
+            disk.restart()
+            let store = try open(disk)
+            for bytes in stored { #expect(try store.read(ContentID(of: bytes)) == bytes, "operation \(operation)") }
+            for bytes in texts where try store.contains(ContentID(of: bytes)) {
+                #expect(try store.read(ContentID(of: bytes)) == bytes, "operation \(operation)")
+            }
+            #expect(uploadAll(disk).count == texts.count, "operation \(operation)")
         }
     }
 

@@ -7,11 +7,11 @@ import Testing
 struct ArtefactStoreTests {
     private let folder: TemporaryFolder
     private let clock = ManualClock()
-    private let store: ArtefactStore
+    private let store: LocalArtefactStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArtefactStore(root: folder.path + "/artefacts", environment: Environment(clock: clock))
+        store = try LocalArtefactStore(root: folder.path + "/artefacts", environment: Environment(clock: clock))
     }
 
     @Test("gives back what was put, under its SHA-256")
@@ -21,6 +21,80 @@ struct ArtefactStoreTests {
         #expect(try store.read(content) == Data("abc".utf8))
         #expect(try store.put(Data()).hex.hasPrefix("e3b0c442"))
         #expect(try store.read(ContentID(of: Data())).isEmpty)
+    }
+
+    /// Bytes that come in pieces.
+    private func uploaded(_ pieces: [Data]) throws -> StoredBytes {
+        let upload = try store.upload()
+        for piece in pieces { try upload.append(piece) }
+        return try upload.commit()
+    }
+
+    private var incoming: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path + "/artefacts/incoming") }
+    }
+
+    @Test("stores what comes in pieces as it stores the whole")
+    func upload() throws {
+        let pieces = (0..<40).map { Data(repeating: UInt8($0), count: 10_000) }
+        let whole = pieces.reduce(Data(), +)
+        let stored = try uploaded(pieces)
+        #expect(stored == StoredBytes(content: ContentID(of: whole), byteCount: 400_000))
+        #expect(try store.read(stored.content) == whole)
+        #expect(try store.put(whole) == stored.content)
+        #expect(try uploaded([whole]) == stored)
+        #expect(try uploaded([]).content == ContentID(of: Data()))
+        #expect(try store.byteCount(of: stored.content) == 400_000)
+        #expect(try incoming.isEmpty)
+    }
+
+    @Test("an upload shows nothing before its end, and leaves nothing when it is given up")
+    func abandonedUpload() throws {
+        let bytes = Data("abc".utf8)
+        let upload = try store.upload()
+        try upload.append(bytes)
+        #expect(try !store.contains(ContentID(of: bytes)))
+        #expect(try incoming.count == 1)
+        upload.discard()
+        #expect(try incoming.isEmpty)
+        #expect(throws: UploadIsOver()) { try upload.append(bytes) }
+        #expect(throws: UploadIsOver()) { try upload.commit() }
+        // Its last user goes without a word.
+        try store.upload().append(bytes)
+        #expect(try incoming.isEmpty)
+        #expect(try !store.contains(ContentID(of: bytes)))
+    }
+
+    @Test("an upload replaces what the disk has damaged, and makes the bytes young")
+    func healingUpload() async throws {
+        let bytes = Data("eleven byte".utf8)
+        let content = try store.put(bytes)
+        try Data("other byte!".utf8).write(to: URL(filePath: store.path(of: content)))
+        clock.advance(by: .seconds(7200))
+        #expect(try uploaded([bytes]).content == content)
+        #expect(try store.read(content) == bytes)
+        #expect(try await store.collectGarbage(olderThan: .seconds(3600)) { _ in [] } == 0)
+    }
+
+    @Test(
+        "reads a range, as far as there are bytes",
+        arguments: [
+            (0..<3, "abc"), (2..<5, "cde"), (4..<100, "ef"), (6..<9, ""), (100..<200, ""), (3..<3, ""), (-5..<2, "ab"),
+        ] as [(Range<Int64>, String)])
+    func range(_ range: Range<Int64>, _ expected: String) throws {
+        let content = try store.put(Data("abcdef".utf8))
+        #expect(try store.read(content, in: range) == Data(expected.utf8))
+        #expect(throws: FileSystemError.self) { try store.read(ContentID(of: Data("x".utf8)), in: range) }
+    }
+
+    @Test("another process finds the store by its locator")
+    func locator() throws {
+        let content = try store.put(Data("abc".utf8))
+        let sent = try JSONEncoder().encode(store.locator)
+        let received = try JSONDecoder().decode(ArtefactLocator.self, from: sent)
+        #expect(try LocalArtefactStore(received).read(content) == Data("abc".utf8))
+        let unknown = ArtefactLocator(scheme: "moon", address: folder.path)
+        #expect(throws: UnknownArtefactStore(locator: unknown)) { try LocalArtefactStore(unknown) }
     }
 
     @Test("stores equal bytes once")

@@ -1,0 +1,239 @@
+import Crypto
+public import Foundation
+import Synchronization
+
+/// Bytes on disk under what they are: `objects/ab/cdef…`, named by their SHA-256.
+///
+/// A name in `objects` always has all its bytes: they are written under a name in `incoming`, brought to the disk and then
+/// renamed, and the folder's names are brought to the disk before ``put(_:)`` returns. So nothing half-written is ever
+/// visible, and what was put survives a power cut.
+public struct LocalArtefactStore: ArtefactStore {
+    /// The folder, made where it is missing.
+    public let root: String
+    private let files: any FileSystem
+    private let environment: Environment
+
+    /// Opens the folder that a locator of this kind of store names. Throws ``UnknownArtefactStore`` for any other.
+    public init(_ locator: ArtefactLocator) throws {
+        guard locator.scheme == Self.scheme else { throw UnknownArtefactStore(locator: locator) }
+        try self.init(root: locator.address)
+    }
+
+    private static let scheme = "folder"
+
+    public var locator: ArtefactLocator { ArtefactLocator(scheme: Self.scheme, address: root) }
+
+    /// Opens the folder and removes what a killed process left in `incoming` more than an hour ago.
+    public init(root: String, files: any FileSystem = LocalFileSystem(), environment: Environment = Environment())
+        throws
+    {
+        self.root = root
+        self.files = files
+        self.environment = environment
+        for directory in [root, objects, incoming] { try files.makeDirectory(directory) }
+        let parent = URL(fileURLWithPath: root).deletingLastPathComponent().path
+        for directory in [objects, root, parent] { try files.synchronise(directory: directory) }
+        try sweepIncoming()
+    }
+
+    private var objects: String { root + "/objects" }
+    private var incoming: String { root + "/incoming" }
+    private var lock: String { root + "/lock" }
+
+    /// Where the bytes of this name are, or would be. Read-only for everybody.
+    public func path(of content: ContentID) -> String {
+        folder(of: content) + "/" + content.hex.dropFirst(2)
+    }
+
+    private func folder(of content: ContentID) -> String {
+        objects + "/" + content.hex.prefix(2)
+    }
+
+    /// Throws ``FileSystemError``; then nothing is visible.
+    public func put(_ bytes: Data) throws -> ContentID {
+        let content = ContentID(of: bytes)
+        try makeFolder(of: content)
+        // Shared with other writers; the collector holds it alone, so bytes cannot vanish between the look and the touch.
+        try files.withLock(lock, alone: false) {
+            if try holds(bytes, content) {
+                try files.touch(path(of: content), at: environment.clock.now)
+                // Another process may have renamed it this instant and not yet synchronised the folder.
+                try files.synchronise(directory: folder(of: content))
+            } else {
+                try write(bytes, as: content)
+            }
+        }
+        return content
+    }
+
+    /// Whether the bytes are here, and whole: what the disk has damaged is put anew.
+    private func holds(_ bytes: Data, _ content: ContentID) throws -> Bool {
+        guard let known = try files.attributes(path(of: content)), known.byteCount == bytes.count else { return false }
+        return try files.read(path(of: content)) == bytes
+    }
+
+    /// Alone, so that nobody puts into a folder whose own name is not yet on the disk.
+    private func makeFolder(of content: ContentID) throws {
+        if try files.attributes(folder(of: content)) != nil { return }
+        try files.withLock(lock, alone: true) {
+            try files.makeDirectory(folder(of: content))
+            try files.synchronise(directory: objects)
+        }
+    }
+
+    private func write(_ bytes: Data, as content: ContentID) throws {
+        let temporary = incoming + "/" + environment.makeID().uuidString
+        do {
+            try files.create(temporary, with: bytes)
+            try synchronise(temporary)
+            try publish(temporary, as: content)
+        } catch {
+            // Best effort: what stays is swept when the folder is opened next.
+            try? files.remove(temporary)
+            throw error
+        }
+    }
+
+    private func synchronise(_ temporary: String) throws {
+        try files.touch(temporary, at: environment.clock.now)
+        try files.synchronise(file: temporary)
+    }
+
+    private func publish(_ temporary: String, as content: ContentID) throws {
+        try files.rename(temporary, to: path(of: content))
+        try files.synchronise(directory: folder(of: content))
+    }
+
+    /// Throws ``FileSystemError``. An upload that nobody commits is removed with its last user, or swept like what a killed
+    /// process left.
+    public func upload() throws -> any ArtefactUpload {
+        let temporary = incoming + "/" + environment.makeID().uuidString
+        try files.create(temporary, with: Data())
+        return LocalUpload(files: files, temporary: temporary) { content in
+            try synchronise(temporary)
+            try makeFolder(of: content)
+            // What is there of these bytes is replaced, whole or damaged. Shared, as for `put`.
+            try files.withLock(lock, alone: false) { try publish(temporary, as: content) }
+        }
+    }
+
+    public func byteCount(of content: ContentID) throws -> Int64? {
+        try files.attributes(path(of: content))?.byteCount
+    }
+
+    public func read(_ content: ContentID, in range: Range<Int64>) throws -> Data {
+        try files.read(path(of: content), in: range)
+    }
+
+    public func checkPresence() throws {
+        guard try files.attributes(objects) == nil else { return }
+        throw StoreError.unavailable("\(root) was deleted while it was in use")
+    }
+
+    /// Throws ``DamagedArtefact`` where the disk no longer has what was put.
+    public func read(_ content: ContentID) throws -> Data {
+        let bytes = try files.read(path(of: content))
+        guard ContentID(of: bytes) == content else { throw DamagedArtefact(content: content) }
+        return bytes
+    }
+
+    public func collectGarbage(
+        olderThan age: Duration, keeping: ([ContentID]) async throws -> Set<ContentID>
+    ) async throws -> Int {
+        let cutoff = environment.clock.now - age
+        var removed = 0
+        for folder in try await offPool({ try files.list(objects) }) {
+            let old = try await offPool {
+                try files.list(objects + "/" + folder)
+                    .compactMap { ContentID(hex: folder + $0) }
+                    .filter { try isOlder(path(of: $0), than: cutoff) }
+            }
+            if old.isEmpty { continue }
+            let garbage = Set(old).subtracting(try await keeping(old))
+            removed += try await offPool { try remove(garbage, olderThan: cutoff) }
+        }
+        return removed
+    }
+
+    private func remove(_ garbage: Set<ContentID>, olderThan cutoff: Timestamp) throws -> Int {
+        try files.withLock(lock, alone: true) {
+            var removed = 0
+            // Looked at again under the lock: it may have been put anew since.
+            for content in garbage where try isOlder(path(of: content), than: cutoff) {
+                try files.remove(path(of: content))
+                removed += 1
+            }
+            return removed
+        }
+    }
+
+    private func sweepIncoming() throws {
+        let cutoff = environment.clock.now - .seconds(3600)
+        for name in try files.list(incoming) where try isOlder(incoming + "/" + name, than: cutoff) {
+            try files.remove(incoming + "/" + name)
+        }
+    }
+
+    private func isOlder(_ path: String, than cutoff: Timestamp) throws -> Bool {
+        try files.attributes(path).map { $0.touchedAt < cutoff } ?? false
+    }
+}
+
+/// A file in `incoming` that grows until it is renamed to what its bytes are.
+private final class LocalUpload: ArtefactUpload {
+    private struct State {
+        var hash = SHA256()
+        var byteCount: Int64 = 0
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+    private let files: any FileSystem
+    private let temporary: String
+    private let publish: @Sendable (ContentID) throws -> Void
+
+    init(files: any FileSystem, temporary: String, publish: @escaping @Sendable (ContentID) throws -> Void) {
+        self.files = files
+        self.temporary = temporary
+        self.publish = publish
+    }
+
+    deinit {
+        discard()
+    }
+
+    func append(_ piece: Data) throws {
+        try state.withLock { state in
+            guard !state.isOver else { throw UploadIsOver() }
+            do { try files.append(temporary, piece) } catch {
+                // Nobody knows how much of the piece was written.
+                state.isOver = true
+                try? files.remove(temporary)
+                throw error
+            }
+            state.hash.update(data: piece)
+            state.byteCount += Int64(piece.count)
+        }
+    }
+
+    func commit() throws -> StoredBytes {
+        try state.withLock { state in
+            guard !state.isOver else { throw UploadIsOver() }
+            state.isOver = true
+            let content = ContentID(digest: state.hash.finalize())
+            do { try publish(content) } catch {
+                try? files.remove(temporary)
+                throw error
+            }
+            return StoredBytes(content: content, byteCount: state.byteCount)
+        }
+    }
+
+    func discard() {
+        state.withLock { state in
+            guard !state.isOver else { return }
+            state.isOver = true
+            try? files.remove(temporary)
+        }
+    }
+}
