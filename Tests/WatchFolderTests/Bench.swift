@@ -11,12 +11,15 @@ final class Bench: Sendable {
     let client: PipelineClient
     private let kinds = KindTable([MemoKind.kind])
 
-    init(_ store: StoreKind = .memory, standing: String? = nil, settle: Duration = .zero) throws {
+    init(
+        _ store: StoreKind = .memory, standing: String? = nil, owner: OwnerID = .local, settle: Duration = .zero
+    ) throws {
         folder = try TemporaryFolder()
         let root = URL(fileURLWithPath: folder.path)
         rule = WatchRule(
             inbox: root.appendingPathComponent("inbox"), kind: "memo",
-            standing: standing.map { root.appendingPathComponent($0) }, settle: settle, poll: .milliseconds(100))
+            standing: standing.map { root.appendingPathComponent($0) }, owner: owner, settle: settle,
+            poll: .milliseconds(100))
         try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
         let store = try store.make(in: folder)
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
