@@ -78,7 +78,8 @@ struct BatchCommand: AsyncParsableCommand {
         Allocator.keepFreed()
         try NamedFile.check(outputs: [merge, report], inputs: [self.form, rows, fields])
         FilePermissions.inherit(from: [self.form, rows, fields])
-        let form = try await openedForm()
+        let limits = FormLimits(on: self.form)
+        let form = try await openedForm(limits)
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let input = try RowsInput(rows)
         let display = BatchDisplay(totalBytes: input.size)
@@ -86,9 +87,9 @@ struct BatchCommand: AsyncParsableCommand {
         do {
             summary =
                 if let merge {
-                    try await merged(form, input, display, to: merge)
+                    try await merged(form, input, display, limits, to: merge)
                 } else {
-                    try await separate(form, input, display)
+                    try await separate(form, input, display, limits)
                 }
         } catch is CancellationError {
             display.clear()
@@ -110,7 +111,9 @@ struct BatchCommand: AsyncParsableCommand {
         }
     }
 
-    private func separate(_ form: Form, _ input: RowsInput, _ display: BatchDisplay) async throws -> BatchSummary {
+    private func separate(
+        _ form: Form, _ input: RowsInput, _ display: BatchDisplay, _ limits: FormLimits
+    ) async throws -> BatchSummary {
         var batch = Batch(form: form, names: try NameTemplate(output ?? ""))
         batch.composing = composing.options
         batch.isStrict = strict
@@ -124,7 +127,10 @@ struct BatchCommand: AsyncParsableCommand {
         let url = report.map { URL(fileURLWithPath: $0) }
         do {
             let summary = try await Interruption.cancelling { [batch] in
-                try await batch.run(input.rows()) { display.show($0, $1) }
+                try await batch.run(input.rows()) {
+                    limits.reportProgress()
+                    display.show($0, $1)
+                }
             }
             if let url { try await batch.writeReport(to: url) }
             return summary
@@ -135,7 +141,7 @@ struct BatchCommand: AsyncParsableCommand {
     }
 
     private func merged(
-        _ form: Form, _ input: RowsInput, _ display: BatchDisplay, to path: String
+        _ form: Form, _ input: RowsInput, _ display: BatchDisplay, _ limits: FormLimits, to path: String
     ) async throws -> BatchSummary {
         var batch = MergedBatch(form: form)
         batch.composing = composing.options
@@ -144,17 +150,20 @@ struct BatchCommand: AsyncParsableCommand {
         batch.report = report.map { URL(fileURLWithPath: $0) }
         if let jobs { batch.workers = jobs }
         return try await Interruption.cancelling { [batch] in
-            try await batch.run(input.rows(), to: URL(fileURLWithPath: path)) { display.show($0, $1) }
+            try await batch.run(input.rows(), to: URL(fileURLWithPath: path)) {
+                limits.reportProgress()
+                display.show($0, $1)
+            }
         }
     }
 
-    private func openedForm() async throws -> Form {
+    private func openedForm(_ limits: FormLimits) async throws -> Form {
         if let fields { return try arguments.form(form, fields: fields) }
         let document = try arguments.document(form)
         let bar = ProgressBar()
         defer { bar.clear() }
         let cache = noCache ? FormCache(folder: nil) : FormCache.standard
-        return try await cache.form(document, options: arguments.options, progress: bar.handler)
+        return try await cache.form(document, options: arguments.options, progress: limits.reporting(bar.handler))
     }
 }
 

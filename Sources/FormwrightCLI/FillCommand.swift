@@ -48,8 +48,9 @@ struct FillCommand: AsyncParsableCommand {
     func run() async throws {
         try NamedFile.check(outputs: [output, report], inputs: [form, values.values, fields])
         FilePermissions.inherit(from: [self.form, values.values, fields])
+        let limits = FormLimits(on: self.form)
         let entries = try values.entries()
-        let form = try await openedForm()
+        let form = try await openedForm(limits)
         let filled = try await form.fill(entries, options: composing.options)
         try NamedFile.write(filled.data, to: output)
         if let report { try NamedFile.write(try JSONText.encode(filled.report), to: report) }
@@ -61,10 +62,11 @@ struct FillCommand: AsyncParsableCommand {
         }
     }
 
-    private func openedForm() async throws -> Form {
+    private func openedForm(_ limits: FormLimits) async throws -> Form {
         if let fields { return try arguments.form(form, fields: fields) }
         let bar = ProgressBar()
         defer { bar.clear() }
-        return try await Form(try arguments.document(form), options: arguments.options, progress: bar.handler)
+        return try await Form(
+            try arguments.document(form), options: arguments.options, progress: limits.reporting(bar.handler))
     }
 }

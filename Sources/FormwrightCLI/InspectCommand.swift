@@ -36,12 +36,13 @@ struct InspectCommand: AsyncParsableCommand {
     func run() async throws {
         try NamedFile.check(outputs: [preview], inputs: [form])
         FilePermissions.inherit(from: [self.form])
+        let limits = FormLimits(on: self.form)
         let bar = ProgressBar()
         defer { bar.clear() }
         let form = try await Form(
-            try arguments.document(form), options: arguments.options, progress: bar.handler)
+            try arguments.document(form), options: arguments.options, progress: limits.reporting(bar.handler))
         bar.clear()
-        if let preview { try draw(form, to: preview) }
+        if let preview { try draw(form, to: preview, limits) }
         if json {
             try NamedFile.write(try JSONText.encode(form.description), to: "-")
         } else {
@@ -50,10 +51,10 @@ struct InspectCommand: AsyncParsableCommand {
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
     }
 
-    private func draw(_ form: Form, to path: String) throws {
+    private func draw(_ form: Form, to path: String, _ limits: FormLimits) throws {
         let preview = FieldPreview(of: form.document, fields: form.fields)
         guard path.lowercased().hasSuffix(".png") else { return try NamedFile.write(try preview.pdf(), to: path) }
-        let pages = try preview.pngs()
+        let pages = try preview.pngs(finished: limits.reportProgress)
         guard pages.count > 1 else { return try NamedFile.write(pages[0], to: path) }
         for (index, page) in pages.enumerated() {
             try NamedFile.write(page, to: "\(path.dropLast(4))-\(index + 1).png")

@@ -37,6 +37,7 @@ struct StageCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let limits = FormLimits(on: form ?? work)
         let folder = WorkFolder(
             URL(fileURLWithPath: work, isDirectory: true), options: arguments.options,
             password: try arguments.givenPassword())
@@ -50,8 +51,8 @@ struct StageCommand: AsyncParsableCommand {
         switch stage {
         case .import:
             guard form != nil else { throw ValidationError("The stage import needs the form's path.") }
-        case .rasterise: try await folder.rasterise(progress: bar.handler)
-        case .detect: try await folder.detect(progress: bar.handler)
+        case .rasterise: try await folder.rasterise(progress: limits.reporting(bar.handler))
+        case .detect: try await folder.detect(progress: limits.reporting(bar.handler))
         case .bind: try folder.bind(try values.entries())
         case .compose: try folder.compose(composing.options)
         }

@@ -8,7 +8,7 @@ import Foundation
 /// Standard error, for people.
 enum StandardError {
     /// Where our own lines go, whatever becomes of descriptor 2.
-    private static let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+    static let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
 
     static let isTerminal = isatty(descriptor) == 1
 

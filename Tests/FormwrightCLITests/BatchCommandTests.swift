@@ -121,7 +121,7 @@ import Testing
         let rows = try table(3)
         // Files can grow to 2 KB only, which no filled form is.
         let limited = try CommandLineTool.run(
-            ["batch", form(), "--rows", rows, "-o", folder.url.path + "/out/"], fileSizeLimit: 1,
+            ["batch", form(), "--rows", rows, "-o", folder.url.path + "/out/"], limit: "-f 1",
             environment: ["XDG_CACHE_HOME": folder.file("cache").path])
         #expect(limited.status != 0)
         #expect(try outputs().isEmpty)

@@ -29,22 +29,18 @@ struct CommandLineTool {
         return process
     }
 
-    /// - Parameters:
-    ///   - fileSizeLimit: of what it writes, in blocks of 512 or 1,024 bytes.
-    ///   - memoryLimit: of its address space, in kB.
+    /// - Parameter limit: the arguments of the shell's `ulimit`, such as `-f 8` for files of 8 blocks of 512 bytes.
     static func run(
-        _ arguments: [String], input: Data = Data(), outputTo path: String? = nil, fileSizeLimit: Int? = nil,
-        memoryLimit: Int? = nil, environment: [String: String] = [:], program: String = "formwright"
+        _ arguments: [String], input: Data = Data(), outputTo path: String? = nil, limit: String? = nil,
+        environment: [String: String] = [:], program: String = "formwright"
     ) throws -> Outcome {
         let url = url(of: program)
         let process = Process()
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let limits = [fileSizeLimit.map { "ulimit -f \($0); " }, memoryLimit.map { "ulimit -v \($0); " }]
-            .compactMap(\.self).joined()
-        if !limits.isEmpty {
-            // The shell's own limits are inherited by what it becomes.
+        if let limit {
+            // The shell's own limit is inherited by what it becomes.
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", "\(limits)exec \"$0\" \"$@\"", url.path] + arguments
+            process.arguments = ["-c", "ulimit \(limit); exec \"$0\" \"$@\"", url.path] + arguments
         } else {
             process.executableURL = url
             process.arguments = arguments

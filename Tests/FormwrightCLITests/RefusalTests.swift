@@ -138,7 +138,7 @@ import TestSupport
         let outcome = try CommandLineTool.run(
             [
                 "fill", form.path, "--values", try folder.write(list, "values").path, "-o", folder.file("out.pdf").path,
-            ], memoryLimit: 1_000_000)
+            ], limit: "-v 1_000_000")
         #expect(outcome.status == 13, "\(outcome.errors)")
         #expect(outcome.errors.contains(#/larger than the limit of 8 MB|more than 100000 values/#))
     }
@@ -267,7 +267,7 @@ import TestSupport
         let form = TestData.url("forms/va-21-22.pdf")
         let output = folder.file("out.pdf")
         let outcome = try CommandLineTool.run(
-            ["fill", form.path, "--set", "p1f1=x", "-o", output.path], fileSizeLimit: 8)
+            ["fill", form.path, "--set", "p1f1=x", "-o", output.path], limit: "-f 8")
         #expect(outcome.status != 0)
         #expect(!FileManager.default.fileExists(atPath: output.path))
     }

@@ -44,7 +44,9 @@ public struct FieldPreview: Sendable {
     }
 
     /// The preview's pages as PNG files at a resolution in pixels an inch.
-    public func pngs(resolution: Double = 110) throws(Failure) -> [Data] {
+    ///
+    /// - Parameter finished: called after each page.
+    public func pngs(resolution: Double = 110, finished: () -> Void = {}) throws(Failure) -> [Data] {
         let pdf = try pdf()
         do {
             let rendered = try PopplerDocument(data: pdf, password: document.password)
@@ -52,6 +54,7 @@ public struct FieldPreview: Sendable {
             for index in 0..<rendered.pageCount {
                 let unit = document.pages[index].userUnit
                 pages.append(try rendered.page(index, userUnit: unit).png(scale: resolution / 72))
+                finished()
             }
             return pages
         } catch {

@@ -91,15 +91,24 @@ uint64_t stage_host_data_bytes(void) {
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+// How much more RLIMIT_DATA allows.
+static uint64_t data_left(void) {
+    struct rlimit most;
+    uint64_t held = stage_host_data_bytes();
+    if (getrlimit(RLIMIT_DATA, &most) != 0 || most.rlim_cur == RLIM_INFINITY) return STAGE_NO_LIMIT;
+    return most.rlim_cur > held ? most.rlim_cur - held : 0;
+}
+
+static void handle_fatal_signals(void (*handler)(int)) {
+    const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
+    struct sigaction crash = {.sa_handler = handler, .sa_flags = SA_RESETHAND | SA_ONSTACK};
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) sigaction(fatal[i], &crash, NULL);
+}
+
 // The default action is restored already (SA_RESETHAND); the signal raised here is delivered on return and kills.
 static void report_crash(int signal) {
     struct stage_vital vital = {.kind = STAGE_CRASHED, .signal = signal, .error = errno};
-    struct rlimit most;
-    uint64_t held = stage_host_data_bytes();
-    if (getrlimit(RLIMIT_DATA, &most) != 0 || most.rlim_cur == RLIM_INFINITY)
-        vital.data_left = STAGE_NO_LIMIT;
-    else
-        vital.data_left = most.rlim_cur > held ? most.rlim_cur - held : 0;
+    vital.data_left = data_left();
     ssize_t written = write(STAGE_VITALS, &vital, sizeof vital);
     (void)written;
     raise(signal);
@@ -123,9 +132,7 @@ void stage_host_begin(void) {
     struct sigaction too_long = {.sa_handler = note_file_too_long, .sa_flags = SA_RESTART};
     sigaction(SIGXFSZ, &too_long, NULL);
 
-    const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
-    struct sigaction crash = {.sa_handler = report_crash, .sa_flags = SA_RESETHAND | SA_ONSTACK};
-    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) sigaction(fatal[i], &crash, NULL);
+    handle_fatal_signals(report_crash);
 
     // Programs that a library starts are not to keep these open.
     fcntl(STAGE_MESSAGES, F_SETFD, FD_CLOEXEC);
@@ -134,16 +141,63 @@ void stage_host_begin(void) {
 
 void stage_host_trim(void) { malloc_trim(0); }
 
+static const int resources[] = {
+    [STAGE_LIMIT_CORE] = RLIMIT_CORE,
+    [STAGE_LIMIT_CPU] = RLIMIT_CPU,
+    [STAGE_LIMIT_DATA] = RLIMIT_DATA,
+    [STAGE_LIMIT_FILE_SIZE] = RLIMIT_FSIZE,
+};
+
 void stage_host_limit(enum stage_limit limit, uint64_t most) {
-    const int resources[] = {
-        [STAGE_LIMIT_CORE] = RLIMIT_CORE,
-        [STAGE_LIMIT_CPU] = RLIMIT_CPU,
-        [STAGE_LIMIT_DATA] = RLIMIT_DATA,
-        [STAGE_LIMIT_FILE_SIZE] = RLIMIT_FSIZE,
-    };
     struct rlimit value;
     if (getrlimit(resources[limit], &value) != 0) return;
     rlim_t wanted = most == STAGE_NO_LIMIT ? RLIM_INFINITY : (rlim_t)most;
     value.rlim_cur = wanted < value.rlim_max ? wanted : value.rlim_max;
     setrlimit(resources[limit], &value);
+}
+
+uint64_t stage_limit_now(enum stage_limit limit) {
+    struct rlimit value;
+    if (getrlimit(resources[limit], &value) != 0 || value.rlim_cur == RLIM_INFINITY) return STAGE_NO_LIMIT;
+    return value.rlim_cur;
+}
+
+static struct {
+    char *text;
+    size_t length;
+    int status;
+} endings[STAGE_ENDING_CRASH + 1];
+
+static int endings_descriptor = STDERR_FILENO;
+
+// Only async-signal-safe functions: memory may have run out, or be spoilt.
+static void end(enum stage_ending ending) {
+    ssize_t written = write(endings_descriptor, endings[ending].text, endings[ending].length);
+    (void)written;
+    _exit(endings[ending].status);
+}
+
+static void end_for_crash(int signal) {
+    (void)signal;
+    // The same guess as the pool's, see Death.swift.
+    bool lacked_memory = errno == ENOMEM || data_left() < STAGE_SCARCE_MEMORY;
+    end(lacked_memory ? STAGE_ENDING_MEMORY : STAGE_ENDING_CRASH);
+}
+
+static void end_for_cpu(int signal) {
+    (void)signal;
+    end(STAGE_ENDING_CPU);
+}
+
+void stage_guard_set(enum stage_ending ending, const char *text, int status) {
+    endings[ending].text = strdup(text);
+    endings[ending].length = endings[ending].text ? strlen(text) : 0;
+    endings[ending].status = status;
+}
+
+void stage_guard_begin(int descriptor) {
+    endings_descriptor = descriptor;
+    handle_fatal_signals(end_for_crash);
+    struct sigaction cpu = {.sa_handler = end_for_cpu};
+    sigaction(SIGXCPU, &cpu, NULL);
 }

@@ -98,6 +98,11 @@ public final class PopplerPage {
         cairo_paint(context)
         cairo_scale(context, scale * userUnit, scale * userUnit)
         poppler_page_render(pointer, context)
+        // Poppler says nothing of a page that it could only draw in part.
+        guard cairo_status(context) != CAIRO_STATUS_NO_MEMORY else {
+            cairo_surface_destroy(surface)
+            throw PopplerError(code: .outOfMemory, detail: "the page could not be drawn whole")
+        }
         cairo_surface_flush(surface)
         return surface
     }

@@ -1,3 +1,4 @@
+import CStageProcess
 import Foundation
 import Pipeline
 
@@ -27,7 +28,7 @@ struct Death {
 
     private var lackedMemory: Bool {
         guard let note else { return false }
-        return note.errorNumber == ENOMEM || note.dataLeft < min(limits.memory.bytes / 16, 16 << 20)
+        return note.errorNumber == ENOMEM || note.dataLeft < min(limits.memory.bytes / 16, Int64(STAGE_SCARCE_MEMORY))
     }
 
     /// How often the system has killed a process for memory (`oom_kill` in `/proc/vmstat`); 0 where it does not say.

@@ -1,4 +1,4 @@
-// What Swift cannot say by itself when it starts a child process and lives as one: spawn actions of the GNU library,
+// What Swift cannot say by itself when it starts a child process, lives as one, or keeps itself to limits: spawn actions of the GNU library,
 // prctl(2), and handlers of fatal signals, which may call only async-signal-safe functions.
 #ifndef STAGE_PROCESS_H
 #define STAGE_PROCESS_H
@@ -61,7 +61,23 @@ enum stage_limit { STAGE_LIMIT_CORE, STAGE_LIMIT_CPU, STAGE_LIMIT_DATA, STAGE_LI
 
 #define STAGE_NO_LIMIT UINT64_MAX
 
+// A process that crashes with less than this left is taken to have crashed for lack of memory, in bytes.
+#define STAGE_SCARCE_MEMORY (16 << 20)
+
 // Sets a soft limit (setrlimit), as far as the hard one allows.
 void stage_host_limit(enum stage_limit limit, uint64_t most);
+
+// A soft limit as it is now; STAGE_NO_LIMIT where there is none.
+uint64_t stage_limit_now(enum stage_limit limit);
+
+// How a program ends that runs stages in its own process, when a limit is reached or a library crashes.
+enum stage_ending { STAGE_ENDING_MEMORY, STAGE_ENDING_CPU, STAGE_ENDING_CRASH };
+
+// What is written for an ending, and the exit status. The text is copied.
+void stage_guard_set(enum stage_ending ending, const char *text, int status);
+
+// From now on fatal signals, and SIGXCPU, write the text of their ending to the descriptor and end the process with its
+// status. Each ending must have been set.
+void stage_guard_begin(int descriptor);
 
 #endif

@@ -1,0 +1,44 @@
+import FormModel
+import Forms
+import Foundation
+import Pipeline
+import PipelineProcesses
+
+/// The limits of a command that works on a form in its own process: those of an isolated stage.
+struct FormLimits {
+    private let limits: OwnLimits
+
+    /// - Parameter form: its path, or whatever else the user named.
+    init(on form: String) {
+        let name = TerminalText.printable(NamedFile.name(form))
+        let stage = StageLimits()
+        // A stage's process has four threads, or its share of a larger machine; here all cores work on one form.
+        let share = max(1, Int64(WorkerThreads.shared.count) / 4)
+        let memory = ByteCount(bytes: stage.memory.bytes * share)
+        let cpuTime = stage.cpuTime * Int(share)
+        limits = OwnLimits(
+            StageLimits(cpuTime: cpuTime, memory: memory), descriptor: StandardError.descriptor,
+            outOfMemory: Self.ending(.outOfMemory, "\(name) needs more memory than the limit of \(memory)."),
+            cpuExceeded: Self.ending(
+                .cpuExceeded, "\(name) needs more processor time for a page than the limit of \(cpuTime.text)."),
+            crashed: Self.ending(
+                .internalError, "The program crashed on \(name); report it, with the form if it may be shared."))
+    }
+
+    /// A page or a record is done.
+    func reportProgress() { limits.reportProgress() }
+
+    /// Reports progress, and then does what else is to be done with it.
+    func reporting(_ handler: @escaping StageProgress.Handler) -> StageProgress.Handler {
+        { [limits] progress in
+            limits.reportProgress()
+            handler(progress)
+        }
+    }
+
+    private static func ending(_ code: ErrorCode, _ message: String) -> OwnLimits.Ending {
+        // A progress bar may be on the line.
+        let start = StandardError.isTerminal ? "\r\u{1B}[K" : ""
+        return OwnLimits.Ending(message: "\(start)formwright: \(message)\n", status: code.exitStatus)
+    }
+}
