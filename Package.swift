@@ -71,6 +71,7 @@ let package = Package(
             path: "Sources/DetectorTrace", swiftSettings: swift),
         module("FailureModel"),
         module("FormModel"),
+        module("PDFAssembly", ["QPDF"]),
         module(
             "Pipeline",
             [
@@ -92,7 +93,7 @@ let package = Package(
         module(
             "Forms",
             [
-                "FailureModel", "FormModel", "Cairo", "Poppler", "Tesseract", "QPDF",
+                "FailureModel", "FormModel", "Cairo", "PDFAssembly", "Poppler", "Tesseract", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
         module(
@@ -144,6 +145,7 @@ let package = Package(
         tests(of: "Poppler", ["FormModel", "TestSupport"]),
         tests(of: "Tesseract", ["FormModel", "TestSupport"]),
         tests(of: "QPDF", ["FormModel", "TestSupport"]),
+        tests(of: "PDFAssembly", ["FormModel", "QPDF", "TestSupport"]),
         tests(of: "Forms", ["FailureModel", "FormModel", "Poppler", "Tesseract", "TestSupport"]),
         tests(
             of: "Formwright",

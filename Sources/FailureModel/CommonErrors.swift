@@ -6,7 +6,7 @@ extension ErrorCode {
     public static let inputUnreadable = ErrorCode("input_unreadable")
     /// The file has no bytes, or no values.
     public static let inputEmpty = ErrorCode("input_empty")
-    /// The file is larger than the limit: 512 MB for a form, 64 MB for values, known fields and pictures.
+    /// The file is larger than the limit: 512 MB for a form, 8 MB for values, 64 MB for known fields and pictures; or it holds more values than the [limits](values.md#limits) allow.
     public static let inputTooLarge = ErrorCode("input_too_large")
     /// The content is not of a type that can be read, whatever the file's name says.
     public static let unsupportedType = ErrorCode("unsupported_type")
@@ -20,9 +20,11 @@ extension ErrorCode {
     public static let outputExists = ErrorCode("output_exists")
     /// Some rows of a batch, or files of `watch --once`, failed; the others were filled.
     public static let rowsFailed = ErrorCode("rows_failed")
-    /// The machine has too little memory for a page or file.
+    /// A page or file needs more memory than the machine has, or than the limit of 2 GiB.
     public static let outOfMemory = ErrorCode("out_of_memory")
-    /// Something unforeseen happened.
+    /// A page or record needs more than four minutes of processor time.
+    public static let cpuExceeded = ErrorCode("cpu_exceeded")
+    /// Something unforeseen happened, such as a crash.
     public static let internalError = ErrorCode("internal_error")
     /// The work was stopped before its end.
     public static let cancelled = ErrorCode("cancelled")
@@ -39,7 +41,7 @@ extension ErrorRow {
             .inputEmpty, exit: 12, http: 400, "The file has no bytes, or no values.", "Copy or download it again."),
         ErrorRow(
             .inputTooLarge, exit: 13, http: 413,
-            "The file is larger than the limit: 512 MB for a form, 64 MB for values, known fields and pictures.",
+            "The file is larger than the limit: 512 MB for a form, 8 MB for values, 64 MB for known fields and pictures; or it holds more values than the [limits](values.md#limits) allow.",
             "Split it, or scan at a lower resolution."),
         ErrorRow(
             .unsupportedType, exit: 14, http: 415,
@@ -62,10 +64,13 @@ extension ErrorRow {
             "Some rows of a batch, or files of `watch --once`, failed; the others were filled.",
             "Correct what the report or the `.error.json` names, and run the same command again."),
         ErrorRow(
-            .outOfMemory, exit: 61, http: 503, "The machine has too little memory for a page or file.",
+            .outOfMemory, exit: 61, http: 503, "A page or file needs more memory than the machine has, or than the limit of 2 GiB.",
             "Close other programs, or scale the page down."),
         ErrorRow(
-            .internalError, exit: 70, http: 500, "Something unforeseen happened.",
+            .cpuExceeded, exit: 62, http: 422, "A page or record needs more than four minutes of processor time.",
+            "Print the form to a new PDF, or leave the page out."),
+        ErrorRow(
+            .internalError, exit: 70, http: 500, "Something unforeseen happened, such as a crash.",
             "Report it, with the form if it may be shared."),
         ErrorRow(.cancelled, exit: 130, http: 409, "The work was stopped before its end.", "Start it again."),
     ]

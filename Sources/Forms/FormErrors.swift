@@ -18,17 +18,17 @@ extension ErrorCode {
     public static let pageTooLarge = ErrorCode("page_too_large")
     /// A picture is longer than 16,384 pixels a side, or has more than 100 million pixels.
     public static let pictureTooLarge = ErrorCode("picture_too_large")
-    /// The values are not JSON or YAML, or not an object whose keys name fields.
+    /// The values are not JSON or YAML, not an object whose keys name fields, or nested too deeply; or a key is too long.
     public static let malformedValues = ErrorCode("malformed_values")
     /// A key fits no field; the message lists the nearest names.
     public static let unknownField = ErrorCode("unknown_field")
     /// A key fits several fields; the message lists them.
     public static let ambiguousField = ErrorCode("ambiguous_field")
-    /// Two keys give different values to one field.
+    /// Two keys give different values to one field, or a key is written twice in an object.
     public static let duplicateValue = ErrorCode("duplicate_value")
-    /// The value is not one that the field takes, such as a word for a check box or an option that it does not have.
+    /// The value is not one that the field takes, such as a word for a check box, an option that it does not have, or text with a control character.
     public static let wrongType = ErrorCode("wrong_type")
-    /// The value has more characters than the field allows.
+    /// The value has more characters than the field allows, or more bytes than any value may have.
     public static let valueTooLong = ErrorCode("value_too_long")
     /// The text does not fit its field even at the smallest size.
     public static let valueOverflow = ErrorCode("value_overflow")
@@ -55,7 +55,7 @@ extension ErrorRow {
             "Fetch it again, or open it elsewhere and save a new copy."),
         ErrorRow(
             .encrypted, exit: 16, http: 422, "The PDF needs a password to open.",
-            "Give the password, or save the file without one."),
+            "Give it with `--password-file FILE` (`-` for standard input), in the environment variable `FORMWRIGHT_PASSWORD`, or with `--password`, which other users of the machine can see."),
         ErrorRow(
             .wrongPassword, exit: 17, http: 422, "The given password does not open the PDF.", "Check the password."),
         ErrorRow(
@@ -72,7 +72,7 @@ extension ErrorRow {
             "Scale the picture down."),
         ErrorRow(
             .malformedValues, exit: 30, http: 400,
-            "The values are not JSON or YAML, or not an object whose keys name fields.",
+            "The values are not JSON or YAML, not an object whose keys name fields, or nested too deeply; or a key is too long.",
             "Correct the file; see [values](values.md)."),
         ErrorRow(
             .unknownField, exit: 31, http: 422, "A key fits no field; the message lists the nearest names.",
@@ -81,13 +81,13 @@ extension ErrorRow {
             .ambiguousField, exit: 32, http: 422, "A key fits several fields; the message lists them.",
             "Use the field's name, `Label#2` or `p3:Label`."),
         ErrorRow(
-            .duplicateValue, exit: 33, http: 422, "Two keys give different values to one field.", "Drop one of them."),
+            .duplicateValue, exit: 33, http: 422, "Two keys give different values to one field, or a key is written twice in an object.", "Drop one of them."),
         ErrorRow(
             .wrongType, exit: 34, http: 422,
-            "The value is not one that the field takes, such as a word for a check box or an option that it does not have.",
+            "The value is not one that the field takes, such as a word for a check box, an option that it does not have, or text with a control character.",
             "Give what the message asks for."),
         ErrorRow(
-            .valueTooLong, exit: 35, http: 422, "The value has more characters than the field allows.", "Shorten it."),
+            .valueTooLong, exit: 35, http: 422, "The value has more characters than the field allows, or more bytes than any value may have.", "Shorten it."),
         ErrorRow(
             .valueOverflow, exit: 36, http: 422, "The text does not fit its field even at the smallest size.",
             "Shorten it, or allow `--overflow=truncate` or `shrink`."),

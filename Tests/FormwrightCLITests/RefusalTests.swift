@@ -138,7 +138,7 @@ import TestSupport
         let outcome = try CommandLineTool.run(
             [
                 "fill", form.path, "--values", try folder.write(list, "values").path, "-o", folder.file("out.pdf").path,
-            ], limit: "-v 1_000_000")
+            ], limit: "-v 1000000")
         #expect(outcome.status == 13, "\(outcome.errors)")
         #expect(outcome.errors.contains(#/larger than the limit of 8 MB|more than 100000 values/#))
     }

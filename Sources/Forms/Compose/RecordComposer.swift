@@ -1,6 +1,7 @@
 public import FailureModel
 public import FormModel
 public import Foundation
+import PDFAssembly
 import QPDF
 import Synchronization
 

@@ -89,9 +89,9 @@ public final class PDFFile {
     }
 
     var trailer: PDFObject { PDFObject(self, qpdf_get_trailer(handle)) }
-    var root: PDFObject { PDFObject(self, qpdf_get_root(handle)) }
+    package var root: PDFObject { PDFObject(self, qpdf_get_root(handle)) }
 
-    func page(_ index: Int) throws(QPDFError) -> PDFObject {
+    package func page(_ index: Int) throws(QPDFError) -> PDFObject {
         let page = PDFObject(self, qpdf_get_page_n(handle, index))
         try check()
         guard page.isDictionary else {
@@ -117,7 +117,7 @@ public final class PDFFile {
     /// Throws the error that the last calls left behind, if any. The object functions of the C interface do not return
     /// one: they answer with a default and keep the error here. What the other functions return counts warnings too,
     /// which every repaired file has.
-    func check() throws(QPDFError) {
+    package func check() throws(QPDFError) {
         if qpdf_has_error(handle) != 0 { throw Self.error(of: handle) }
     }
 

@@ -1,5 +1,5 @@
 /// Takes points from one coordinate system to another (ISO 32000-1, 8.3.3): x' = a x + c y + e, y' = b x + d y + f.
-struct PDFMatrix {
+package struct PDFMatrix {
     var a = 1.0
     var b = 0.0
     var c = 0.0
@@ -7,16 +7,16 @@ struct PDFMatrix {
     var e = 0.0
     var f = 0.0
 
-    init() {}
+    package init() {}
 
     /// Nil unless there are six finite numbers.
-    init?(_ numbers: [Double]) {
+    package init?(_ numbers: [Double]) {
         guard numbers.count == 6, numbers.allSatisfy(\.isFinite) else { return nil }
         (a, b, c, d, e, f) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
     }
 
     /// This matrix first, then the other.
-    func then(_ other: PDFMatrix) -> PDFMatrix {
+    package func then(_ other: PDFMatrix) -> PDFMatrix {
         var result = PDFMatrix()
         result.a = a * other.a + b * other.c
         result.b = a * other.b + b * other.d
@@ -27,12 +27,14 @@ struct PDFMatrix {
         return result
     }
 
-    func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    package func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         (a * x + c * y + e, b * x + d * y + f)
     }
 
     /// The box around a rectangle once it has been taken over; nil where that is not finite.
-    func box(x1: Double, y1: Double, x2: Double, y2: Double) -> (x1: Double, y1: Double, x2: Double, y2: Double)? {
+    package func box(x1: Double, y1: Double, x2: Double, y2: Double) -> (
+        x1: Double, y1: Double, x2: Double, y2: Double
+    )? {
         let corners = [point(x1, y1), point(x2, y1), point(x1, y2), point(x2, y2)]
         let xs = corners.map(\.x).sorted()
         let ys = corners.map(\.y).sorted()

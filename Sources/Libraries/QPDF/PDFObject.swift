@@ -1,9 +1,9 @@
 import CQPDF
-import Foundation
+package import Foundation
 
 /// One object of a file (`qpdf_oh`), released with its last copy. A missing key or item is a null object, and asking a
 /// null object for anything gives nil, so that damaged files need no care beyond the guard at the end of a chain.
-final class PDFObject {
+package final class PDFObject {
     let file: PDFFile
     let handle: qpdf_oh
 
@@ -24,38 +24,38 @@ final class PDFObject {
 
     // MARK: Looking
 
-    var isNull: Bool { qpdf_oh_is_initialized(q, handle) == 0 || qpdf_oh_is_null(q, handle) != 0 }
-    var isDictionary: Bool { qpdf_oh_is_dictionary(q, handle) != 0 }
-    var isStream: Bool { qpdf_oh_is_stream(q, handle) != 0 }
-    var isIndirect: Bool { qpdf_oh_is_indirect(q, handle) != 0 }
+    package var isNull: Bool { qpdf_oh_is_initialized(q, handle) == 0 || qpdf_oh_is_null(q, handle) != 0 }
+    package var isDictionary: Bool { qpdf_oh_is_dictionary(q, handle) != 0 }
+    package var isStream: Bool { qpdf_oh_is_stream(q, handle) != 0 }
+    package var isIndirect: Bool { qpdf_oh_is_indirect(q, handle) != 0 }
 
     /// Number and generation of an indirect object; nil for a direct one.
-    var identity: PDFObjectIdentity? {
+    package var identity: PDFObjectIdentity? {
         guard isIndirect else { return nil }
         return PDFObjectIdentity(
             number: Int(qpdf_oh_get_object_id(q, handle)), generation: Int(qpdf_oh_get_generation(q, handle)))
     }
 
-    var integer: Int? {
+    package var integer: Int? {
         var value: Int64 = 0
         if qpdf_oh_get_value_as_longlong(q, handle, &value) != 0 { return Int(value) }
         return number.flatMap { Int(exactly: $0.rounded()) }
     }
 
-    var number: Double? {
+    package var number: Double? {
         var value = 0.0
         guard qpdf_oh_get_value_as_number(q, handle, &value) != 0, value.isFinite else { return nil }
         return value
     }
 
     /// A name without its slash.
-    var name: String? {
+    package var name: String? {
         guard qpdf_oh_is_name(q, handle) != 0, let text = qpdf_oh_get_name(q, handle) else { return nil }
         return String(String(cString: text).dropFirst())
     }
 
     /// A text string, decoded to Unicode.
-    var text: String? {
+    package var text: String? {
         guard qpdf_oh_is_string(q, handle) != 0 else { return nil }
         var length = 0
         guard let bytes = qpdf_oh_get_binary_utf8_value(q, handle, &length) else { return nil }
@@ -64,7 +64,7 @@ final class PDFObject {
     }
 
     /// The items of an array; none for anything else.
-    var items: [PDFObject] {
+    package var items: [PDFObject] {
         guard qpdf_oh_is_array(q, handle) != 0 else { return [] }
         return (0..<qpdf_oh_get_array_n_items(q, handle)).map {
             PDFObject(file, qpdf_oh_get_array_item(q, handle, $0))
@@ -72,7 +72,7 @@ final class PDFObject {
     }
 
     /// The keys of a dictionary or of a stream's dictionary, each with its slash.
-    var keys: [String] {
+    package var keys: [String] {
         let dictionary = self.dictionary
         guard dictionary.isDictionary else { return [] }
         var keys: [String] = []
@@ -86,19 +86,19 @@ final class PDFObject {
     }
 
     /// In PDF syntax (`qpdf_oh_unparse`): an indirect object as a reference.
-    var syntax: String {
+    package var syntax: String {
         with { qpdf_oh_unparse(q, $0) }.map { String(cString: $0) } ?? "null"
     }
 
     /// The entries of a stream's dictionary or of a dictionary as PDF syntax, without the brackets (`qpdf_oh_unparse`).
-    var dictionaryText: [UInt8] {
+    package var dictionaryText: [UInt8] {
         guard let text = dictionary.with({ qpdf_oh_unparse(q, $0) }) else { return [] }
         return Array(String(cString: text).utf8.dropFirst(2).dropLast(2))
     }
 
     /// A stream's bytes with its filters undone (`qpdf_oh_get_stream_data`); nil where that fails or would need a picture's
     /// decoder.
-    var streamData: Data? {
+    package var streamData: Data? {
         guard isStream else { return nil }
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -113,12 +113,12 @@ final class PDFObject {
         return isDecoded != 0 ? data : nil
     }
 
-    subscript(key: String) -> PDFObject {
+    package subscript(key: String) -> PDFObject {
         dictionary.with { PDFObject(file, qpdf_oh_get_key_if_dict(q, $0, key)) }
     }
 
     /// The value of an attribute that a page or field may have from one of its `/Parent`s.
-    func inherited(_ key: String) -> PDFObject {
+    package func inherited(_ key: String) -> PDFObject {
         var node = self
         for _ in 0..<PDFFile.deepestField {
             let value = node[key]
@@ -132,12 +132,12 @@ final class PDFObject {
 
     // MARK: Changing
 
-    func set(_ key: String, _ value: PDFObject) {
+    package func set(_ key: String, _ value: PDFObject) {
         file.note(self, key)
         put(key, value)
     }
 
-    func remove(_ key: String) {
+    package func remove(_ key: String) {
         file.note(self, key)
         dictionary.with { qpdf_oh_remove_key(q, $0, key) }
     }
@@ -147,7 +147,7 @@ final class PDFObject {
         dictionary.with { dictionary in value.with { qpdf_oh_replace_or_remove_key(q, dictionary, key, $0) } }
     }
 
-    func append(_ item: PDFObject) { qpdf_oh_append_item(q, handle, item.handle) }
+    package func append(_ item: PDFObject) { qpdf_oh_append_item(q, handle, item.handle) }
 
     /// This dictionary's entries in a new one, which may be changed without touching what shares the old one.
     func shallowCopy() -> PDFObject {
@@ -162,16 +162,16 @@ final class PDFObject {
 }
 
 /// How a file refers to an indirect object.
-struct PDFObjectIdentity: Hashable {
-    var number: Int
-    var generation: Int
+package struct PDFObjectIdentity: Hashable {
+    package var number: Int
+    package var generation: Int
 }
 
 extension PDFFile {
     func newDictionary() -> PDFObject { PDFObject(self, qpdf_oh_new_dictionary(handle)) }
     func newArray() -> PDFObject { PDFObject(self, qpdf_oh_new_array(handle)) }
     func newName(_ name: String) -> PDFObject { PDFObject(self, qpdf_oh_new_name(handle, "/" + name)) }
-    func newNumber(_ value: Double) -> PDFObject {
+    package func newNumber(_ value: Double) -> PDFObject {
         PDFObject(self, qpdf_oh_new_real_from_double(handle, value, 5))
     }
 

@@ -2,27 +2,27 @@ import Foundation
 
 /// Splits plain PDF syntax into tokens (ISO 32000-1, 7.2): enough to find and renumber references in dictionaries that
 /// libqpdf and cairo have written, and to follow the operators of a content stream.
-struct PDFTokens: IteratorProtocol {
-    struct Token {
-        enum Kind {
+package struct PDFTokens: IteratorProtocol {
+    package struct Token {
+        package enum Kind {
             case integer, name, string, open, close, arrayOpen, arrayClose, word
         }
 
-        var kind: Kind
-        var range: Range<Int>
+        package var kind: Kind
+        package var range: Range<Int>
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    private(set) var position: Int
+    private var position: Int
     private let end: Int
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         self.bytes = bytes
         position = range.lowerBound
         end = range.upperBound
     }
 
-    mutating func next() -> Token? {
+    package mutating func next() -> Token? {
         skipSpace()
         guard position < end else { return nil }
         let start = position
@@ -55,9 +55,9 @@ struct PDFTokens: IteratorProtocol {
         return Token(kind: kind, range: start..<position)
     }
 
-    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    func integer(_ range: Range<Int>) -> Int? {
+    package func integer(_ range: Range<Int>) -> Int? {
         guard !range.isEmpty, range.count < 18 else { return nil }
         var value = 0
         for byte in bytes[range] {
@@ -133,7 +133,7 @@ struct PDFTokens: IteratorProtocol {
     }
 
     /// The entries of the dictionary that comes next, each with where its value stands; nil where there is none.
-    mutating func dictionary() -> [String: Range<Int>]? {
+    package mutating func dictionary() -> [String: Range<Int>]? {
         guard let first = next(), first.kind == .open else { return nil }
         var entries: [String: Range<Int>] = [:]
         var key: String?

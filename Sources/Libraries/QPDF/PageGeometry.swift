@@ -60,7 +60,7 @@ extension PDFFile {
         geometry(of: try page(index))
     }
 
-    func geometry(of page: PDFObject) -> PageGeometry {
+    package func geometry(of page: PDFObject) -> PageGeometry {
         // Readers fall back on US Letter where the box is missing or senseless.
         let media = Self.box(page.inherited("/MediaBox")) ?? (0, 0, 612, 792)
         var box = media

@@ -20,5 +20,10 @@ public struct QPDFError: Error, Sendable, Hashable, CustomStringConvertible {
     /// libqpdf's own words, without the file's name.
     public var detail: String
 
+    package init(code: Code, detail: String) {
+        self.code = code
+        self.detail = detail
+    }
+
     public var description: String { "qpdf: \(code.rawValue): \(detail)" }
 }

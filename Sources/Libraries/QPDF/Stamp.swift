@@ -19,7 +19,7 @@ extension PDFFile {
     }
 
     /// Draws a form XObject over a page's own content.
-    func draw(_ form: PDFObject, over page: PDFObject) throws(QPDFError) {
+    package func draw(_ form: PDFObject, over page: PDFObject) throws(QPDFError) {
         let name = add(form, to: page)
         let contents = newArray()
         contents.append(newStream("q\n".utf8))
@@ -35,7 +35,7 @@ extension PDFFile {
     }
 
     /// A form XObject of the displayed page's size.
-    func newForm(_ content: some Collection<UInt8>, geometry: PageGeometry) -> PDFObject {
+    package func newForm(_ content: some Collection<UInt8>, geometry: PageGeometry) -> PDFObject {
         let form = newStream(content)
         form.set("/Type", newName("XObject"))
         form.set("/Subtype", newName("Form"))

@@ -1,6 +1,5 @@
-import CQPDF
-import FormModel
 public import Foundation
+public import QPDF
 
 /// A PDF written once, with room left for an overlay on some of its pages, so that overlay after overlay can be put on
 /// without writing the rest again: each is appended as an incremental update (ISO 32000-1, 7.5.6) that replaces the empty

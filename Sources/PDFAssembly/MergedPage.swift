@@ -1,4 +1,4 @@
-import FormModel
+import QPDF
 
 /// A page of the document as each record repeats it: text in PDF syntax, whose references are to the written file.
 struct MergedPage {
@@ -85,19 +85,16 @@ struct MergedPage {
     private static func matrix(_ appearance: PDFObject, _ annotation: PDFObject) -> String? {
         let box = appearance["/BBox"].items.compactMap(\.number)
         let rectangle = annotation["/Rect"].items.compactMap(\.number)
-        var m = appearance["/Matrix"].items.compactMap(\.number)
-        if m.count != 6 { m = [1, 0, 0, 1, 0, 0] }
-        guard box.count == 4, rectangle.count == 4 else { return nil }
-        let corners = [(box[0], box[1]), (box[2], box[1]), (box[0], box[3]), (box[2], box[3])]
-            .map { (x: m[0] * $0.0 + m[2] * $0.1 + m[4], y: m[1] * $0.0 + m[3] * $0.1 + m[5]) }
-        let xs = corners.map(\.x).sorted()
-        let ys = corners.map(\.y).sorted()
-        let (width, height) = (xs[3] - xs[0], ys[3] - ys[0])
+        let matrix = PDFMatrix(appearance["/Matrix"].items.compactMap(\.number)) ?? PDFMatrix()
+        guard box.count == 4, rectangle.count == 4,
+            let turned = matrix.box(x1: box[0], y1: box[1], x2: box[2], y2: box[3])
+        else { return nil }
+        let (width, height) = (turned.x2 - turned.x1, turned.y2 - turned.y1)
         guard width > 0, height > 0 else { return nil }
         let (left, right) = (min(rectangle[0], rectangle[2]), max(rectangle[0], rectangle[2]))
         let (bottom, top) = (min(rectangle[1], rectangle[3]), max(rectangle[1], rectangle[3]))
         let (sx, sy) = ((right - left) / width, (top - bottom) / height)
-        return [sx, 0, 0, sy, left - xs[0] * sx, bottom - ys[0] * sy].map(PDFNumber.text).joined(separator: " ")
+        return [sx, 0, 0, sy, left - turned.x1 * sx, bottom - turned.y1 * sy].map(PDFNumber.text).joined(separator: " ")
     }
 
     /// An annotation as each record has its own; nil for links within the document, which would all lead to the first

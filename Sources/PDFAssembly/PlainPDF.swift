@@ -1,4 +1,5 @@
 import Foundation
+import QPDF
 
 /// A PDF in plain syntax, such as cairo writes (up to PDF 1.4): one cross-reference table, no object streams. Its
 /// objects can be copied into another file by giving them other numbers, without a parser's trees in between.

@@ -1,6 +1,5 @@
-import CQPDF
-import FormModel
 public import Foundation
+public import QPDF
 
 /// One PDF out of many fillings of the same document: the document is written once, each record adds pages of its own
 /// that share fonts, pictures and text with it, and in the end come the page tree, an outline and page labels. What has
