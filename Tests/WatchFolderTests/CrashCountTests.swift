@@ -17,8 +17,9 @@ import WatchFolder
         var analysed: [Deliverable] { memos.analysed }
         var filled: [Deliverable] { memos.filled }
         func role(of fileName: String) -> FileRole { memos.role(of: fileName) }
-        func mediaType(of bytes: Data, fileName: String) throws -> String {
-            try memos.mediaType(of: bytes, fileName: fileName)
+        func content(reading settings: SettingsNode?) -> ContentKind { memos.content(reading: settings) }
+        func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
+            try memos.mediaType(ofHead: head, byteCount: byteCount, fileName: fileName)
         }
         func records(in bytes: Data, fileName: String) throws -> any InputRecords {
             try reading(String(decoding: bytes, as: UTF8.self))

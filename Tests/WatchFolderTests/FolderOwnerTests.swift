@@ -21,7 +21,8 @@ import WatchFolder
     func settings() throws {
         let file = try SettingsFile(yaml: "watch:\n  - {inbox: a/in, owner: ada}\n  - {inbox: b/in}\n")
         let rules = WatchRule.rules(
-            reading: file.section("watch"), folder: URL(fileURLWithPath: "/tmp"), kinds: ["form"])
+            reading: file.section("watch"), folder: URL(fileURLWithPath: "/tmp"), kinds: ["form"],
+            store: URL(fileURLWithPath: "/tmp/store"), declaredAt: nil)
         try file.finish()
         #expect(rules.map(\.owner) == ["ada", .local])
     }

@@ -78,9 +78,9 @@ struct OutageTests {
         let bench = try Workbench(.memory)
         let gone = StoreError.unavailable("the store was deleted")
         let store = FaultyStore(bench.store) { move in if isStore, move == .expire { throw gone } }
-        if !isStore { try FileManager.default.removeItem(atPath: bench.artefacts.root) }
+        if !isStore { try FileManager.default.removeItem(atPath: bench.artefacts.locator.address) }
         await #expect(
-            throws: isStore ? gone : .unavailable("\(bench.artefacts.root) was deleted while it was in use")
+            throws: isStore ? gone : .unavailable("\(bench.artefacts.locator.address) was deleted while it was in use")
         ) {
             try await bench.runner([.scripted { _ in .done() }], store: store).run()
         }
