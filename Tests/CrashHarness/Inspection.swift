@@ -24,9 +24,9 @@ struct Inspection {
 
     private func inspect() async throws -> [String] {
         let shop = try Workshop(folder: folder)
-        var wrong = try await brokenPromises(shop) + brokenStores(shop)
+        var wrong = try await brokenPromises(shop) + brokenFeed(shop) + brokenStores(shop)
         if try await !finishes(shop) { return wrong + ["the work is stuck"] }
-        wrong += try await unfinished(shop) + doubled(shop) + brokenStores(shop)
+        wrong += try await unfinished(shop) + doubled(shop) + brokenFeed(shop) + brokenStores(shop)
         try shop.store.close()
         return wrong
     }
@@ -44,6 +44,35 @@ struct Inspection {
             guard let state = states[id], let rank = rank[state] else { return "\(what) \(id) is lost" }
             return rank >= promised[what] ?? 0 ? nil : "\(what) \(id) is \(state)"
         }
+    }
+
+    /// The feed tells of every document's import and its state now, and of every deletion, each number once.
+    private func brokenFeed(_ shop: Workshop) async throws -> [String] {
+        var wrong: [String] = []
+        var events: [Event] = []
+        var query = EventQuery(in: .all, after: 0, limit: 1000)
+        while case let page = try await shop.store.events(query), !page.events.isEmpty {
+            events += page.events
+            query.after = page.next
+        }
+        if zip(events, events.dropFirst()).contains(where: { $0.sequence >= $1.sequence }) {
+            wrong.append("the feed is not in order")
+        }
+        let moves = Dictionary(grouping: events.filter { $0.job == nil }, by: \.document)
+        let documents = try await shop.store.documents(DocumentQuery(in: .all, limit: 100_000))
+        for document in documents {
+            let own = moves[document.id] ?? []
+            if own.first?.cause != .imported { wrong.append("the feed misses the import of \(document.id)") }
+            if own.last?.to != document.state.rawValue { wrong.append("the feed misses a move of \(document.id)") }
+        }
+        let alive = Set(documents.map(\.id))
+        for (id, own) in moves where !alive.contains(id) && own.map(\.cause) != [.deleted] {
+            wrong.append("the feed tells more of \(id) than that it is gone")
+        }
+        for id in Set(promises.filter { $0.what == "deleted" }.map(\.id)) where moves[id]?.last?.cause != .deleted {
+            wrong.append("the feed misses the deletion of \(id)")
+        }
+        return wrong
     }
 
     /// The database is sound, every row's bytes are there, and every visible file is whole.
