@@ -184,7 +184,7 @@ extension Field: Codable {
 extension Field {
     /// With its places and its confidence rounded to thousandths: far below anything that can be seen, and readable as
     /// JSON. A description holds such fields only, so that those read back from JSON are the same.
-    public var rounded: Field {
+    package var rounded: Field {
         func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
         var field = self
         field.region = Region(

@@ -175,7 +175,7 @@ import Testing
         try dropForm(as: "w9.pdf")
         try drop("w9.values.json", #"{"p1f1": "Ada Lovelace"}"#)
         try until("ended") { !process.isRunning }
-        #expect(process.terminationStatus == 50)
+        #expect(process.terminationStatus == 56)
         let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
         #expect(lines.last?.hasPrefix("formwright: The store cannot be used: ") == true, "\(lines)")
         #expect(lines.last?.contains("deleted") == true && lines.count { $0.contains("deleted") } == 1, "\(lines)")

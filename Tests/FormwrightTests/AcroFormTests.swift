@@ -190,7 +190,7 @@ import TestSupport
                     "/FT /Btn /Ff 32768 /T (q) /AS /Off /MK << /BG [0] /BC [0] \(mark) >> "
                         + "/AP << /N << /On \(off) 0 R /Off \(off) 0 R >> >>")
             ])
-        let filled = try await Form(data: builder.data(), fileName: "a.pdf").fill(["q": false])
+        let filled = try await Form(data: builder.data(), fileName: "a.pdf").fill(["q": "On"])
         let image = try RenderedPages(filled.data).image(0)
         #expect(image[240, 440] < 50)
         #expect((image[203, 403] > 200) == isRound)

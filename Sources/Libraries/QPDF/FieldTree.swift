@@ -11,10 +11,11 @@ extension PDFFile {
     public func untangleFields() throws(QPDFError) -> Bool {
         let form = root["/AcroForm"]
         guard form.isDictionary else { return false }
-        var visits: [PDFObjectIdentity: Int] = [:]
-        let total = countVisits(form, "/Fields", depth: 0, known: &visits)
+        var known: [PDFObjectIdentity: Int] = [:]
+        var fields = 0
+        let visits = countVisits(form, "/Fields", depth: 0, known: &known, fields: &fields)
         try check()
-        guard total > 2 * visits.count + 64 else { return false }
+        guard visits > 2 * fields + 64 else { return false }
         var visited: Set<PDFObjectIdentity> = []
         keepFirst(form, "/Fields", depth: 0, visited: &visited)
         try check()
@@ -23,23 +24,25 @@ extension PDFFile {
 
     /// How many fields are met below a node by going wherever its kids lead; no more than `mostVisits`, which stands for
     /// endless as well.
+    ///
+    /// - Parameters:
+    ///   - known: the numbers of visits that fields take which have been visited.
+    ///   - fields: how many fields there are, each counted once.
     private func countVisits(
-        _ node: PDFObject, _ key: String, depth: Int, known: inout [PDFObjectIdentity: Int]
+        _ node: PDFObject, _ key: String, depth: Int, known: inout [PDFObjectIdentity: Int], fields: inout Int
     ) -> Int {
         guard depth < Self.deepestField else { return Self.mostVisits }
         var total = 0
         for child in node[key].items {
-            guard let identity = child.identity else {
-                total += 1 + countVisits(child, "/Kids", depth: depth + 1, known: &known)
-                continue
-            }
-            if let count = known[identity] {
+            if let identity = child.identity, let count = known[identity] {
                 total += count
             } else {
+                fields += 1
                 // Stands while the field's own kids are visited, in case it is among them.
-                known[identity] = Self.mostVisits
-                let count = min(Self.mostVisits, 1 + countVisits(child, "/Kids", depth: depth + 1, known: &known))
-                known[identity] = count
+                if let identity = child.identity { known[identity] = Self.mostVisits }
+                let below = countVisits(child, "/Kids", depth: depth + 1, known: &known, fields: &fields)
+                let count = min(Self.mostVisits, 1 + below)
+                if let identity = child.identity { known[identity] = count }
                 total += count
             }
             total = min(total, Self.mostVisits)

@@ -27,9 +27,8 @@ private struct PictureFinder {
     private var forms: [PDFObjectIdentity: [PDFMatrix]] = [:]
     /// Form XObjects that are being followed: one that draws itself is left out.
     private var open: Set<PDFObjectIdentity> = []
-    /// A page with more pictures than this is a drawing made of pictures, and a file can multiply them at will.
-    private var budget = 10_000
-
+    /// A page with more pictures than this is a drawing made of pictures, and forms can multiply them at will.
+    private static let mostPictures = 10_000
     private static let deepestForm = 32
     private static let deepestState = 1_000
 
@@ -44,7 +43,7 @@ private struct PictureFinder {
         var saved: [PDFMatrix] = []
         var operands: [PDFTokens.Token] = []
         var tokens = PDFTokens(bytes, 0..<bytes.count)
-        while budget > 0, let token = tokens.next() {
+        while found.count < Self.mostPictures, let token = tokens.next() {
             guard tokens.isOperator(token) else {
                 // No operator that matters here has more than six operands.
                 if operands.count == 64 { operands.removeFirst(58) }
@@ -63,12 +62,10 @@ private struct PictureFinder {
             case "Do":
                 guard let name = operands.last, name.kind == .name else { break }
                 let drawn = places(of: resources["/XObject"][tokens.name(name.range)], resources: resources)
-                    .prefix(budget)
-                budget -= drawn.count
+                    .prefix(Self.mostPictures - found.count)
                 found += drawn.map { $0.then(current) }
             case "BI":
                 tokens.skipInlinePicture()
-                budget -= 1
                 found.append(current)
             default: break
             }

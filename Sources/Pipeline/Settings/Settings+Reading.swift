@@ -28,10 +28,15 @@ extension ContentKind {
     init(reading node: SettingsNode, usual: ContentKind) {
         let keys = node.mapping(known: ["processing", "filling"])
         var seen: Set<StageName> = []
+        var isReadable = true
         func planned(_ key: String, usual stages: [PlannedStage]) -> [PlannedStage] {
+            let items = keys[key]?.items()
             let list: [(item: SettingsNode, planned: PlannedStage)] =
-                keys[key]?.items().compactMap { item in PlannedStage(reading: item, of: usual).map { (item, $0) } }
+                items?.compactMap { item in PlannedStage(reading: item, of: usual).map { (item, $0) } }
                 ?? stages.map { (node, $0) }
+            // What needs a stage that is misspelt says nothing new.
+            if let items, list.count < items.count { isReadable = false }
+            guard isReadable else { return [] }
             return list.compactMap { item, planned in
                 for missing in planned.stage.needs.subtracting(seen).map(\.text).sorted() {
                     item.report("The stage “\(planned.stage.name)” needs “\(missing)” before it.")
