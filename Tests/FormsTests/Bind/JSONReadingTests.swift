@@ -36,19 +36,19 @@ import Testing
         switch json {
         case let text as String: return .text(text)
         case let number as NSNumber:
-            if CFGetTypeIDIsBoolean(number) { return .flag(number.boolValue) }
+            if isBoolean(number) { return .flag(number.boolValue) }
             return .number(number.decimalValue.description)
         case is NSNull: return .none
         default: return .structure
         }
     }
 
-    private func CFGetTypeIDIsBoolean(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
+    private func isBoolean(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
 
     @Test("whatever the bytes, reading ends in values or in an error", arguments: 0..<40)
     func anyBytes(seed: Int) throws {
         var dice = Dice(state: UInt64(seed))
-        for _ in 0..<500 {
+        for _ in 0..<200 {
             var bytes: [UInt8] = []
             for _ in 0..<Int.random(in: 0..<40, using: &dice) {
                 if Int.random(in: 0..<4, using: &dice) == 0 {
