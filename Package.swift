@@ -70,12 +70,13 @@ let package = Package(
             name: "detector-trace", dependencies: ["FormModel", "Forms", "Poppler", "Tesseract"],
             path: "Sources/DetectorTrace", swiftSettings: swift),
         module("FailureModel"),
+        module("Threads"),
         module("FormModel"),
         module("PDFAssembly", ["QPDF"]),
         module(
             "Pipeline",
             [
-                "FailureModel", .product(name: "Crypto", package: "swift-crypto"),
+                "FailureModel", "Threads", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Yams", package: "Yams"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -85,7 +86,8 @@ let package = Package(
         module(
             "PipelineProcesses",
             [
-                "FailureModel", "Pipeline", "CStageProcess", .product(name: "Logging", package: "swift-log"),
+                "FailureModel", "Pipeline", "Threads", "CStageProcess",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -100,12 +102,12 @@ let package = Package(
             "Formwright",
             [
                 "FailureModel", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+                "Threads", .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
             ]),
         module(
             "WatchFolder",
             [
-                "FailureModel", "Forms", "Linux", "Pipeline",
+                "FailureModel", "Linux", "Pipeline", "Threads",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -114,7 +116,7 @@ let package = Package(
             name: "formwright-bench",
             dependencies: [
                 "FailureModel", "FormModel", "Forms", "Formwright", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
-                .product(name: "Logging", package: "swift-log"),
+                "Threads", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/formwright-bench", swiftSettings: swift),
@@ -122,7 +124,7 @@ let package = Package(
             name: "FormwrightCLI",
             dependencies: [
                 "FailureModel", "FormModel", "Forms", "Formwright", "Linux", "Pipeline", "PipelineProcesses",
-                "PrometheusText", "WatchFolder",
+                "PrometheusText", "Threads", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -155,6 +157,7 @@ let package = Package(
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        tests(of: "Threads"),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
             of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "TestSupport"],

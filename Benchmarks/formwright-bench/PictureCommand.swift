@@ -3,6 +3,7 @@ import FormModel
 import Forms
 import Foundation
 import Tesseract
+import Threads
 
 /// Writes the picture of a scanned page that text recognition is given, so that another program can read the same.
 struct PictureCommand: AsyncParsableCommand {

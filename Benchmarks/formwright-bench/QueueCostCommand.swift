@@ -7,6 +7,7 @@ import Logging
 import Pipeline
 import PipelineSQLite
 import Synchronization
+import Threads
 
 /// Analyses and fills real forms through the job queue, and the same without it: what the queue itself costs.
 struct QueueCostCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import Forms
 import Foundation
 import QPDF
 import Tesseract
+import Threads
 
 /// Runs each stage of a form on one thread and prints what it takes a page.
 struct StagesCommand: AsyncParsableCommand {

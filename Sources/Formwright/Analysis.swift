@@ -2,6 +2,7 @@ import FormModel
 import Forms
 import QPDF
 import Tesseract
+import Threads
 
 /// Finds the fields of a document: takes its widgets where it has any, else looks at its pages, on all cores.
 struct Analysis: Sendable {

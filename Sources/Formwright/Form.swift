@@ -2,6 +2,7 @@ import FailureModel
 public import FormModel
 public import Forms
 public import Foundation
+import Threads
 
 /// A blank form whose fields are known, ready to be filled any number of times.
 ///

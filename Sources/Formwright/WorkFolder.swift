@@ -3,6 +3,7 @@ public import FormModel
 public import Forms
 public import Foundation
 import Tesseract
+import Threads
 
 /// A folder in which the stages leave what they make, so that each can be run, looked at and run again by itself.
 ///

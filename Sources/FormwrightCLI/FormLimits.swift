@@ -4,6 +4,7 @@ import Forms
 import Foundation
 import Pipeline
 import PipelineProcesses
+import Threads
 
 /// The limits of a command that works on a form in its own process: those of an isolated stage.
 struct FormLimits {

@@ -1,10 +1,9 @@
-import FormModel
-import Forms
 import Formwright
 import Foundation
 import Logging
 import PrometheusText
 import ServiceLifecycle
+import Threads
 
 /// Keeps a registry's numbers in a file. A reader sees a whole file, never half of one.
 final class MetricsFile: Service {

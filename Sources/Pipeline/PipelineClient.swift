@@ -1,5 +1,6 @@
 public import FailureModel
 public import Foundation
+import Threads
 
 /// What one does with documents: import, process, fill, look, retry, cancel, delete. Work is done by ``Runner``s.
 ///

@@ -1,7 +1,7 @@
 import FailureModel
-import Forms
 import Foundation
 import Pipeline
+import Threads
 
 /// Takes one drop from its claim to its end. Everything it does can be begun again from the start: what has been done is
 /// found done.

@@ -1,12 +1,12 @@
 import FailureModel
 public import CoreMetrics
-import Forms
 import Foundation
 import Linux
 public import Logging
 public import Pipeline
 public import ServiceLifecycle
 import Synchronization
+import Threads
 
 /// Watches folders: what is dropped there goes through the job runner, and what comes of it goes to the outbox.
 ///

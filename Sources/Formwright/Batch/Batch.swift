@@ -2,6 +2,7 @@ import FailureModel
 import FormModel
 public import Forms
 public import Foundation
+import Threads
 
 /// Fills one form with many records, each into a file of its own, on all cores.
 ///

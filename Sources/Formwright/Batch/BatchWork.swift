@@ -4,6 +4,7 @@ import FormModel
 import Forms
 import Foundation
 import Synchronization
+import Threads
 
 /// One run of a batch: workers take rows, fill them and note what became of them.
 final class BatchWork: Sendable {

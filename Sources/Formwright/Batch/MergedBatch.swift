@@ -3,6 +3,7 @@ import FormModel
 public import Forms
 public import Foundation
 import Synchronization
+import Threads
 
 /// Fills one form with many records into one PDF, in the order of the rows, on all cores.
 ///

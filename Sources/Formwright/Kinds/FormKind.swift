@@ -3,6 +3,7 @@ public import FormModel
 public import Forms
 public import Foundation
 public import Pipeline
+import Threads
 
 /// Forms as a kind of content of the job runner.
 ///

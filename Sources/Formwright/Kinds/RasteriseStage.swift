@@ -3,6 +3,7 @@ import Forms
 import Foundation
 import Pipeline
 import Tesseract
+import Threads
 
 /// Draws the pages that the detector will look at; none where the form's own widgets say everything.
 struct RasteriseStage: Stage {

@@ -1,6 +1,7 @@
 import Crypto
 public import Foundation
 import Synchronization
+import Threads
 
 /// Bytes on disk under what they are: `objects/ab/cdef…`, named by their SHA-256.
 ///

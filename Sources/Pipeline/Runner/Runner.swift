@@ -3,6 +3,7 @@ public import CoreMetrics
 public import Logging
 public import ServiceLifecycle
 import Synchronization
+import Threads
 
 /// Claims jobs, runs their stages on threads of its own and publishes their results, until told to stop.
 ///

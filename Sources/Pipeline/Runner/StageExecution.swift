@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 /// One attempt under way: a stage on its thread, and somebody who waits for it but not for ever.
 final class StageExecution: Sendable {

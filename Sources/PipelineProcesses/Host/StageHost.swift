@@ -2,6 +2,7 @@ import CStageProcess
 import Foundation
 public import Pipeline
 import Synchronization
+import Threads
 
 /// The child's side of a ``StagePool``: runs stages, one after the other, in a process of their own.
 ///

@@ -42,7 +42,7 @@ package final class StageThreads: TaskExecutor {
     }
 
     /// One thread more, in place of one that hangs.
-    func lend() {
+    package func lend() {
         let needsThread = state.withLock { state in
             state.limit += 1
             guard !state.waiting.isEmpty else { return false }
@@ -53,12 +53,12 @@ package final class StageThreads: TaskExecutor {
     }
 
     /// The thread that hung is back.
-    func takeBack() {
+    package func takeBack() {
         state.withLock { $0.limit -= 1 }
     }
 
     /// Ends the threads once nothing waits; those that hang end when they come back.
-    func stop() {
+    package func stop() {
         let threads = state.withLock { state in
             state.isStopped = true
             return state.threads

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Runs blocking work on a thread of Dispatch's, so that the cooperative pool goes on meanwhile.
-func offPool<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+package func offPool<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global(qos: .userInitiated).async {
             continuation.resume(with: Result(catching: work))
