@@ -71,12 +71,13 @@ let package = Package(
             path: "Sources/DetectorTrace", swiftSettings: swift),
         module("FailureModel"),
         module("Threads"),
+        module("Files", ["FailureModel"]),
         module("FormModel"),
         module("PDFAssembly", ["QPDF"]),
         module(
             "Pipeline",
             [
-                "FailureModel", "Threads", .product(name: "Crypto", package: "swift-crypto"),
+                "FailureModel", "Files", "Threads", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Yams", package: "Yams"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -86,7 +87,7 @@ let package = Package(
         module(
             "PipelineProcesses",
             [
-                "FailureModel", "Pipeline", "Threads", "CStageProcess",
+                "FailureModel", "Files", "Pipeline", "Threads", "CStageProcess",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -95,19 +96,20 @@ let package = Package(
         module(
             "Forms",
             [
-                "FailureModel", "FormModel", "Cairo", "PDFAssembly", "Poppler", "Tesseract", "QPDF",
+                "FailureModel", "Files", "FormModel", "Cairo", "PDFAssembly", "Poppler", "Tesseract", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
         module(
             "Formwright",
             [
-                "FailureModel", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
-                "Threads", .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
+                "Threads", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         module(
             "WatchFolder",
             [
-                "FailureModel", "Linux", "Pipeline", "Threads",
+                "FailureModel", "Files", "Linux", "Pipeline", "Threads",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -115,15 +117,15 @@ let package = Package(
         .executableTarget(
             name: "formwright-bench",
             dependencies: [
-                "FailureModel", "FormModel", "Forms", "Formwright", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
-                "Threads", .product(name: "Logging", package: "swift-log"),
+                "FailureModel", "Files", "FormModel", "Forms", "Formwright", "Pipeline", "PipelineSQLite", "QPDF",
+                "Tesseract", "Threads", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/formwright-bench", swiftSettings: swift),
         .target(
             name: "FormwrightCLI",
             dependencies: [
-                "FailureModel", "FormModel", "Forms", "Formwright", "Linux", "Pipeline", "PipelineProcesses",
+                "FailureModel", "Files", "FormModel", "Forms", "Formwright", "Linux", "Pipeline", "PipelineProcesses",
                 "PrometheusText", "Threads", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -152,12 +154,14 @@ let package = Package(
         tests(
             of: "Formwright",
             [
-                "FailureModel", "FormModel", "Forms", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "Poppler",
+                "FailureModel", "Files", "FormModel", "Forms", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
+                "Poppler",
                 "QPDF",
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(of: "Threads"),
+        tests(of: "Files", ["FailureModel", "TestSupport"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
             of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "TestSupport"],
@@ -207,7 +211,8 @@ let package = Package(
         .executableTarget(
             name: "PipelineBenchmark",
             dependencies: [
-                "Pipeline", "PipelineSQLite", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Files", "Pipeline", "PipelineSQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Benchmarks/PipelineBenchmark", swiftSettings: swift),
         // No test depends on the harness: it would be linked into the test program, and its write(2) with it.

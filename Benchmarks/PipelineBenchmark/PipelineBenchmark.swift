@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Foundation
 import Pipeline
 import PipelineSQLite
@@ -28,9 +29,7 @@ struct PipelineBenchmark: AsyncParsableCommand {
             enqueuedBefore: try await Throughput.enqueuedBefore(jobs: jobs, in: folder),
             oneByOne: try await Throughput.oneByOne(jobs: single, in: folder),
             latencies: try await Latencies.measure(documents: documents, in: folder))
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        print(String(decoding: try encoder.encode(report), as: UTF8.self))
+        print(String(decoding: try JSONText.encode(report), as: UTF8.self), terminator: "")
     }
 }
 

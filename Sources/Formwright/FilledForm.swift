@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 public import Forms
 public import Foundation
 

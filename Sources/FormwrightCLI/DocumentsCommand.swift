@@ -1,5 +1,6 @@
 import FailureModel
 public import ArgumentParser
+import Files
 import FormModel
 import Formwright
 import Forms

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Logging
 
@@ -39,11 +40,9 @@ struct LineLogHandler: LogHandler {
             )
         case .json:
             let known = ["time": time, "level": event.level.rawValue, "message": "\(event.message)", "label": label]
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let others = facts.map { (known[$0.key] == nil ? $0.key : "_" + $0.key, $0.value) }
-            guard let line = try? encoder.encode(known.merging(others) { known, _ in known }) else { return }
-            StandardError.write(TerminalText.printableJSON(String(decoding: line, as: UTF8.self)) + "\n")
+            guard let line = try? JSONText.line(known.merging(others) { known, _ in known }) else { return }
+            StandardError.write(TerminalText.printableJSON(String(decoding: line.dropLast(), as: UTF8.self)) + "\n")
         }
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Formwright
+import Files
 import Foundation
 
 /// Which part of a list to print.

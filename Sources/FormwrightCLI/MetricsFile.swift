@@ -1,4 +1,4 @@
-import Formwright
+import Files
 import Foundation
 import Logging
 import PrometheusText

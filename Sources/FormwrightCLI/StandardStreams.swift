@@ -1,5 +1,6 @@
 import ArgumentParser
 import FailureModel
+import Files
 import FormModel
 import Formwright
 import Forms
@@ -18,7 +19,7 @@ enum StandardError {
     /// Writes text of our own as it is, without ending the line.
     static func write(_ text: String) {
         // There is nowhere to report that standard error is closed.
-        try? OutputFile.write(Data(text.utf8), to: descriptor, name: "standard error")
+        try? FileDescriptor(rawValue: descriptor).writeAll(Data(text.utf8))
     }
 
     /// Keeps the remarks that libpng, libjpeg, poppler and others print about damaged files off the terminal, unless
@@ -53,7 +54,7 @@ enum NamedFile {
     /// Writes a whole file, or to standard output.
     static func write(_ data: Data, to path: String) throws {
         guard path == "-" else { return try OutputFile.write(data, to: URL(fileURLWithPath: path)) }
-        try OutputFile.write(data, to: STDOUT_FILENO, name: "standard output")
+        try FileDescriptor.standardOutput.writeAll(data, to: "standard output")
     }
 
     /// The name for messages and reports.

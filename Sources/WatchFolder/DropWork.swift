@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Foundation
 import Pipeline
 import Threads
@@ -337,11 +338,7 @@ private struct ErrorReport: Encodable {
     var time: Date
 
     static func data(_ failure: DropFailure, of drop: Drop) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        let report = ErrorReport(failure: failure, files: drop.files.map(\.name), time: Date())
-        return try encoder.encode(report) + Data("\n".utf8)
+        try JSONText.encode(ErrorReport(failure: failure, files: drop.files.map(\.name), time: Date()))
     }
 
     private enum CodingKeys: String, CodingKey {

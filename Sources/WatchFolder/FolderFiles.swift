@@ -1,4 +1,5 @@
 package import FailureModel
+import Files
 package import Foundation
 
 /// The file operations that a watched folder is made of, so that tests can stop the world between any two of them.
@@ -77,15 +78,13 @@ package struct FolderFileError: FailureConvertible, Hashable, CustomStringConver
         self.number = number
     }
 
-    package var description: String { "\(call) \(path): \(reason)" }
+    package var description: String { "\(call) \(path): \(error.reason)" }
 
-    private var reason: String { String(cString: strerror(number)).lowercased() }
+    private var error: SystemCallError { SystemCallError(call, number) }
 
     /// Where no file can be dealt with at all.
     package var failure: Failure {
-        switch number {
-        case ENOSPC, EDQUOT: Failure(.diskFull, "The disk of “\(path)” is full.")
-        default: Failure(.outputUnwritable, "The folder “\(path)” cannot be used: \(reason).")
-        }
+        if error.isDiskFull { return Failure(.diskFull, "The disk of “\(path)” is full.") }
+        return Failure(.outputUnwritable, "The folder “\(path)” cannot be used: \(error.reason).")
     }
 }

@@ -1,3 +1,4 @@
+import Files
 package import Foundation
 import Linux
 import Synchronization
@@ -40,83 +41,56 @@ package struct LocalFiles: FolderFiles {
     }
 
     package func hasWriter(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return FileCalls.hasWriter(descriptor)
+        guard let file = try? FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return false }
+        defer { try? file.close() }
+        return FileCalls.hasWriter(file.rawValue)
     }
 
     package func read(_ path: String, limit: Int) throws -> Data {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("open", path) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure("fstat", path) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw FolderFileError(call: "open", path: path, number: EINVAL)
-        }
-        guard status.st_size <= limit else { throw FolderFileError(call: "read", path: path, number: EFBIG) }
-        do {
-            return try file.readToEnd() ?? Data()
-        } catch {
-            throw FolderFileError(call: "read", path: path, number: EIO)
+        try about(path) {
+            let file = try FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            return try file.closeAfter { () throws(SystemCallError) in try file.readRegularFile(limit: limit) }
         }
     }
 
     package func write(_ bytes: Data, to path: String) throws {
-        try writing(path) { descriptor in
-            var offset = 0
-            while offset < bytes.count {
-                let count = bytes.withUnsafeBytes { raw in
-                    Foundation.write(descriptor, raw.baseAddress.map { $0 + offset }, raw.count - offset)
-                }
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw failure("write", path) }
-                offset += count
+        try about(path) {
+            let file = try Self.openNew(path)
+            try file.closeAfter { () throws(SystemCallError) in
+                try file.writeAll(bytes)
+                try file.synchronise()
             }
         }
     }
 
     package func copy(_ path: String, to copy: String) throws {
-        let source = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard source >= 0 else { throw failure("open", path) }
-        defer { close(source) }
-        var status = stat()
-        guard fstat(source, &status) == 0 else { throw failure("fstat", path) }
+        let source = try about(path) { try FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW) }
+        defer { try? source.close() }
+        let permissions = try about(path) { try source.status().st_mode & 0o777 }
         // Nobody else's until it is known whose it may be.
-        try writing(copy, mode: 0o600) { target in
+        let target = try about(copy) { try Self.openNew(copy, mode: 0o600) }
+        do {
             var buffer = [UInt8](repeating: 0, count: 1 << 18)
             while true {
-                let count = Foundation.read(source, &buffer, buffer.count)
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw failure("read", path) }
+                let count = try about(path) { try source.read(into: &buffer) }
                 if count == 0 { break }
-                var offset = 0
-                while offset < count {
-                    let written = buffer.withUnsafeBytes { raw in
-                        Foundation.write(target, raw.baseAddress.map { $0 + offset }, count - offset)
-                    }
-                    if written < 0, errno == EINTR { continue }
-                    guard written >= 0 else { throw failure("write", copy) }
-                    offset += written
-                }
+                try about(copy) { try target.writeAll(buffer[..<count]) }
             }
-            // Where the file system has no permissions to give, the copy has what it gives to all.
-            _ = fchmod(target, status.st_mode & 0o777)
+        } catch {
+            try? target.close()
+            throw error
+        }
+        try about(copy) {
+            try target.closeAfter { () throws(SystemCallError) in
+                // Where the file system has no permissions to give, the copy has what it gives to all.
+                _ = fchmod(target.rawValue, permissions)
+                try target.synchronise()
+            }
         }
     }
 
-    private func writing(_ path: String, mode: mode_t = 0o666, _ body: (Int32) throws -> Void) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw failure("open", path) }
-        do {
-            try body(descriptor)
-            guard fsync(descriptor) == 0 else { throw failure("fsync", path) }
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        guard close(descriptor) == 0 else { throw failure("close", path) }
+    private static func openNew(_ path: String, mode: mode_t = 0o666) throws(SystemCallError) -> FileDescriptor {
+        try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: mode)
     }
 
     package func rename(_ path: String, to newPath: String) throws {
@@ -154,24 +128,30 @@ package struct LocalFiles: FolderFiles {
     }
 
     package func synchronise(folder: String) throws {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("open", folder) }
-        defer { close(descriptor) }
-        // File systems that cannot sync folders keep their own promises.
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("fsync", folder) }
+        try about(folder) { try FileDescriptor.synchronise(folder: folder) }
     }
 
     package func lock(_ path: String, making: Bool) throws -> (any FileLock)? {
-        let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | (making ? O_CREAT : 0), 0o666)
-        guard descriptor >= 0 else { throw failure("open", path) }
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EINTR { continue }
-            let number = errno
-            close(descriptor)
-            if number == EWOULDBLOCK { return nil }
-            throw FolderFileError(call: "flock", path: path, number: number)
+        try about(path) {
+            let file = try FileDescriptor.open(path, O_RDWR | O_NOFOLLOW | (making ? O_CREAT : 0))
+            do throws(SystemCallError) {
+                if try file.tryLock() { return DescriptorLock(file, path, size: Int(try file.status().st_size)) }
+            } catch {
+                try? file.close()
+                throw error
+            }
+            try file.close()
+            return nil
         }
-        return try DescriptorLock(descriptor, path)
+    }
+
+    /// Says which file it was that a call failed on.
+    private func about<T>(_ path: String, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as SystemCallError {
+            throw FolderFileError(call: error.call, path: path, number: error.number)
+        }
     }
 
     private func failure(_ call: String, _ path: String) -> FolderFileError {
@@ -183,33 +163,27 @@ package struct LocalFiles: FolderFiles {
 private final class DescriptorLock: FileLock {
     let sizeWhenLocked: Int
     private let path: String
-    private let descriptor: Mutex<Int32?>
+    private let file: Mutex<FileDescriptor?>
 
-    /// Takes over a descriptor that holds the lock.
-    init(_ descriptor: Int32, _ path: String) throws {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            let number = errno
-            close(descriptor)
-            throw FolderFileError(call: "fstat", path: path, number: number)
-        }
-        sizeWhenLocked = Int(status.st_size)
+    /// Takes over a file that is locked.
+    init(_ file: FileDescriptor, _ path: String, size: Int) {
+        sizeWhenLocked = size
         self.path = path
-        self.descriptor = Mutex(descriptor)
+        self.file = Mutex(file)
     }
 
     func resize(to size: Int) throws {
-        try descriptor.withLock { descriptor in
-            guard ftruncate(descriptor ?? -1, off_t(size)) == 0 else {
-                throw FolderFileError(call: "ftruncate", path: path, number: errno)
+        try file.withLock { file in
+            do throws(SystemCallError) {
+                try (file ?? FileDescriptor(rawValue: -1)).truncate(to: size)
+            } catch {
+                throw FolderFileError(call: error.call, path: path, number: error.number)
             }
         }
     }
 
     func giveUp() {
-        descriptor.withLock { descriptor in
-            if let open = descriptor.take() { _ = close(open) }
-        }
+        file.withLock { try? $0.take()?.close() }
     }
 
     deinit {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Pipeline
 
@@ -189,9 +190,7 @@ struct Workspace: Sendable {
 
     func save(_ drop: Drop) throws {
         let folder = folder(of: drop.id)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-        try files.write(try encoder.encode(drop), to: folder + "/drop.json.tmp")
+        try files.write(try JSONText.encode(drop), to: folder + "/drop.json.tmp")
         try files.rename(folder + "/drop.json.tmp", to: folder + "/drop.json")
         try files.synchronise(folder: folder)
     }

@@ -1,5 +1,6 @@
 public import FailureModel
 import Crypto
+import Files
 import FormModel
 public import Foundation
 import QPDF
@@ -31,7 +32,7 @@ public struct Importer: Sendable {
         let fileType = try type(of: data, fileName: fileName)
         let pdf =
             fileType == .pdf ? data : try PicturePages(limits: limits).pdf(of: data, fileName: fileName)
-        let digest = SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
+        let digest = Hexadecimal.text(SHA256.hash(data: data))
         var document = ImportedDocument(
             fileName: fileName, fileType: fileType, sha256: digest, pdf: pdf, password: password, pages: [],
             widgets: [], warnings: [])

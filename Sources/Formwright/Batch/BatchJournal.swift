@@ -1,5 +1,6 @@
 import FailureModel
 import Crypto
+import Files
 import FormModel
 import Forms
 import Foundation
@@ -34,7 +35,7 @@ final class BatchJournal: Sendable {
         var failure: Failure?
     }
 
-    private let descriptor: Int32
+    private let file: FileDescriptor
     /// Its path.
     private let folder: String
     private let name: String
@@ -50,7 +51,7 @@ final class BatchJournal: Sendable {
 
     /// The journal's place: one for each template in a folder, so that several batches may share it.
     static func name(for template: NameTemplate) -> String {
-        let digest = hexadecimal(SHA256.hash(data: Data(template.text.utf8)).prefix(4))
+        let digest = Hexadecimal.text(SHA256.hash(data: Data(template.text.utf8)).prefix(4))
         return ".formwright-batch-\(digest)"
     }
 
@@ -68,10 +69,17 @@ final class BatchJournal: Sendable {
             throw Failure(.outputUnwritable, "The folder \(folder.path) cannot be made.", underlying: "\(error)")
         }
         let path = folder.appendingPathComponent(name(for: template) + ".jsonl").path
-        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw OutputFile.failure(errno, path) }
-        let journal = BatchJournal(descriptor: descriptor, folder: folder, name: name(for: template))
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let journal: BatchJournal
+        let isOurs: Bool
+        do throws(SystemCallError) {
+            journal = BatchJournal(
+                file: try FileDescriptor.open(path, O_RDWR | O_CREAT | O_APPEND), folder: folder,
+                name: name(for: template))
+            isOurs = try journal.file.tryLock()
+        } catch {
+            throw error.failure(writing: path)
+        }
+        guard isOurs else {
             throw Failure(.outputUnwritable, "Another batch is writing to \(folder.path) under these names.")
         }
         do throws(Failure) {
@@ -83,9 +91,9 @@ final class BatchJournal: Sendable {
                 // Files must not outlive the lines that tell whose they are.
                 if !past.entries.isEmpty { try journal.bringToDisk() }
                 past = Past()
-                guard ftruncate(descriptor, 0) == 0 else { throw OutputFile.failure(errno, path) }
+                try journal.cut(to: 0)
             }
-            if lseek(descriptor, 0, SEEK_END) == 0 { try journal.append(identity) }
+            if lseek(journal.file.rawValue, 0, SEEK_END) == 0 { try journal.append(identity) }
             return (journal, past)
         } catch {
             journal.release()
@@ -93,17 +101,17 @@ final class BatchJournal: Sendable {
         }
     }
 
-    private init(descriptor: Int32, folder: URL, name: String) {
-        self.descriptor = descriptor
+    private init(file: FileDescriptor, folder: URL, name: String) {
+        self.file = file
         self.folder = folder.path
         self.name = name
     }
 
-    deinit { close(descriptor) }
+    deinit { try? file.close() }
 
     /// Lets others have the journal. What still holds this object, or a child process that is just starting and has its
     /// descriptors, would keep them out otherwise.
-    func release() { flock(descriptor, LOCK_UN) }
+    func release() { file.unlock() }
 
     private func read(_ identity: Identity, restart: Bool) throws(Failure) -> Past {
         var past = Past()
@@ -143,10 +151,18 @@ final class BatchJournal: Sendable {
                 }
             }
         }
-        guard ftruncate(descriptor, off_t(end)) == 0 else { throw OutputFile.failure(errno, name) }
+        try cut(to: end)
         let lines = order.count
         state.withLock { $0.lines = lines }
         return past
+    }
+
+    private func cut(to end: Int) throws(Failure) {
+        do throws(SystemCallError) {
+            try file.truncate(to: end)
+        } catch {
+            throw error.failure(writing: path(of: name + ".jsonl"))
+        }
     }
 
     private static let markStart = Data("{\"synced\"".utf8)
@@ -256,9 +272,9 @@ final class BatchJournal: Sendable {
 
     private func bringToDisk() throws(Failure) {
         if let failure = state.withLock({ $0.failure }) { throw failure }
-        let number = FileCalls.syncFileSystem(of: descriptor)
+        let number = FileCalls.syncFileSystem(of: file.rawValue)
         guard number != 0 else { return }
-        let failure = OutputFile.failure(number, folder)
+        let failure = SystemCallError("syncfs", number).failure(writing: folder)
         state.withLock { $0.failure = failure }
         throw failure
     }
@@ -269,7 +285,7 @@ final class BatchJournal: Sendable {
         let number = FileCalls.renameWithoutReplacing(placement.temporary, to: target)
         if number == 0 { return nil }
         unlink(placement.temporary)
-        guard number == EEXIST else { return OutputFile.failure(number, target) }
+        guard number == EEXIST else { return SystemCallError("rename", number).failure(writing: target) }
         // A run that was stopped may have come this far: the same bytes are the same result.
         return holds(placement.entry, isSynced: false) ? nil : Self.exists(target)
     }
@@ -341,47 +357,37 @@ final class BatchJournal: Sendable {
 
     /// One at a time. The next line must not be written behind half of one.
     private func writeLine(_ bytes: Data) throws(Failure) {
-        let end = lseek(descriptor, 0, SEEK_END)
+        let end = lseek(file.rawValue, 0, SEEK_END)
         do throws(Failure) {
-            try OutputFile.write(bytes, to: descriptor, name: name)
+            try file.writeAll(bytes, to: name)
         } catch {
-            if end >= 0 { ftruncate(descriptor, end) }
+            if end >= 0 { try? file.truncate(to: end) }
             throw error
         }
     }
 
     private static func encoded(_ value: some Encodable) throws(Failure) -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return try encoder.encode(value) + Data("\n".utf8)
+            return try JSONText.line(value)
         } catch {
             throw Failure(.internalError, "A line of the journal cannot be written.", underlying: "\(error)")
         }
     }
 
     private static func write(_ data: Data, to path: String, shownAs name: String) throws(Failure) {
-        let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw OutputFile.failure(errno, name) }
-        do throws(Failure) {
-            try OutputFile.write(data, to: descriptor, name: name)
+        do throws(SystemCallError) {
+            let file = try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL)
+            do throws(SystemCallError) {
+                try file.closeAfter { () throws(SystemCallError) in try file.writeAll(data) }
+            } catch {
+                unlink(path)
+                throw error
+            }
         } catch {
-            close(descriptor)
-            unlink(path)
-            throw error
-        }
-        guard close(descriptor) == 0 else {
-            let failure = OutputFile.failure(errno, name)
-            unlink(path)
-            throw failure
+            throw error.failure(writing: name)
         }
     }
 
     /// Lower-case hexadecimal SHA-256.
-    static func digest(_ data: Data) -> String { hexadecimal(SHA256.hash(data: data)) }
-
-    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    static func digest(_ data: Data) -> String { Hexadecimal.text(SHA256.hash(data: data)) }
 }

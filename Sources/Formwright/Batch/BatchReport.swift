@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import FormModel
 import Foundation
 
@@ -30,11 +31,9 @@ enum BatchReport {
     }
 
     static func write(_ entries: [Int: BatchJournal.Entry], to url: URL) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var text = Data()
         for (_, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            text += try encoder.encode(Line(entry)) + Data("\n".utf8)
+            text += try JSONText.line(Line(entry))
         }
         try OutputFile.write(text, to: url)
     }

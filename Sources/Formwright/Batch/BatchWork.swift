@@ -1,5 +1,6 @@
 import FailureModel
 import Crypto
+import Files
 import FormModel
 import Forms
 import Foundation
@@ -244,6 +245,6 @@ final class BatchWork: Sendable {
             hash.update(data: Data("\(entry.key.utf8.count) \(entry.key) \(entry.source) \(value.count) ".utf8))
             hash.update(data: value)
         }
-        return BatchJournal.hexadecimal(hash.finalize().prefix(16))
+        return Hexadecimal.text(hash.finalize().prefix(16))
     }
 }

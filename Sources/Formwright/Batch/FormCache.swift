@@ -1,4 +1,5 @@
 import Crypto
+import Files
 import FormModel
 public import Forms
 public import Foundation

@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Forms
 public import Foundation
 public import Pipeline

@@ -1,4 +1,5 @@
 public import FailureModel
+import Files
 public import FormModel
 public import Forms
 public import Foundation

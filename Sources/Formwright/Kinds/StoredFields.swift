@@ -1,3 +1,4 @@
+import Files
 import FormModel
 import Foundation
 import Pipeline

@@ -1,6 +1,5 @@
 public import FailureModel
 public import Foundation
-import Threads
 
 /// Bytes under what they are, their SHA-256. Equal bytes are stored once, and what was put survives a power cut. Whether
 /// bytes are *wanted* is the catalogue's to say; see ``collectGarbage(olderThan:keeping:)``.

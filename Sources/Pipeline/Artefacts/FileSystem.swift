@@ -1,4 +1,5 @@
 public import FailureModel
+import Files
 public import Foundation
 
 /// The file operations that the artefact store is made of, one system call each, so that tests can stop the world
@@ -77,15 +78,15 @@ public struct FileSystemError: StageError, Hashable, CustomStringConvertible {
     public var description: String { failure.message }
 
     public var failure: Failure {
-        switch errorNumber {
-        case ENOSPC, EDQUOT: Failure(.diskFull, "The disk of the artefact folder is full.")
-        case EROFS: Failure(.diskReadOnly, "The disk of the artefact folder is read-only.")
-        default: Failure(.diskError, "\(call): \(String(cString: strerror(errorNumber))).")
-        }
+        if error.isDiskFull { return Failure(.diskFull, "The disk of the artefact folder is full.") }
+        if errorNumber == EROFS { return Failure(.diskReadOnly, "The disk of the artefact folder is read-only.") }
+        return Failure(.diskError, "\(call): \(error.reason).")
     }
 
     /// A full disk can be emptied, and a broken one replaced.
     public var isTransient: Bool { true }
 
-    public var blamesMachine: Bool { [ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE].contains(errorNumber) }
+    public var blamesMachine: Bool { error.isDiskFull || [EROFS, EMFILE, ENFILE].contains(errorNumber) }
+
+    private var error: SystemCallError { SystemCallError(call, errorNumber) }
 }

@@ -1,3 +1,4 @@
+import Files
 public import Foundation
 
 /// The file system that the process runs on, through POSIX calls.
@@ -9,35 +10,19 @@ public struct LocalFileSystem: FileSystem {
     }
 
     public func create(_ path: String, with bytes: Data) throws {
-        try withDescriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) { try write(bytes, to: $0, path) }
+        try withFile(path, O_WRONLY | O_CREAT | O_EXCL) { try $0.writeAll(bytes) }
     }
 
     public func append(_ path: String, _ bytes: Data) throws {
-        try withDescriptor(path, O_WRONLY | O_APPEND | O_CLOEXEC) { try write(bytes, to: $0, path) }
-    }
-
-    private func write(_ bytes: Data, to descriptor: Int32, _ path: String) throws {
-        try bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if written < 0 && errno == EINTR { continue }
-                guard written > 0 else { throw failed("write", path) }
-                rest = rest.dropFirst(written)
-            }
-        }
+        try withFile(path, O_WRONLY | O_APPEND) { try $0.writeAll(bytes) }
     }
 
     public func synchronise(file path: String) throws {
-        try withDescriptor(path, O_RDONLY | O_CLOEXEC) { descriptor in
-            guard fsync(descriptor) == 0 else { throw failed("fsync", path) }
-        }
+        try withFile(path, O_RDONLY) { try $0.synchronise() }
     }
 
     public func synchronise(directory path: String) throws {
-        try withDescriptor(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) { descriptor in
-            guard fsync(descriptor) == 0 else { throw failed("fsync", path) }
-        }
+        try about(path) { try FileDescriptor.synchronise(folder: path) }
     }
 
     public func rename(_ path: String, to newPath: String) throws {
@@ -49,43 +34,11 @@ public struct LocalFileSystem: FileSystem {
     }
 
     public func read(_ path: String) throws -> Data {
-        try withDescriptor(path, O_RDONLY | O_CLOEXEC) { descriptor in
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw failed("fstat", path) }
-            var bytes = Data(count: Int(status.st_size))
-            var filled = 0
-            while filled < bytes.count {
-                let count = bytes.withUnsafeMutableBytes { buffer in
-                    Glibc.read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
-                }
-                if count < 0 && errno == EINTR { continue }
-                guard count >= 0 else { throw failed("read", path) }
-                if count == 0 { break }
-                filled += count
-            }
-            return bytes.prefix(filled)
-        }
+        try withFile(path, O_RDONLY) { try $0.readRegularFile() }
     }
 
     public func read(_ path: String, in range: Range<Int64>) throws -> Data {
-        try withDescriptor(path, O_RDONLY | O_CLOEXEC) { descriptor in
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw failed("fstat", path) }
-            let range = range.clamped(to: 0..<Int64(status.st_size))
-            var bytes = Data(count: range.count)
-            var filled = 0
-            while filled < bytes.count {
-                let offset = off_t(range.lowerBound) + off_t(filled)
-                let count = bytes.withUnsafeMutableBytes { buffer in
-                    pread(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled, offset)
-                }
-                if count < 0 && errno == EINTR { continue }
-                guard count >= 0 else { throw failed("pread", path) }
-                if count == 0 { break }
-                filled += count
-            }
-            return bytes.prefix(filled)
-        }
+        try withFile(path, O_RDONLY) { try $0.readRegularFile(in: range) }
     }
 
     public func list(_ path: String) throws -> [String] {
@@ -118,20 +71,27 @@ public struct LocalFileSystem: FileSystem {
     }
 
     public func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T {
-        try withDescriptor(path, O_RDWR | O_CREAT | O_CLOEXEC) { descriptor in
-            while flock(descriptor, alone ? LOCK_EX : LOCK_SH) != 0 {
-                guard errno == EINTR else { throw failed("flock", path) }
-            }
-            // Closing the descriptor gives the lock back, whatever becomes of the process.
+        try withFile(path, O_RDWR | O_CREAT) { file in
+            try file.lock(alone ? .exclusive : .shared)
             return try body()
         }
     }
 
-    private func withDescriptor<T>(_ path: String, _ flags: Int32, _ body: (Int32) throws -> T) throws -> T {
-        let descriptor = open(path, flags, 0o600)
-        guard descriptor >= 0 else { throw failed("open", path) }
-        defer { close(descriptor) }
-        return try body(descriptor)
+    private func withFile<T>(_ path: String, _ flags: Int32, _ body: (FileDescriptor) throws -> T) throws -> T {
+        try about(path) {
+            let file = try FileDescriptor.open(path, flags, mode: 0o600)
+            defer { try? file.close() }
+            return try body(file)
+        }
+    }
+
+    /// Says which file it was that a call failed on.
+    private func about<T>(_ path: String, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as SystemCallError {
+            throw FileSystemError(call: error.call, path: path, errorNumber: error.number)
+        }
     }
 
     private func failed(_ call: String, _ path: String) -> FileSystemError {

@@ -1,5 +1,6 @@
-public import Foundation
 import Crypto
+import Files
+public import Foundation
 
 /// Names bytes by what they are: their SHA-256, written as 64 lower-case hexadecimal digits.
 public struct ContentID: Hashable, Sendable, Codable, CustomStringConvertible {
@@ -20,11 +21,7 @@ public struct ContentID: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     init(digest: SHA256.Digest) {
-        hex = String(decoding: digest.flatMap(Self.digits(of:)), as: UTF8.self)
-    }
-
-    private static func digits(of byte: UInt8) -> [UInt8] {
-        [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        hex = Hexadecimal.text(digest)
     }
 
     public init(from decoder: any Decoder) throws {
@@ -41,8 +38,6 @@ public struct ContentID: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     public var description: String { hex }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         (48...57).contains(byte) || (97...102).contains(byte)

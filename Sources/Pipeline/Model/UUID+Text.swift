@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// The 36 characters of a UUID. Foundation on Linux writes them with printf and reads them with scanf, which took a tenth
@@ -13,8 +14,8 @@ extension UUID {
                         text[place] = UInt8(ascii: "-")
                         place += 1
                     }
-                    text[place] = Self.digits[Int(byte >> 4)]
-                    text[place + 1] = Self.digits[Int(byte & 15)]
+                    text[place] = Hexadecimal.digit(byte >> 4, isUpperCase: true)
+                    text[place + 1] = Hexadecimal.digit(byte & 15, isUpperCase: true)
                     place += 2
                 }
                 return place
@@ -35,7 +36,8 @@ extension UUID {
                         guard characters[place] == UInt8(ascii: "-") else { return false }
                         place += 1
                     }
-                    guard let high = Self.value(of: characters[place]), let low = Self.value(of: characters[place + 1])
+                    guard let high = Hexadecimal.value(of: characters[place]),
+                        let low = Hexadecimal.value(of: characters[place + 1])
                     else { return false }
                     bytes[index] = high << 4 | low
                     place += 2
@@ -49,14 +51,4 @@ extension UUID {
 
     /// The bytes that a hyphen stands before.
     private static let hyphens = [4, 6, 8, 10]
-    private static let digits = Array("0123456789ABCDEF".utf8)
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
 }

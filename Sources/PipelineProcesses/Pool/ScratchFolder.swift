@@ -1,23 +1,29 @@
+import Files
 import Foundation
 
 /// Temporary files of the pool's processes: one folder for the pool, and in it one for each process, so that what a killed
 /// process leaves goes with it.
 final class ScratchFolder: Sendable {
     let path: String
-    private let lock: Int32
+    private let lock: FileDescriptor
 
     /// Makes the folder, and removes those of pools that died: the lock of a living one is held. Throws ``LaunchError``.
     init(in parent: String) throws {
         Self.sweep(parent)
         path = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
         guard mkdir(path, 0o700) == 0 else { throw LaunchError(errorNumber: errno) }
-        lock = open(path + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw LaunchError(errorNumber: errno) }
+        do throws(SystemCallError) {
+            lock = try FileDescriptor.open(path + Self.lockName, O_RDWR | O_CREAT, mode: 0o600)
+            // Free: nobody sweeps a folder that has just been made.
+            try lock.lock(.exclusive)
+        } catch {
+            throw LaunchError(errorNumber: error.number)
+        }
     }
 
     deinit {
         try? FileManager.default.removeItem(atPath: path)
-        close(lock)
+        try? lock.close()
     }
 
     private static let prefix = "formwright-stages-"
@@ -28,10 +34,10 @@ final class ScratchFolder: Sendable {
         for name in names where name.hasPrefix(prefix) && isOldAndOurs(parent + "/" + name) {
             let folder = parent + "/" + name
             // Made where it is missing: a pool may have been killed before it made it, or while it tidied up.
-            let lock = open(folder + lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard lock >= 0 else { continue }
-            if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(atPath: folder) }
-            close(lock)
+            let flags = O_RDWR | O_CREAT | O_NOFOLLOW
+            guard let lock = try? FileDescriptor.open(folder + lockName, flags, mode: 0o600) else { continue }
+            if (try? lock.tryLock()) == true { try? FileManager.default.removeItem(atPath: folder) }
+            try? lock.close()
         }
     }
 

@@ -1,0 +1,215 @@
+package import FailureModel
+package import Foundation
+
+/// An open file by its number. Whoever opens it closes it.
+///
+/// Every method blocks. Calls that a signal interrupts are made again.
+package struct FileDescriptor: Hashable, Sendable {
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    package static let standardOutput = FileDescriptor(rawValue: STDOUT_FILENO)
+
+    // MARK: Opening and closing
+
+    /// Opens a file (`open`), never for child processes.
+    ///
+    /// - Parameter mode: the permissions of a file that is made, before the process's mask.
+    package static func open(
+        _ path: String, _ flags: Int32, mode: mode_t = 0o666
+    ) throws(SystemCallError) -> FileDescriptor {
+        while true {
+            let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
+            if descriptor >= 0 { return FileDescriptor(rawValue: descriptor) }
+            if errno != EINTR { throw .last("open") }
+        }
+    }
+
+    /// Closes the file. Some file systems report only now that what was written is lost.
+    package func close() throws(SystemCallError) {
+        guard Glibc.close(rawValue) == 0 else { throw .last("close") }
+    }
+
+    /// Closes the file after `body`, whatever becomes of it. The error of `body` goes before that of closing.
+    package func closeAfter<T>(_ body: () throws(SystemCallError) -> T) throws(SystemCallError) -> T {
+        let result: T
+        do throws(SystemCallError) {
+            result = try body()
+        } catch {
+            try? close()
+            throw error
+        }
+        try close()
+        return result
+    }
+
+    // MARK: Writing
+
+    /// Writes all of `bytes` (`write`).
+    package func writeAll(_ bytes: some ContiguousBytes) throws(SystemCallError) {
+        let number: Int32 = bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(rawValue, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if count == 0 {
+                    // Not by POSIX, but better than to try for ever.
+                    return EIO
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return 0
+        }
+        if number != 0 { throw SystemCallError("write", number) }
+    }
+
+    /// The same with a failure for people.
+    ///
+    /// - Parameter name: of the file, for the message.
+    /// - Throws: `output_unwritable` or `disk_full`.
+    package func writeAll(_ bytes: some ContiguousBytes, to name: String) throws(Failure) {
+        do throws(SystemCallError) {
+            try writeAll(bytes)
+        } catch {
+            throw error.failure(writing: name)
+        }
+    }
+
+    /// Cuts or extends the file (`ftruncate`).
+    package func truncate(to size: Int) throws(SystemCallError) {
+        guard ftruncate(rawValue, off_t(size)) == 0 else { throw .last("ftruncate") }
+    }
+
+    /// Flushes the file to disk (`fsync`).
+    package func synchronise() throws(SystemCallError) {
+        guard fsync(rawValue) == 0 else { throw .last("fsync") }
+    }
+
+    /// Flushes the names in a folder to disk (`fsync`). File systems that cannot do so keep their own promises.
+    package static func synchronise(folder: String) throws(SystemCallError) {
+        let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)
+        try descriptor.closeAfter { () throws(SystemCallError) in
+            do throws(SystemCallError) {
+                try descriptor.synchronise()
+            } catch {
+                if error.number != EINVAL { throw error }
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    /// What `fstat` tells of the file.
+    package func status() throws(SystemCallError) -> stat {
+        var status = stat()
+        guard fstat(rawValue, &status) == 0 else { throw .last("fstat") }
+        return status
+    }
+
+    /// The bytes of a regular file that was just opened, as many as it has now. What is appended meanwhile is not read.
+    ///
+    /// - Throws: `EFBIG` where these are more than `limit`, and `EINVAL` for what is not a regular file.
+    package func readRegularFile(limit: Int = .max) throws(SystemCallError) -> Data {
+        let size = try regularSize()
+        guard size <= limit else { throw SystemCallError("read", EFBIG) }
+        return try readUpTo(Int(size)) { buffer, _ in Glibc.read(rawValue, buffer.baseAddress, buffer.count) }
+    }
+
+    /// The bytes of a regular file in a range of offsets, as far as it has them.
+    ///
+    /// - Throws: `EINVAL` for what is not a regular file.
+    package func readRegularFile(in range: Range<Int64>) throws(SystemCallError) -> Data {
+        let range = range.clamped(to: 0..<(try regularSize()))
+        return try readUpTo(range.count) { buffer, place in
+            pread(rawValue, buffer.baseAddress, buffer.count, off_t(range.lowerBound) + off_t(place))
+        }
+    }
+
+    private func regularSize() throws(SystemCallError) -> Int64 {
+        let status = try status()
+        guard status.st_mode & S_IFMT == S_IFREG else { throw SystemCallError("read", EINVAL) }
+        return Int64(status.st_size)
+    }
+
+    /// Exactly so many bytes; `nil` where there are no more of them to come.
+    package func read(exactly count: Int) throws(SystemCallError) -> Data? {
+        let bytes = try readUpTo(count) { buffer, _ in Glibc.read(rawValue, buffer.baseAddress, buffer.count) }
+        return bytes.count == count ? bytes : nil
+    }
+
+    /// Reads once (`read`).
+    ///
+    /// - Returns: how many bytes of `buffer` were set; 0 at the end.
+    package func read(into buffer: inout [UInt8]) throws(SystemCallError) -> Int {
+        while true {
+            let count = Glibc.read(rawValue, &buffer, buffer.count)
+            if count >= 0 { return count }
+            if errno != EINTR { throw .last("read") }
+        }
+    }
+
+    /// Reads until there are `count` bytes, or no more to come.
+    ///
+    /// - Parameter read: the system call for what is missing; its second argument is how many bytes there are already.
+    private func readUpTo(
+        _ count: Int, _ read: (UnsafeMutableRawBufferPointer, Int) -> Int
+    ) throws(SystemCallError) -> Data {
+        var bytes = Data(count: count)
+        let (filled, number): (Int, Int32) = bytes.withUnsafeMutableBytes { buffer in
+            var filled = 0
+            while filled < buffer.count {
+                let more = read(UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]), filled)
+                if more > 0 {
+                    filled += more
+                } else if more == 0 {
+                    break
+                } else if errno != EINTR {
+                    return (filled, errno)
+                }
+            }
+            return (filled, 0)
+        }
+        if number != 0 { throw SystemCallError("read", number) }
+        return filled == count ? bytes : bytes.prefix(filled)
+    }
+
+    // MARK: Locking
+
+    /// Who else may hold a lock.
+    package enum Lock: Sendable {
+        /// Others that share it.
+        case shared
+        /// Nobody.
+        case exclusive
+    }
+
+    /// Waits for a lock that every process on the file obeys (`flock`). Closing the file gives it back, whatever becomes
+    /// of the process.
+    package func lock(_ lock: Lock) throws(SystemCallError) {
+        let operation = lock == .shared ? LOCK_SH : LOCK_EX
+        while flock(rawValue, operation) != 0 {
+            guard errno == EINTR else { throw .last("flock") }
+        }
+    }
+
+    /// Takes the exclusive lock unless somebody else holds it.
+    ///
+    /// - Returns: whether it was taken.
+    package func tryLock() throws(SystemCallError) -> Bool {
+        while flock(rawValue, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            guard errno == EINTR else { throw .last("flock") }
+        }
+        return true
+    }
+
+    /// Gives the lock back before the file is closed.
+    package func unlock() {
+        _ = flock(rawValue, LOCK_UN)
+    }
+}

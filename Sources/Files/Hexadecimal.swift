@@ -1,0 +1,31 @@
+/// Hexadecimal digits, without `printf` and `scanf`, which Foundation on Linux goes through.
+package enum Hexadecimal {
+    /// Two lower-case digits for each byte.
+    package static func text(_ bytes: some Sequence<UInt8>) -> String {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * bytes.underestimatedCount)
+        for byte in bytes {
+            digits.append(digit(byte >> 4))
+            digits.append(digit(byte & 15))
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// The digit, in ASCII, of a number below 16.
+    @inlinable
+    package static func digit(_ value: UInt8, isUpperCase: Bool = false) -> UInt8 {
+        if value < 10 { return UInt8(ascii: "0") + value }
+        return (isUpperCase ? UInt8(ascii: "A") : UInt8(ascii: "a")) + value - 10
+    }
+
+    /// The number that a digit in ASCII stands for, in either case; `nil` for what is no digit.
+    @inlinable
+    package static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import FailureModel
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Growing files") struct GrowingFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func text(_ name: String) throws -> String { try String(contentsOf: folder.file(name), encoding: .utf8) }
+
+    @Test("what was there stays until the file is whole, then it is replaced with its owner and permissions kept")
+    func replacing() throws {
+        let url = try folder.write("old", "a.pdf")
+        try #require(chmod(url.path, 0o640) == 0)
+        if geteuid() == 0 { try #require(chown(url.path, 12_345, 54_321) == 0) }
+        var before = stat()
+        try #require(stat(url.path, &before) == 0)
+
+        let file = try GrowingFile(at: url)
+        try file.append(Data("ne".utf8))
+        #expect(try text("a.pdf") == "old")
+        try file.append(Data("w".utf8))
+        try file.finish()
+
+        var after = stat()
+        try #require(stat(url.path, &after) == 0)
+        #expect(try text("a.pdf") == "new")
+        #expect(folder.names == ["a.pdf"])
+        #expect(after.st_ino != before.st_ino)
+        #expect((after.st_uid, after.st_gid, after.st_mode) == (before.st_uid, before.st_gid, before.st_mode))
+    }
+
+    @Test("until it is whole nobody else may read what replaces a private file")
+    func privateMeanwhile() throws {
+        let url = try folder.write("old", "a.pdf")
+        try #require(chmod(url.path, 0o600) == 0)
+        let file = try GrowingFile(at: url)
+        let temporary = try #require(folder.names.first { $0 != "a.pdf" })
+        var status = stat()
+        try #require(stat(folder.file(temporary).path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        file.discard()
+    }
+
+    @Test("a symbolic link is followed and stays")
+    func link() throws {
+        try FileManager.default.createDirectory(at: folder.file("elsewhere"), withIntermediateDirectories: true)
+        try folder.write("old", "elsewhere/a.pdf")
+        try #require(symlink("elsewhere/a.pdf", folder.file("link.pdf").path) == 0)
+        try OutputFile.write(Data("new".utf8), to: folder.file("link.pdf"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.pdf").path) == "elsewhere/a.pdf")
+        #expect(try text("elsewhere/a.pdf") == "new")
+        #expect(folder.names == ["elsewhere", "link.pdf"])
+    }
+
+    @Test("a file that is not finished leaves nothing, whether it is discarded or released")
+    func unfinished() throws {
+        try folder.write("old", "a.pdf")
+        let file = try GrowingFile(at: folder.file("a.pdf"))
+        try file.append(Data("new".utf8))
+        file.discard()
+        try file.finish()
+        #expect(folder.names == ["a.pdf"])
+        do { try GrowingFile(at: folder.file("a.pdf")).append(Data("new".utf8)) }
+        #expect(folder.names == ["a.pdf"])
+        #expect(try text("a.pdf") == "old")
+    }
+
+    @Test("where the name cannot be had nothing is left and the failure names the file")
+    func refused() throws {
+        try FileManager.default.createDirectory(at: folder.file("a.pdf"), withIntermediateDirectories: true)
+        let failure = #expect(throws: Failure.self) { try OutputFile.write(Data("new".utf8), to: folder.file("a.pdf")) }
+        #expect(failure?.code == .outputUnwritable)
+        #expect(failure?.message.contains(folder.file("a.pdf").path) == true)
+        #expect(folder.names == ["a.pdf"])
+        let missing = #expect(throws: Failure.self) {
+            try OutputFile.write(Data("new".utf8), to: folder.file("missing/a.pdf"))
+        }
+        #expect(missing?.code == .outputUnwritable)
+    }
+}
