@@ -160,19 +160,10 @@ public final class FolderWatcher: Service {
                     if untilQuiet { throw Failure(error) }
                 }
                 if untilQuiet, isQuiet { return }
-                await self.wait(for: bell, beyond: rings, atMost: wait)
+                await bell.wait(beyond: rings, atMost: wait, by: self.environment.clock)
             }
         }
         return active.summary
-    }
-
-    private func wait(for bell: Doorbell, beyond rings: UInt64, atMost duration: Duration) async {
-        await withTaskGroup(of: Void.self) { race in
-            race.addTask { await bell.wait(beyond: rings) }
-            race.addTask { [environment] in try? await environment.clock.sleep(for: duration) }
-            await race.next()
-            race.cancelAll()
-        }
     }
 
     /// Looks at the inbox, takes what can be taken, and takes over what somebody left.

@@ -142,26 +142,10 @@ public final class Runner: Service {
     }
 
     private func drain(_ keeper: LeaseKeeper) async {
-        await waitUntilIdle(keeper, atMost: settings.drain)
+        await store.doorbell.wait(until: { keeper.isIdle }, atMost: settings.drain, by: environment.clock)
         keeper.cancelAll()
-        await waitUntilIdle(keeper, atMost: .seconds(1))
+        await store.doorbell.wait(until: { keeper.isIdle }, atMost: .seconds(1), by: environment.clock)
         keeper.abandonAll()
-    }
-
-    /// A race of the last job's end against the clock. Both lose at once where the task is cancelled.
-    private func waitUntilIdle(_ keeper: LeaseKeeper, atMost limit: Duration) async {
-        await withTaskGroup(of: Void.self) { race in
-            race.addTask { try? await self.environment.clock.sleep(for: limit) }
-            race.addTask {
-                while !Task.isCancelled {
-                    let rings = self.store.doorbell.rings
-                    if keeper.isIdle { return }
-                    await self.store.doorbell.wait(beyond: rings)
-                }
-            }
-            await race.next()
-            race.cancelAll()
-        }
     }
 
     private func perform(_ claim: Claim, on threads: StageThreads, _ keeper: LeaseKeeper) async {

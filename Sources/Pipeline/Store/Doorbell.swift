@@ -33,8 +33,21 @@ public final class Doorbell: Sendable {
 
     /// Returns once it was rung more than `seen` times, the time is over, or the task is cancelled.
     public func wait(beyond seen: UInt64, atMost limit: Duration, by clock: any PipelineClock) async {
+        await wait(until: { self.rings > seen }, atMost: limit, by: clock)
+    }
+
+    /// Returns once `isOver` holds, which is asked at first and at every ring, the time is over, or the task is cancelled.
+    package func wait(
+        until isOver: @escaping @Sendable () -> Bool, atMost limit: Duration, by clock: any PipelineClock
+    ) async {
         await withTaskGroup(of: Void.self) { race in
-            race.addTask { await self.wait(beyond: seen) }
+            race.addTask {
+                while !Task.isCancelled {
+                    let rings = self.rings
+                    if isOver() { return }
+                    await self.wait(beyond: rings)
+                }
+            }
             race.addTask { try? await clock.sleep(for: limit) }
             await race.next()
             race.cancelAll()

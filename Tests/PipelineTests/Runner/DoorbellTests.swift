@@ -37,4 +37,42 @@ struct DoorbellTests {
         await waiting.value
         #expect(bell.rings == 0)
     }
+
+    @Test("who waits for something looks at first, and again at every ring")
+    func condition() async {
+        let bell = Doorbell()
+        let clock = ManualClock()
+        await bell.wait(until: { true }, atMost: .seconds(1), by: clock)
+        let looks = Counter()
+        let waiting = Task {
+            await bell.wait(
+                until: {
+                    looks.increment()
+                    return looks.value == 3
+                }, atMost: .seconds(1), by: clock)
+        }
+        for ring in 1...2 {
+            while looks.value < ring { await Task.yield() }
+            bell.ring()
+        }
+        await waiting.value
+        #expect(looks.value == 3)
+        #expect(clock.sleepers == 0)
+    }
+
+    @Test("who waits gives up when the time is over", arguments: [true, false])
+    func timeIsOver(isForRing: Bool) async {
+        let bell = Doorbell()
+        let clock = ManualClock()
+        let waiting = Task {
+            if isForRing {
+                await bell.wait(beyond: bell.rings, atMost: .seconds(1), by: clock)
+            } else {
+                await bell.wait(until: { false }, atMost: .seconds(1), by: clock)
+            }
+        }
+        while clock.sleepers == 0 { await Task.yield() }
+        clock.advance(by: .seconds(1))
+        await waiting.value
+    }
 }
