@@ -102,7 +102,8 @@ let package = Package(
         module(
             "Formwright",
             [
-                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract",
+                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF",
+                "Tesseract",
                 "Threads", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -64,7 +64,8 @@ extension ErrorRow {
             "Some rows of a batch, or files of `watch --once`, failed; the others were filled.",
             "Correct what the report or the `.error.json` names, and run the same command again."),
         ErrorRow(
-            .outOfMemory, exit: 61, http: 503, "A page or file needs more memory than the machine has, or than the limit of 2 GiB.",
+            .outOfMemory, exit: 61, http: 503,
+            "A page or file needs more memory than the machine has, or than the limit of 2 GiB.",
             "Close other programs, or scale the page down."),
         ErrorRow(
             .cpuExceeded, exit: 62, http: 422, "A page or record needs more than four minutes of processor time.",

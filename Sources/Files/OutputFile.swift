@@ -7,8 +7,6 @@ package enum OutputFile {
     /// does.
     ///
     /// - Throws: `output_unwritable` or `disk_full`; the target is as it was then.
-    // Swift 6.2's optimiser crashes where this is inlined into an asynchronous function.
-    @inline(never)
     package static func write(_ data: Data, to url: URL) throws(Failure) {
         let file = try GrowingFile(at: url)
         try file.append(data)

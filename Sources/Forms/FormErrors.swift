@@ -55,7 +55,8 @@ extension ErrorRow {
             "Fetch it again, or open it elsewhere and save a new copy."),
         ErrorRow(
             .encrypted, exit: 16, http: 422, "The PDF needs a password to open.",
-            "Give it with `--password-file FILE` (`-` for standard input), in the environment variable `FORMWRIGHT_PASSWORD`, or with `--password`, which other users of the machine can see."),
+            "Give it with `--password-file FILE` (`-` for standard input), in the environment variable `FORMWRIGHT_PASSWORD`, or with `--password`, which other users of the machine can see."
+        ),
         ErrorRow(
             .wrongPassword, exit: 17, http: 422, "The given password does not open the PDF.", "Check the password."),
         ErrorRow(
@@ -81,13 +82,16 @@ extension ErrorRow {
             .ambiguousField, exit: 32, http: 422, "A key fits several fields; the message lists them.",
             "Use the field's name, `Label#2` or `p3:Label`."),
         ErrorRow(
-            .duplicateValue, exit: 33, http: 422, "Two keys give different values to one field, or a key is written twice in an object.", "Drop one of them."),
+            .duplicateValue, exit: 33, http: 422,
+            "Two keys give different values to one field, or a key is written twice in an object.", "Drop one of them."),
         ErrorRow(
             .wrongType, exit: 34, http: 422,
             "The value is not one that the field takes, such as a word for a check box, an option that it does not have, or text with a control character.",
             "Give what the message asks for."),
         ErrorRow(
-            .valueTooLong, exit: 35, http: 422, "The value has more characters than the field allows, or more bytes than any value may have.", "Shorten it."),
+            .valueTooLong, exit: 35, http: 422,
+            "The value has more characters than the field allows, or more bytes than any value may have.", "Shorten it."
+        ),
         ErrorRow(
             .valueOverflow, exit: 36, http: 422, "The text does not fit its field even at the smallest size.",
             "Shorten it, or allow `--overflow=truncate` or `shrink`."),

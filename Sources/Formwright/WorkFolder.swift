@@ -139,6 +139,8 @@ public struct WorkFolder: Sendable {
         }
     }
 
+    // Inlined into an asynchronous function, it makes Swift 6.2's optimiser crash.
+    @inline(never)
     private func save(_ value: some Encodable, as name: String) throws {
         try OutputFile.write(try JSONText.encode(value), to: file(name))
     }

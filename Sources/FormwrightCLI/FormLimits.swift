@@ -41,6 +41,7 @@ struct FormLimits {
     private static func ending(_ code: ErrorCode, _ message: String) -> OwnLimits.Ending {
         // A progress bar may be on the line.
         let start = StandardError.isTerminal ? "\r\u{1B}[K" : ""
-        return OwnLimits.Ending(message: "\(start)formwright: \(message)\n", status: ProgramErrors.table.exitStatus(of: code))
+        return OwnLimits.Ending(
+            message: "\(start)formwright: \(message)\n", status: ProgramErrors.table.exitStatus(of: code))
     }
 }

@@ -51,7 +51,9 @@ import Testing
         try folder.write("old", "elsewhere/a.pdf")
         try #require(symlink("elsewhere/a.pdf", folder.file("link.pdf").path) == 0)
         try OutputFile.write(Data("new".utf8), to: folder.file("link.pdf"))
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.pdf").path) == "elsewhere/a.pdf")
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.pdf").path) == "elsewhere/a.pdf"
+        )
         #expect(try text("elsewhere/a.pdf") == "new")
         #expect(folder.names == ["elsewhere", "link.pdf"])
     }

@@ -31,7 +31,8 @@ public final class Runner: Service {
     ///   - metricsFactory: makes `pipeline_attempts` (by kind, stage and ending), `pipeline_stage_duration` (by kind and
     ///     stage), `pipeline_leases_expired` and `pipeline_claim_errors`.
     public init(
-        name: String, kinds: KindTable, stages: Set<StageAddress>? = nil, store: any Store, artefacts: any ArtefactStore,
+        name: String, kinds: KindTable, stages: Set<StageAddress>? = nil, store: any Store,
+        artefacts: any ArtefactStore,
         settings: RunnerSettings = RunnerSettings(), environment: Environment = Environment(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
