@@ -36,7 +36,7 @@ extension ContentKind {
                 ?? stages.map { (node, $0) }
             // What needs a stage that is misspelt says nothing new.
             if let items, list.count < items.count { isReadable = false }
-            guard isReadable else { return [] }
+            guard isReadable || items != nil else { return [] }
             return list.compactMap { item, planned in
                 for missing in planned.stage.needs.subtracting(seen).map(\.text).sorted() {
                     item.report("The stage “\(planned.stage.name)” needs “\(missing)” before it.")

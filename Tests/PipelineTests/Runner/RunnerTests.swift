@@ -114,8 +114,11 @@ struct RunnerTests {
         _ = try await bench.client([memo]).process(document.id, in: .all)
         let settings = RunnerSettings(backoff: Backoff(jitter: 0), patience: .seconds(100))
         try await running(bench.runner([memo], settings: settings)) {
-            for wait in [1, 2, 4, 8, 16, 32, 60] {
-                try await until { try await bench.store.jobs(JobQuery(in: .all)).first?.state == .scheduled }
+            for (claims, wait) in [1, 2, 4, 8, 16, 32, 60].enumerated() {
+                try await until {
+                    let job = try await bench.store.jobs(JobQuery(in: .all)).first
+                    return job?.state == .scheduled && job?.fence == Int64(claims + 1)
+                }
                 let job = try #require(try await bench.store.jobs(JobQuery(in: .all)).first)
                 #expect(job.attempt == 0)
                 #expect(job.failure?.code == "disk_full")
