@@ -1,3 +1,4 @@
+import FormModel
 import Foundation
 
 /// Text from outside, such as labels of forms and names of files, as a terminal may show it.
@@ -17,17 +18,10 @@ enum TerminalText {
     }
 
     /// Whether a text can be shown as it is.
-    static func isPrintable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isControl) }
+    static func isPrintable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: \.isUnprintable) }
 
     private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String) -> String {
         guard !isPrintable(text) else { return text }
-        return text.unicodeScalars.map { isControl($0) ? escape($0) : String($0) }.joined()
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: scalar.properties.isBidiControl
-        }
+        return text.unicodeScalars.map { $0.isUnprintable ? escape($0) : String($0) }.joined()
     }
 }
