@@ -172,8 +172,9 @@ import Testing
         defer { process.terminate() }
         try until("watching") { try String(contentsOf: log, encoding: .utf8).contains("watching") }
         try FileManager.default.removeItem(atPath: folder.url.path + "/store")
-        try dropForm(as: "w9.pdf")
+        // Values wait for their form, so that both are taken together.
         try drop("w9.values.json", #"{"p1f1": "Ada Lovelace"}"#)
+        try dropForm(as: "w9.pdf")
         try until("ended") { !process.isRunning }
         #expect(process.terminationStatus == 56)
         let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
