@@ -14,15 +14,15 @@ public struct PipelineClient: Sendable {
     public let store: any Store
     /// Where their bytes are read.
     public let artefacts: any ArtefactStore
-    private let environment: Environment
+    private let dependencies: Dependencies
 
     public init(
-        kinds: KindTable, store: any Store, artefacts: any ArtefactStore, environment: Environment = Environment()
+        kinds: KindTable, store: any Store, artefacts: any ArtefactStore, dependencies: Dependencies = Dependencies()
     ) {
         self.kinds = kinds
         self.store = store
         self.artefacts = artefacts
-        self.environment = environment
+        self.dependencies = dependencies
     }
 
     /// Stores the bytes durably and enters the document as `imported`. Throws ``UnknownKind``, ``FileSystemError``.
@@ -34,7 +34,7 @@ public struct PipelineClient: Sendable {
         guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
         let content = try await offPool { [artefacts] in try artefacts.put(bytes) }
         return try await importStored(
-            content, byteCount: Int64(bytes.count), id: DocumentID(environment.makeID()), owner: owner, kind: kind,
+            content, byteCount: Int64(bytes.count), id: DocumentID(dependencies.makeID()), owner: owner, kind: kind,
             fileName: fileName, mediaType: mediaType, priority: priority, facts: facts)
     }
 
@@ -48,7 +48,7 @@ public struct PipelineClient: Sendable {
         let new = NewDocument(
             id: id, owner: owner, kind: kind, fileName: fileName, mediaType: mediaType, content: content,
             byteCount: byteCount, priority: priority, facts: facts)
-        return try await store.add(new, at: environment.clock.now)
+        return try await store.add(new, at: dependencies.clock.now)
     }
 
     /// Starts the analysis; while it runs, answers the document as it is.
@@ -95,7 +95,7 @@ public struct PipelineClient: Sendable {
     ) async throws -> Document {
         guard let route = kinds.route(of: document, through: state) else { throw UnknownKind(kind: document.kind) }
         return try await store.begin(
-            document.id, in: scope, along: route, inputs: inputs, at: environment.clock.now)
+            document.id, in: scope, along: route, inputs: inputs, at: dependencies.clock.now)
     }
 
     /// Lets a failed document go on at the stage that failed, with all its attempts.
@@ -107,17 +107,17 @@ public struct PipelineClient: Sendable {
         guard let route = kinds.route(of: document, through: failure.during, from: failure.stage) else {
             throw UnknownKind(kind: document.kind)
         }
-        return try await store.resume(id, in: scope, along: route, at: environment.clock.now)
+        return try await store.resume(id, in: scope, along: route, at: dependencies.clock.now)
     }
 
     /// Calls the work off; the document is `failed` with the code `cancelled` and can be retried.
     public func cancel(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
-        try await store.cancel(id, in: scope, at: environment.clock.now)
+        try await store.cancel(id, in: scope, at: dependencies.clock.now)
     }
 
     /// Forgets the document. Its bytes go with the next ``collectGarbage(olderThan:)``, unless others need them.
     public func delete(_ id: DocumentID, in scope: OwnerScope) async throws {
-        try await store.delete(id, in: scope, at: environment.clock.now)
+        try await store.delete(id, in: scope, at: dependencies.clock.now)
     }
 
     /// Forgets final jobs that ended so long ago, with their events. Answers how many.
@@ -125,7 +125,7 @@ public struct PipelineClient: Sendable {
         var total = 0
         while true {
             // In pieces, so that workers get their turn in between.
-            let count = try await store.purge(finishedBefore: environment.clock.now - age, limit: 500)
+            let count = try await store.purge(finishedBefore: dependencies.clock.now - age, limit: 500)
             total += count
             if count == 0 { return total }
         }
@@ -141,12 +141,12 @@ public struct PipelineClient: Sendable {
     public func settled(
         _ id: DocumentID, in scope: OwnerScope, poll: Duration = .milliseconds(500)
     ) async throws -> Document {
-        try await store.restBells.withBell(of: id) { bell in
+        try await store.settled.withSignal(of: id) { bell in
             while true {
                 let rings = bell.rings
                 let document = try await store.document(id, in: scope)
                 if !document.state.isWorking { return document }
-                await bell.wait(beyond: rings, atMost: poll, by: environment.clock)
+                await bell.wait(beyond: rings, atMost: poll, by: dependencies.clock)
                 try Task.checkCancellation()
             }
         }
@@ -161,7 +161,7 @@ public struct PipelineClient: Sendable {
     public func events(
         after sequence: Int64, in scope: OwnerScope, poll: Duration = .milliseconds(500)
     ) -> EventFeed {
-        EventFeed(EventQuery(in: scope, after: sequence, limit: 200), of: store, poll: poll, clock: environment.clock)
+        EventFeed(EventQuery(in: scope, after: sequence, limit: 200), of: store, poll: poll, clock: dependencies.clock)
     }
 }
 

@@ -44,7 +44,7 @@ public struct IsolatedStageError: StageError, Hashable, Codable {
         IsolatedStageError(.stageCrashed, "The stage's process ended by itself with status \(status).")
     }
 
-    static let talkedNonsense = IsolatedStageError(
+    static let protocolError = IsolatedStageError(
         .stageCrashed, "The stage's process sent an answer that cannot be read.")
 
     static func outOfMemory(_ limit: ByteCount) -> IsolatedStageError {

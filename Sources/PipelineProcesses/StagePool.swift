@@ -18,7 +18,7 @@ public import ServiceLifecycle
 /// ```
 /// Without a service group, call ``shutDown()`` after the runner has returned.
 public final class StagePool: Service {
-    private let desk: Desk
+    private let dispatcher: Dispatcher
 
     /// Starts no process yet.
     ///
@@ -30,12 +30,12 @@ public final class StagePool: Service {
         command: StageCommand, settings: StagePoolSettings = StagePoolSettings(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
-        desk = Desk(
+        dispatcher = Dispatcher(
             command: command, settings: settings, logger: logger, metrics: PoolMetrics(in: metricsFactory))
     }
 
     deinit {
-        desk.stop()
+        dispatcher.stop()
     }
 
     /// Waits for graceful shutdown or cancellation, and then shuts the pool down.
@@ -46,25 +46,25 @@ public final class StagePool: Service {
 
     /// Starts all processes now, and from now on replaces one that ends at once rather than when it is needed.
     public func warmUp() {
-        desk.warmUp()
+        dispatcher.warmUp()
     }
 
     /// Ends all processes; stages still under way throw `CancellationError`, as do later ones. Returns when the last
     /// process is gone, which takes a second at most unless one waits for a disk that does not answer.
     public func shutDown() async {
-        desk.stop()
-        await desk.empty()
+        dispatcher.stop()
+        await dispatcher.empty()
     }
 
     /// Runs the stage that the context's job names. Throws ``IsolatedStageError``, or `CancellationError` where the task is
     /// cancelled; its process is then killed.
     func run(_ context: StageContext, fingerprint: String?) async throws -> StageOutcome {
-        let order = try Order(StageRequest(context, fingerprint: fingerprint)) { context.reportProgress($0) }
+        let run = try StageRun(StageRequest(context, fingerprint: fingerprint)) { context.reportProgress($0) }
         return try await withTaskCancellationHandler {
-            desk.submit(order)
-            return try await order.outcome()
+            dispatcher.submit(run)
+            return try await run.outcome()
         } onCancel: {
-            order.cancel()
+            run.cancel()
         }
     }
 }

@@ -9,7 +9,7 @@ public import Pipeline
 /// not cover.
 public final class SQLiteStore: Store {
     public let doorbell = Doorbell()
-    public let restBells = RestBells()
+    public let settled = SettledSignals()
     public let feedBell = Doorbell()
     private let pool: DatabasePool
     private let commits: GroupCommit
@@ -58,7 +58,7 @@ public final class SQLiteStore: Store {
                 return ((result, moved.atRest, moved.wroteEvents), makesWork && moved.madeWork ? doorbell : nil)
             })
         if wroteEvents { feedBell.ring() }
-        restBells.ring(atRest)
+        settled.ring(atRest)
         return result
     }
 

@@ -16,7 +16,7 @@ public final class FolderWatcher: Service {
     private let rules: [(rule: WatchRule, kind: any Kind)]
     private let client: PipelineClient
     private let files: any FolderFiles
-    private let environment: Pipeline.Environment
+    private let dependencies: Dependencies
     private let logger: Logger
     private let metrics: WatchMetrics
     /// Shared by all watchers of the process: threads stay as long as it does.
@@ -33,23 +33,23 @@ public final class FolderWatcher: Service {
     ///   - metricsFactory: makes `watch_drops` (by ending) and `watch_drop_duration`.
     public convenience init(
         rules: [WatchRule], kinds: [any Kind], client: PipelineClient,
-        environment: Pipeline.Environment = Pipeline.Environment(), logger: Logger,
+        dependencies: Dependencies = Dependencies(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.init(
-            rules: rules, kinds: kinds, client: client, files: LocalFiles(), environment: environment, logger: logger,
+            rules: rules, kinds: kinds, client: client, files: LocalFiles(), dependencies: dependencies, logger: logger,
             metricsFactory: metricsFactory)
     }
 
     package init(
         rules: [WatchRule], kinds: [any Kind], client: PipelineClient, files: any FolderFiles,
-        environment: Pipeline.Environment, logger: Logger,
+        dependencies: Dependencies, logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.rules = rules.compactMap { rule in kinds.first { $0.name == rule.kind }.map { (rule, $0) } }
         self.client = client
         self.files = files
-        self.environment = environment
+        self.dependencies = dependencies
         self.logger = logger
         metrics = WatchMetrics(in: metricsFactory)
     }
@@ -160,7 +160,7 @@ public final class FolderWatcher: Service {
                     if untilQuiet { throw Failure(error) }
                 }
                 if untilQuiet, isQuiet { return }
-                await bell.wait(beyond: rings, atMost: wait, by: self.environment.clock)
+                await bell.wait(beyond: rings, atMost: wait, by: self.dependencies.clock)
             }
         }
         return active.summary
@@ -171,8 +171,8 @@ public final class FolderWatcher: Service {
         _ inbox: inout Inbox, _ workspace: Workspace, _ standing: StandingOriginal?, _ active: ActiveDrops,
         _ events: DirectoryEvents?
     ) async throws -> (Inbox.Look, [(Drop, any FileLock)]) {
-        let now = environment.clock.now
-        let makeID = environment.makeID
+        let now = dependencies.clock.now
+        let makeID = dependencies.makeID
         let result = try await threads.run {
             [inbox, client, logger] () -> (Inbox, Inbox.Look, [(Drop, any FileLock)]) in
             var inbox = inbox
@@ -236,12 +236,12 @@ public final class FolderWatcher: Service {
     ) async -> DropOutcome {
         let work = DropWork(
             workspace: workspace, kind: kind, client: client, crashes: crashes, threads: threads,
-            clock: environment.clock, window: 32, originalIsKnown: { bell.ring() })
+            clock: dependencies.clock, window: 32, originalIsKnown: { bell.ring() })
         var logger = logger
         logger[metadataKey: "drop"] = "\(start.id)"
         let names = start.files.map(\.name).joined(separator: ", ")
         logger.info("taken", metadata: ["files": "\(names)"])
-        let began = environment.clock.now
+        let began = dependencies.clock.now
         var pause = Duration.seconds(1)
         var tried = 0
         var drop = start
@@ -266,7 +266,7 @@ public final class FolderWatcher: Service {
                         metadata: ["files": "\(names)", "filled": "\(drop.filled)", "failed": "\(drop.failed)"])
                 case .done, nil: logger.info("done", metadata: ["files": "\(names)"])
                 }
-                drop.ending.map { metrics.record($0, after: environment.clock.now - began) }
+                drop.ending.map { metrics.record($0, after: dependencies.clock.now - began) }
                 return .ended(drop)
             } catch is CancellationError {
                 return .left
@@ -280,7 +280,7 @@ public final class FolderWatcher: Service {
                 }
                 logger.error(
                     "waiting to try again", metadata: ["files": "\(names)", "error": "\(error)", "in": "\(pause)"])
-                do { try await environment.clock.sleep(for: pause) } catch { return .left }
+                do { try await dependencies.clock.sleep(for: pause) } catch { return .left }
                 pause = min(pause * 2, .seconds(60))
             }
         }

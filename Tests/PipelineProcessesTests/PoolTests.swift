@@ -120,7 +120,7 @@ struct PoolTests {
         arguments: [
             ("die-at-start", "it ended with status 3"), ("linger-at-start", "it was not ready within 300ms"),
         ])
-    func stillborn(_ argument: String, _ reason: String) async throws {
+    func failedToStart(_ argument: String, _ reason: String) async throws {
         let metrics = TestMetrics()
         let fixture = try Fixture(
             arguments: [argument], startTime: argument == "linger-at-start" ? .milliseconds(300) : .seconds(30),
@@ -130,7 +130,7 @@ struct PoolTests {
             error?.failure
                 == Failure(
                     "worker_unavailable", "No process for the stage could be started: \(reason)."))
-        let tries = count(metrics, "pipeline_processes_ended", "stillborn")
+        let tries = count(metrics, "pipeline_processes_ended", "failed_to_start")
         #expect(tries == count(metrics, "pipeline_processes_started") && (1...3).contains(tries))
         await fixture.pool.shutDown()
     }

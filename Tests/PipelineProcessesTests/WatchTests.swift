@@ -17,12 +17,12 @@ struct WatchTests {
     /// A look every 200 ms, with a sign of life every second; answers the first verdict and when it came.
     private mutating func verdict(
         from first: Duration = .zero, to last: Duration, cpu: (Duration) -> Duration = { _ in .zero },
-        sign: (Duration) -> Vital?
+        sign: (Duration) -> HealthSignal?
     ) -> (Watch.Verdict, Duration)? {
         var time = first
         while time < last {
             time += .milliseconds(200)
-            if time.wholeMilliseconds % 1000 == 0, let vital = sign(time) { watch.hear(vital, at: start + time) }
+            if time.wholeMilliseconds % 1000 == 0, let signal = sign(time) { watch.hear(signal, at: start + time) }
             if let verdict = watch.look(at: start + time, cpuTime: .seconds(100) + cpu(time)) { return (verdict, time) }
         }
         return nil

@@ -21,7 +21,7 @@ public struct FaultyStore: Store {
     }
 
     public var doorbell: Doorbell { store.doorbell }
-    public var restBells: RestBells { store.restBells }
+    public var settled: SettledSignals { store.settled }
     public var feedBell: Doorbell { store.feedBell }
 
     public func add(_ document: NewDocument, at now: Timestamp) async throws -> Document {

@@ -8,19 +8,19 @@ public final class Workbench: Sendable {
     public let clock = ManualClock()
     public let store: any Store
     public let artefacts: any ArtefactStore
-    public let environment: Environment
+    public let dependencies: Dependencies
 
     public init(_ kind: StoreKind) throws {
         folder = try TemporaryFolder()
         store = try kind.make(in: folder)
-        environment = Environment(clock: clock, random: { 0.5 })
-        artefacts = try LocalArtefactStore(root: folder.path + "/artefacts", environment: environment)
+        dependencies = Dependencies(clock: clock, random: { 0.5 })
+        artefacts = try LocalArtefactStore(root: folder.path + "/artefacts", dependencies: dependencies)
     }
 
     public var now: Timestamp { clock.now }
 
     public func client(_ kinds: [ContentKind]) -> PipelineClient {
-        PipelineClient(kinds: KindTable(kinds), store: store, artefacts: artefacts, environment: environment)
+        PipelineClient(kinds: KindTable(kinds), store: store, artefacts: artefacts, dependencies: dependencies)
     }
 
     public func runner(
@@ -31,7 +31,7 @@ public final class Workbench: Sendable {
         Runner(
             name: name, kinds: KindTable(kinds), stages: stages, store: store ?? self.store,
             artefacts: artefacts ?? self.artefacts,
-            settings: settings, environment: environment,
+            settings: settings, dependencies: dependencies,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

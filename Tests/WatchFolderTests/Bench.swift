@@ -39,7 +39,7 @@ final class Bench: Sendable {
     ) async throws -> FolderWatcher.Summary {
         let watcher = FolderWatcher(
             rules: [rule], kinds: [kind], client: client, files: files,
-            environment: Pipeline.Environment(clock: clock), logger: Self.silence)
+            dependencies: Dependencies(clock: clock), logger: Self.silence)
         // A runner runs once.
         let runner = Runner(
             name: "test", kinds: kinds, store: client.store, artefacts: client.artefacts,

@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 // A copy that no action of the spawn overwrites before it is used.
-static int out_of_the_way(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, STAGE_VITALS + 1); }
+static int out_of_the_way(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, STAGE_HEALTH + 1); }
 
 int stage_spawn(int *pid, const char *path, char *const arguments[], char *const environment[], int output,
-                int messages, int vitals) {
-    int sources[3] = {out_of_the_way(output), out_of_the_way(messages), out_of_the_way(vitals)};
+                int messages, int health) {
+    int sources[3] = {out_of_the_way(output), out_of_the_way(messages), out_of_the_way(health)};
     int failure = 0;
     for (int i = 0; i < 3; i++)
         if (sources[i] < 0) failure = EMFILE;
@@ -35,9 +35,9 @@ int stage_spawn(int *pid, const char *path, char *const arguments[], char *const
     if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[0], STDOUT_FILENO);
     if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[0], STDERR_FILENO);
     if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[1], STAGE_MESSAGES);
-    if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[2], STAGE_VITALS);
+    if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[2], STAGE_HEALTH);
     // Descriptors that the program opened without O_CLOEXEC stay out of the child as well.
-    if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, STAGE_VITALS + 1);
+    if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, STAGE_HEALTH + 1);
     // A session of its own: the terminal's Ctrl-C reaches the parent alone, which drains before it lets go.
     if (!failure)
         failure = posix_spawnattr_setflags(
@@ -107,9 +107,9 @@ static void handle_fatal_signals(void (*handler)(int)) {
 
 // The default action is restored already (SA_RESETHAND); the signal raised here is delivered on return and kills.
 static void report_crash(int signal) {
-    struct stage_vital vital = {.kind = STAGE_CRASHED, .signal = signal, .error = errno};
-    vital.data_left = data_left();
-    ssize_t written = write(STAGE_VITALS, &vital, sizeof vital);
+    struct stage_health report = {.kind = STAGE_CRASHED, .signal = signal, .error = errno};
+    report.data_left = data_left();
+    ssize_t written = write(STAGE_HEALTH, &report, sizeof report);
     (void)written;
     raise(signal);
 }
@@ -136,7 +136,7 @@ void stage_host_begin(void) {
 
     // Programs that a library starts are not to keep these open.
     fcntl(STAGE_MESSAGES, F_SETFD, FD_CLOEXEC);
-    fcntl(STAGE_VITALS, F_SETFD, FD_CLOEXEC);
+    fcntl(STAGE_HEALTH, F_SETFD, FD_CLOEXEC);
 }
 
 void stage_host_trim(void) { malloc_trim(0); }

@@ -12,7 +12,7 @@ public struct LocalArtefactStore: ArtefactStore {
     /// The folder, made where it is missing.
     public let root: String
     private let files: any FileSystem
-    private let environment: Environment
+    private let dependencies: Dependencies
 
     /// Opens the folder that a locator of this kind of store names. Throws ``UnknownArtefactStore`` for any other.
     public init(_ locator: ArtefactLocator) throws {
@@ -25,12 +25,12 @@ public struct LocalArtefactStore: ArtefactStore {
     public var locator: ArtefactLocator { ArtefactLocator(scheme: Self.scheme, address: root) }
 
     /// Opens the folder and removes what a killed process left in `incoming` more than an hour ago.
-    public init(root: String, files: any FileSystem = LocalFileSystem(), environment: Environment = Environment())
+    public init(root: String, files: any FileSystem = LocalFileSystem(), dependencies: Dependencies = Dependencies())
         throws
     {
         self.root = root
         self.files = files
-        self.environment = environment
+        self.dependencies = dependencies
         for directory in [root, objects, incoming] { try files.makeDirectory(directory) }
         let parent = URL(fileURLWithPath: root).deletingLastPathComponent().path
         for directory in [objects, root, parent] { try files.synchronise(directory: directory) }
@@ -57,7 +57,7 @@ public struct LocalArtefactStore: ArtefactStore {
         // Shared with other writers; the collector holds it alone, so bytes cannot vanish between the look and the touch.
         try files.withLock(lock, alone: false) {
             if try holds(bytes, content) {
-                try files.touch(path(of: content), at: environment.clock.now)
+                try files.touch(path(of: content), at: dependencies.clock.now)
                 // Another process may have renamed it this instant and not yet synchronised the folder.
                 try files.synchronise(directory: folder(of: content))
             } else {
@@ -83,7 +83,7 @@ public struct LocalArtefactStore: ArtefactStore {
     }
 
     private func write(_ bytes: Data, as content: ContentID) throws {
-        let temporary = incoming + "/" + environment.makeID().uuidString
+        let temporary = incoming + "/" + dependencies.makeID().uuidString
         do {
             try files.create(temporary, with: bytes)
             try synchronise(temporary)
@@ -96,7 +96,7 @@ public struct LocalArtefactStore: ArtefactStore {
     }
 
     private func synchronise(_ temporary: String) throws {
-        try files.touch(temporary, at: environment.clock.now)
+        try files.touch(temporary, at: dependencies.clock.now)
         try files.synchronise(file: temporary)
     }
 
@@ -108,7 +108,7 @@ public struct LocalArtefactStore: ArtefactStore {
     /// Throws ``FileSystemError``. An upload that nobody commits is removed with its last user, or swept like what a killed
     /// process left.
     public func upload() throws -> any ArtefactUpload {
-        let temporary = incoming + "/" + environment.makeID().uuidString
+        let temporary = incoming + "/" + dependencies.makeID().uuidString
         try files.create(temporary, with: Data())
         return LocalUpload(files: files, temporary: temporary) { content in
             try synchronise(temporary)
@@ -141,7 +141,7 @@ public struct LocalArtefactStore: ArtefactStore {
     public func collectGarbage(
         olderThan age: Duration, keeping: ([ContentID]) async throws -> Set<ContentID>
     ) async throws -> Int {
-        let cutoff = environment.clock.now - age
+        let cutoff = dependencies.clock.now - age
         var removed = 0
         for folder in try await offPool({ try files.list(objects) }) {
             let old = try await offPool {
@@ -169,7 +169,7 @@ public struct LocalArtefactStore: ArtefactStore {
     }
 
     private func sweepIncoming() throws {
-        let cutoff = environment.clock.now - .seconds(3600)
+        let cutoff = dependencies.clock.now - .seconds(3600)
         for name in try files.list(incoming) where try isOlder(incoming + "/" + name, than: cutoff) {
             try files.remove(incoming + "/" + name)
         }

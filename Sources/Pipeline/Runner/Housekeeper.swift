@@ -6,17 +6,17 @@ public import ServiceLifecycle
 /// Any number may work on one store.
 public final class Housekeeper: Service {
     private let client: PipelineClient
-    private let environment: Environment
+    private let dependencies: Dependencies
     private let interval: Duration
     private let logger: Logger
 
     /// - Parameter interval: between two rounds; the first comes at once.
     public init(
-        client: PipelineClient, environment: Environment = Environment(), interval: Duration = .seconds(3600),
+        client: PipelineClient, dependencies: Dependencies = Dependencies(), interval: Duration = .seconds(3600),
         logger: Logger
     ) {
         self.client = client
-        self.environment = environment
+        self.dependencies = dependencies
         self.interval = interval
         self.logger = logger
     }
@@ -35,7 +35,7 @@ public final class Housekeeper: Service {
                 } catch {
                     self.logger.error("bytes of no document not removed", metadata: ["error": "\(error)"])
                 }
-            } while (try? await self.environment.clock.sleep(for: self.interval)) != nil
+            } while (try? await self.dependencies.clock.sleep(for: self.interval)) != nil
         }
     }
 }

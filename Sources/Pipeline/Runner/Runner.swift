@@ -16,7 +16,7 @@ public final class Runner: Service {
     private let store: any Store
     private let artefacts: any ArtefactStore
     private let settings: RunnerSettings
-    private let environment: Environment
+    private let dependencies: Dependencies
     private let logger: Logger
     private let slots: Slots
     private let progress: ProgressKeeper
@@ -33,7 +33,7 @@ public final class Runner: Service {
     public init(
         name: String, kinds: KindTable, stages: Set<StageAddress>? = nil, store: any Store,
         artefacts: any ArtefactStore,
-        settings: RunnerSettings = RunnerSettings(), environment: Environment = Environment(), logger: Logger,
+        settings: RunnerSettings = RunnerSettings(), dependencies: Dependencies = Dependencies(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.name = name
@@ -41,13 +41,13 @@ public final class Runner: Service {
         self.store = store
         self.artefacts = artefacts
         self.settings = settings
-        self.environment = environment
+        self.dependencies = dependencies
         self.logger = logger
         let addresses = kinds.addresses.filter { stages?.contains($0) ?? true }
         slots = Slots(
             workers: settings.workers,
             limits: addresses.map { ($0, kinds[$0]?.limits.concurrency ?? 0) })
-        progress = ProgressKeeper(store: store, clock: environment.clock, logger: logger)
+        progress = ProgressKeeper(store: store, clock: dependencies.clock, logger: logger)
         metrics = RunnerMetrics(addresses, in: metricsFactory)
     }
 
@@ -58,7 +58,7 @@ public final class Runner: Service {
     public func run() async throws {
         let threads = StageThreads(limit: settings.workers)
         let keeper = LeaseKeeper(
-            store: store, clock: environment.clock, lease: settings.lease, logger: logger)
+            store: store, clock: dependencies.clock, lease: settings.lease, logger: logger)
         await withTaskCancellationOrGracefulShutdownHandler {
             await withTaskGroup(of: Void.self) { loops in
                 // All go on while the runner drains, and end by this group's word.
@@ -102,7 +102,7 @@ public final class Runner: Service {
     }
 
     private func claim(_ trouble: inout StoreTrouble) async -> [Claim] {
-        let now = environment.clock.now
+        let now = dependencies.clock.now
         guard let request = slots.request(worker: name, leaseUntil: now + settings.lease) else { return [] }
         do {
             let claims = try await store.claim(request, at: now)
@@ -121,7 +121,7 @@ public final class Runner: Service {
         var trouble = StoreTrouble()
         repeat {
             do {
-                let expired = try await store.expireLeases(at: environment.clock.now)
+                let expired = try await store.expireLeases(at: dependencies.clock.now)
                 try await offPool { [artefacts] in try artefacts.checkPresence() }
                 trouble.end()
                 if expired > 0 {
@@ -134,24 +134,24 @@ public final class Runner: Service {
                 // Deleted, that is: it does not come back.
                 return giveUp(error)
             } catch {
-                if trouble.isNews(error, at: environment.clock.now) {
+                if trouble.isNews(error, at: dependencies.clock.now) {
                     logger.error("leases not looked at", metadata: ["error": "\(error)"])
                 }
             }
             store.doorbell.ring()
-        } while (try? await environment.clock.sleep(for: settings.poll)) != nil
+        } while (try? await dependencies.clock.sleep(for: settings.poll)) != nil
     }
 
     private func drain(_ keeper: LeaseKeeper) async {
-        await store.doorbell.wait(until: { keeper.isIdle }, atMost: settings.drain, by: environment.clock)
+        await store.doorbell.wait(until: { keeper.isIdle }, atMost: settings.drain, by: dependencies.clock)
         keeper.cancelAll()
-        await store.doorbell.wait(until: { keeper.isIdle }, atMost: .seconds(1), by: environment.clock)
+        await store.doorbell.wait(until: { keeper.isIdle }, atMost: .seconds(1), by: dependencies.clock)
         keeper.abandonAll()
     }
 
     private func perform(_ claim: Claim, on threads: StageThreads, _ keeper: LeaseKeeper) async {
         let execution = StageExecution(on: threads)
-        let began = environment.clock.now
+        let began = dependencies.clock.now
         let limits = kinds[claim.job.address]?.limits ?? StageLimits()
         keeper.hold(claim.lease, for: execution, until: began + limits.wallTime)
         defer {
@@ -172,7 +172,7 @@ public final class Runner: Service {
         slots.giveBack(claim.job.address)
         store.doorbell.ring()
         let ending = await settle(claim, as: settlement)
-        let duration = environment.clock.now - began
+        let duration = dependencies.clock.now - began
         metrics.record(ending, of: claim.job.address, after: duration)
         report(claim, ending, settlement, duration)
     }
@@ -188,7 +188,7 @@ public final class Runner: Service {
         let ending = await execution.ending()
         return Settlement(
             ending, of: claim.job, limits: limits, isStopping: shouldStop,
-            isPatient: environment.clock.now < claim.job.createdAt + settings.patience)
+            isPatient: dependencies.clock.now < claim.job.createdAt + settings.patience)
     }
 
     /// Tells the store, and again where it is away, as long as the lease may still be ours.
@@ -201,13 +201,13 @@ public final class Runner: Service {
             } catch is StoreError {
                 return .leaseLost
             } catch {
-                let now = environment.clock.now
+                let now = dependencies.clock.now
                 if trouble.isNews(error, at: now) {
                     logger.error("not settled", metadata: ["job_id": "\(claim.job.id)", "error": "\(error)"])
                 }
                 if trouble.duration(at: now) > settings.patience { giveUp(error) }
                 // A runner that stops does not wait for the store: the lease runs out and the job is done anew.
-                guard !shouldStop, (try? await environment.clock.sleep(for: settings.poll)) != nil else {
+                guard !shouldStop, (try? await dependencies.clock.sleep(for: settings.poll)) != nil else {
                     return .unpublished
                 }
             }
@@ -216,7 +216,7 @@ public final class Runner: Service {
 
     /// Each settlement is exactly one move.
     private func publish(_ settlement: Settlement, of claim: Claim) async throws {
-        let now = environment.clock.now
+        let now = dependencies.clock.now
         let lease = claim.lease
         switch settlement {
         case .complete(let result):
@@ -228,11 +228,11 @@ public final class Runner: Service {
         case .retry(let failure, let delay):
             let wait =
                 delay
-                ?? settings.backoff.delay(afterAttempt: claim.job.attempt, random: environment.random())
+                ?? settings.backoff.delay(afterAttempt: claim.job.attempt, random: dependencies.random())
             try await store.retry(lease, because: failure, due: now + wait, at: now)
         case .snooze(let delay): try await store.snooze(lease, because: nil, until: now + delay, at: now)
         case .awaitMachine(let failure):
-            let wait = settings.backoff.delay(afterAttempt: Int(lease.fence), random: environment.random())
+            let wait = settings.backoff.delay(afterAttempt: Int(lease.fence), random: dependencies.random())
             try await store.snooze(lease, because: failure, until: now + min(wait, .seconds(60)), at: now)
         case .cancel(let failure): try await store.cancel(lease, because: failure, at: now)
         case .fail(let failure): try await store.fail(lease, because: failure, at: now)

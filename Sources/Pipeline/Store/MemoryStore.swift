@@ -4,7 +4,7 @@ import Synchronization
 /// A store that forgets everything with the process: for tests and for batches that keep nothing.
 public final class MemoryStore: Store {
     public let doorbell = Doorbell()
-    public let restBells = RestBells()
+    public let settled = SettledSignals()
     public let feedBell = Doorbell()
     private let tables = Mutex(MemoryTables())
 
@@ -18,7 +18,7 @@ public final class MemoryStore: Store {
         }
         doorbell.ring()
         feedBell.ring()
-        restBells.ring(atRest)
+        settled.ring(atRest)
         return result
     }
 

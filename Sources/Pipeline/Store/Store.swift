@@ -11,7 +11,7 @@ public protocol Store: Sendable {
     var doorbell: Doorbell { get }
 
     /// Rung once a move that brought documents to rest is durable.
-    var restBells: RestBells { get }
+    var settled: SettledSignals { get }
 
     /// Rung once events of a move can be read. Moves of other processes are not heard.
     var feedBell: Doorbell { get }

@@ -31,31 +31,31 @@ final class Heartbeat: Sendable {
         isBusy.store(false, ordering: .releasing)
     }
 
-    func tell(_ kind: stage_vital_kind) {
-        var vital = stage_vital()
-        vital.kind = kind.rawValue
-        write(&vital)
+    func tell(_ kind: stage_health_kind) {
+        var signal = stage_health()
+        signal.kind = kind.rawValue
+        write(&signal)
     }
 
     /// A part of the stage's work is done.
     func tell(_ progress: JobProgress?) {
-        var vital = stage_vital()
-        vital.kind = STAGE_PROGRESSED.rawValue
+        var signal = stage_health()
+        signal.kind = STAGE_PROGRESSED.rawValue
         if let progress {
-            vital.counts = 1
-            vital.completed = UInt64(progress.completed)
-            vital.total = UInt64(progress.total)
+            signal.counts = 1
+            signal.completed = UInt64(progress.completed)
+            signal.total = UInt64(progress.total)
             // A unit is never longer than the field without its last zero.
-            withUnsafeMutableBytes(of: &vital.unit) {
+            withUnsafeMutableBytes(of: &signal.unit) {
                 $0.copyBytes(from: (progress.unit ?? "").utf8.prefix($0.count - 1))
             }
         }
-        write(&vital)
+        write(&signal)
     }
 
-    private func write(_ vital: inout stage_vital) {
+    private func write(_ signal: inout stage_health) {
         // The pipe never blocks: signs that the parent has no time for are not worth keeping.
-        _ = Glibc.write(Int32(STAGE_VITALS), &vital, MemoryLayout<stage_vital>.size)
+        _ = Glibc.write(Int32(STAGE_HEALTH), &signal, MemoryLayout<stage_health>.size)
     }
 
     private func beat() {

@@ -33,10 +33,10 @@ public final class StageHost: Sendable {
     /// Opens the store that a request names.
     public typealias ArtefactOpener = @Sendable (ArtefactLocator) throws -> any ArtefactStore
 
-    private init(kinds: KindTable, open: @escaping ArtefactOpener, orders: HostOrders) {
+    private init(kinds: KindTable, open: @escaping ArtefactOpener, settings: HostSettings) {
         self.kinds = kinds
         self.open = open
-        heartbeat = Heartbeat(every: orders.heartbeat)
+        heartbeat = Heartbeat(every: settings.heartbeat)
     }
 
     /// Serves the pool that started this process, until that closes the connection or dies; then ends the process
@@ -48,7 +48,7 @@ public final class StageHost: Sendable {
     ) async throws -> Never {
         var status = stat()
         guard fstat(Int32(STAGE_MESSAGES), &status) == 0, status.st_mode & S_IFMT == S_IFSOCK,
-            fstat(Int32(STAGE_VITALS), &status) == 0, status.st_mode & S_IFMT == S_IFIFO
+            fstat(Int32(STAGE_HEALTH), &status) == 0, status.st_mode & S_IFMT == S_IFIFO
         else { throw NotStartedByPool() }
         let reader = Thread { serve(kinds: kinds, open: open) }
         reader.name = "requests"
@@ -66,8 +66,8 @@ public final class StageHost: Sendable {
         ProcessLimits.settle()
 
         let connection = HostConnection()
-        guard let orders = connection.receive(HostOrders.self) else { _exit(EXIT_FAILURE) }
-        let host = StageHost(kinds: kinds, open: open, orders: orders)
+        guard let settings = connection.receive(HostSettings.self) else { _exit(EXIT_FAILURE) }
+        let host = StageHost(kinds: kinds, open: open, settings: settings)
         host.heartbeat.start()
         host.heartbeat.tell(STAGE_READY)
         while let request = connection.receive(StageRequest.self) {

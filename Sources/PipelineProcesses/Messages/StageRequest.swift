@@ -2,7 +2,7 @@ import Foundation
 import Pipeline
 
 /// What a child is told once, when it starts.
-struct HostOrders: Codable, Sendable {
+struct HostSettings: Codable, Sendable {
     /// How often it gives a sign of life while a stage runs.
     let heartbeat: Duration
 }

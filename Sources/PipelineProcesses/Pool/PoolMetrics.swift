@@ -16,7 +16,7 @@ struct PoolMetrics: Sendable {
         case timedOut = "timed_out"
         case hung
         /// It did not come as far as its first request.
-        case stillborn
+        case failedToStart = "failed_to_start"
         /// It died while it had nothing to do.
         case lost
     }

@@ -6,12 +6,12 @@ import Pipeline
 final class StageProcess {
     /// What has come since the last look.
     struct News {
-        var vitals: [Vital] = []
+        var signals: [HealthSignal] = []
         /// Whole messages.
         var messages: [Data] = []
         /// It said something that is no message.
         var isBroken = false
-        /// Its end of the pipe of vital signs is closed: it has died, or soon will have.
+        /// Its end of the pipe of health signals is closed: it has died, or soon will have.
         var isGone = false
     }
 
@@ -19,23 +19,23 @@ final class StageProcess {
     /// How many stages it has begun.
     private(set) var stages = 0
     private let connection: Descriptor
-    private let vitals: Descriptor
-    private let chatter: Descriptor
+    private let signals: Descriptor
+    private let output: Descriptor
     private let pool: ScratchFolder
     private let scratch: String
-    private let memoryKills = Death.memoryKills
+    private let memoryKills = ExitDiagnosis.memoryKills
     private var outgoing = Data()
     private var incoming = Data()
     private var signs = Data()
     /// The end of what it wrote to standard output and error.
-    private(set) var lastWords = Data()
-    private static let lastWordsKept = 4096
+    private(set) var outputTail = Data()
+    private static let outputTailLimit = 4096
 
     /// Starts the program. Throws ``LaunchError``.
     init(_ command: StageCommand, in pool: ScratchFolder) throws {
         let scratch = pool.path + "/" + UUID().uuidString
         guard let sockets = Descriptor.socketPair(), let signs = Descriptor.pipe(writerBlocks: false),
-            let output = Descriptor.pipe(writerBlocks: true)
+            let outputPipe = Descriptor.pipe(writerBlocks: true)
         else { throw LaunchError(errorNumber: errno) }
         try pool.makeFolder(scratch)
 
@@ -48,7 +48,7 @@ final class StageProcess {
         let failure = withCStrings([program] + command.arguments) { arguments in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
                 stage_spawn(
-                    &pid, command.executable, arguments, environment, output.writer.number, sockets.there.number,
+                    &pid, command.executable, arguments, environment, outputPipe.writer.number, sockets.there.number,
                     signs.writer.number)
             }
         }
@@ -60,15 +60,15 @@ final class StageProcess {
         self.scratch = scratch
         self.pool = pool
         connection = sockets.here
-        vitals = signs.reader
-        chatter = output.reader
+        signals = signs.reader
+        output = outputPipe.reader
     }
 
     /// Sends a request. A process may have been idle for days, in which something cleaned the temporary files up.
-    func begin(_ order: Order) {
+    func begin(_ run: StageRun) {
         stages += 1
         try? pool.makeFolder(scratch)
-        send(order.frame)
+        send(run.frame)
     }
 
     /// Sends a message, as soon as the child takes it; see ``news(within:hearing:)``.
@@ -80,28 +80,28 @@ final class StageProcess {
     func news(within limit: Duration?, hearing bell: Bell) -> News {
         flush()
         var looked = [
-            pollfd(fd: vitals.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals.number, events: Int16(POLLIN), revents: 0),
             pollfd(
                 fd: connection.number, events: Int16(POLLIN) | (outgoing.isEmpty ? 0 : Int16(POLLOUT)), revents: 0),
             pollfd(fd: bell.number, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: hasClosedOutput ? -1 : chatter.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: hasClosedOutput ? -1 : output.number, events: Int16(POLLIN), revents: 0),
         ]
         poll(&looked, nfds_t(looked.count), limit.pollTimeout)
         bell.silence()
         flush()
 
         var news = News()
-        // First the vital signs: once they are at their end, everything that the child ever said can be read.
-        news.isGone = drain(vitals, into: &signs)
-        news.vitals = Vital.take(from: &signs)
+        // First the health signals: once they are at their end, everything that the child ever said can be read.
+        news.isGone = drain(signals, into: &signs)
+        news.signals = HealthSignal.take(from: &signs)
         _ = drain(connection, into: &incoming, atMost: Frames.longest)
         do {
             while let message = try Frames.take(from: &incoming) { news.messages.append(message) }
         } catch {
             news.isBroken = true
         }
-        hasClosedOutput = drain(chatter, into: &lastWords)
-        lastWords = Data(lastWords.suffix(Self.lastWordsKept))
+        hasClosedOutput = drain(output, into: &outputTail)
+        outputTail = Data(outputTail.suffix(Self.outputTailLimit))
         return news
     }
 
@@ -125,7 +125,7 @@ final class StageProcess {
                 Glibc.send(connection.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count < 0 && errno == EINTR { continue }
-            // A full socket is tried again when there is room; that of a dead child shows in its vital signs.
+            // A full socket is tried again when there is room; that of a dead child shows in its health signals.
             guard count > 0 else { return }
             outgoing = Data(outgoing.dropFirst(count))
         }
@@ -135,7 +135,7 @@ final class StageProcess {
     var cpuTime: Duration? { ProcessorTime.of(pid) }
 
     /// Whether the system has killed some process for memory since this one was started.
-    var wasMemoryShort: Bool { Death.memoryKills > memoryKills }
+    var wasMemoryShort: Bool { ExitDiagnosis.memoryKills > memoryKills }
 
     /// The memory that it holds (`VmRSS`).
     var resident: ByteCount {

@@ -37,9 +37,9 @@ package struct Watch {
     /// The longest that may pass until the next look.
     package var interval: Duration { min(settings.heartbeat / 2, .milliseconds(200)) }
 
-    package mutating func hear(_ vital: Vital, at now: Instant) {
+    package mutating func hear(_ signal: HealthSignal, at now: Instant) {
         heardAt = now
-        switch vital {
+        switch signal {
         case .quiet: quietSince = quietSince ?? now - settings.heartbeat
         case .started:
             hasStarted = true

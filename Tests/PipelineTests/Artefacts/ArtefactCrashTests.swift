@@ -11,7 +11,7 @@ struct ArtefactCrashTests {
     private let texts = ["one", "two", "three", "one"].map { Data($0.utf8) }
 
     private func open(_ disk: SimulatedDisk) throws -> LocalArtefactStore {
-        try LocalArtefactStore(root: "/artefacts", files: disk, environment: Environment(clock: clock))
+        try LocalArtefactStore(root: "/artefacts", files: disk, dependencies: Dependencies(clock: clock))
     }
 
     /// Puts all texts and answers those whose `put` returned.

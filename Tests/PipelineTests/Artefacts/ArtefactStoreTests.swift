@@ -11,7 +11,7 @@ struct ArtefactStoreTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try LocalArtefactStore(root: folder.path + "/artefacts", environment: Environment(clock: clock))
+        store = try LocalArtefactStore(root: folder.path + "/artefacts", dependencies: Dependencies(clock: clock))
     }
 
     @Test("gives back what was put, under its SHA-256")

@@ -16,7 +16,7 @@ struct HousekeeperTests {
         let client = bench.client([])
         try await client.delete(gone.id, in: .all)
         let housekeeper = Housekeeper(
-            client: client, environment: bench.environment,
+            client: client, dependencies: bench.dependencies,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await housekeeper.run() }

@@ -22,7 +22,7 @@ struct ObservationTests {
         let log = MemoryLog()
         let runner = Runner(
             name: "runner", kinds: KindTable([memo]), store: bench.store, artefacts: bench.artefacts,
-            environment: bench.environment, logger: Logger(label: "test") { _ in log }, metricsFactory: metrics)
+            dependencies: bench.dependencies, logger: Logger(label: "test") { _ in log }, metricsFactory: metrics)
         var ids: [DocumentID] = []
         try await running(runner) {
             for name in ["good", "bad", "good"] {

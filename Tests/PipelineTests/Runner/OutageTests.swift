@@ -90,7 +90,7 @@ struct OutageTests {
     func diskFull() async throws {
         let bench = try Workbench(.memory)
         let disk = SimulatedDisk(clock: bench.clock)
-        let artefacts = try LocalArtefactStore(root: "/artefacts", files: disk, environment: bench.environment)
+        let artefacts = try LocalArtefactStore(root: "/artefacts", files: disk, dependencies: bench.dependencies)
         let memo = ContentKind.scripted { context in
             .done([try context.put(Data("result".utf8), named: "r", mediaType: "text/plain")])
         }

@@ -123,11 +123,11 @@ struct QueryTests {
     }
 
     @Test("a document's own bell rings when it comes to rest, and for no other move", arguments: StoreKind.allCases)
-    func restBell(_ kind: StoreKind) async throws {
+    func settledSignal(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let (one, other) = (try await bench.begun(), try await bench.begun())
         let store = bench.store
-        let rings = try await store.restBells.withBell(of: one.id) { bell in
+        let rings = try await store.settled.withSignal(of: one.id) { bell in
             var rings = [bell.rings]
             for claim in try await bench.claim() {
                 let route: Route = claim.document.id == one.id ? .processing("shout") : .processing()

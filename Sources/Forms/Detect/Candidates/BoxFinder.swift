@@ -27,7 +27,7 @@ struct BoxFinder {
                 kind: .box, region: outer, cell: outer,
                 evidence: isGlyph ? .glyph : hole.fill > 0.9 ? .square : .circle, edges: .init(),
                 floor: r.bottom)
-            c.extra = hole.fill
+            c.blankShare = hole.fill
             result.append(c)
         }
         for glyph in marks.text.boxGlyphs
@@ -37,7 +37,7 @@ struct BoxFinder {
             guard side >= 3 else { continue }
             var c = Candidate(
                 kind: .box, region: r, cell: r, evidence: .glyph, edges: .init(), floor: r.bottom)
-            c.extra = 1
+            c.blankShare = 1
             result.append(c)
         }
         return result

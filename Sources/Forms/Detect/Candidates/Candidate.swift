@@ -12,11 +12,11 @@ struct Candidate {
         /// A row of small cells.
         case comb = 3
         /// The blank part of a closed cell whose text stands at the bottom.
-        case upper = 4
+        case aboveCaption = 4
         /// Short rules in a row with at most dashes between them, as one.
         case series = 5
         /// All the height of a cell of which `line` takes the last line.
-        case tall = 6
+        case wholeCell = 6
         /// Part of a cell between dashes or slashes that stand in it.
         case part = 7
         /// A stretch of a rule above one of several captions that stand under it.
@@ -37,8 +37,10 @@ struct Candidate {
     var combEdges: [Double] = []
     /// Short vertical lines that reach up from the floor without splitting the cell.
     var ticks: Int = 0
-    /// Of a box: how much of its bounding box is blank. Of a stack: its rows.
-    var extra: Double = 0
+    /// How much of a box's bounding box is blank, 0...1.
+    var blankShare: Double = 0
+    /// How many cells, rows, rules, captions or separators the place is made of; 0 for a kind without parts.
+    var partCount = 0
     /// The length of the rule or rules that it stands on, beyond its own extent.
     var floorLength: Double = 0
     var floorThickness: Double = 0
@@ -47,8 +49,8 @@ struct Candidate {
     var features: [Double] = []
     /// How likely it is a field.
     var score: Double = 0
-    /// Which of several claims to one place wins.
-    var rank: Double = 0
+    /// Of several candidates for one place the one with the highest priority wins.
+    var priority: Double = 0
 
     struct Edges {
         var left = false

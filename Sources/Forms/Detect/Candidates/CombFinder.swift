@@ -34,7 +34,7 @@ enum CombFinder {
             comb.cell = run.reduce(first.cell) { $0.union(cells[$1].cell) }
             comb.edges.right = cells[run[run.count - 1]].edges.right
             comb.combEdges = run.map { cells[$0].region.left } + [cells[run[run.count - 1]].region.right]
-            comb.extra = Double(run.count)
+            comb.partCount = run.count
             result.append(comb)
         }
         return result
@@ -71,7 +71,7 @@ enum StackFinder {
             stack.region = run.reduce(first.region) { $0.union(rows[$1].region) }
             stack.cell = run.reduce(first.cell) { $0.union(rows[$1].cell) }
             stack.floor = rows[run[run.count - 1]].floor
-            stack.extra = Double(run.count)
+            stack.partCount = run.count
             result.append(stack)
         }
         return result
@@ -112,7 +112,7 @@ enum SeriesFinder {
             whole.region = run.reduce(whole.region) { $0.union(pieces[$1].region) }
             whole.cell = run.reduce(whole.cell) { $0.union(pieces[$1].cell) }
             whole.edges.textRight = pieces[run[run.count - 1]].edges.textRight
-            whole.extra = Double(run.count)
+            whole.partCount = run.count
             result.append(whole)
         }
         return result

@@ -45,7 +45,8 @@ struct FeatureExtractor {
         var f: [Double] = [
             Double(c.kind.rawValue), r.width, r.height, c.cell.width, c.cell.height, r.width / max(1, c.cell.width),
             r.height / max(1, c.cell.height), c.edges.left ? 1 : 0, c.edges.right ? 1 : 0, c.edges.top ? 1 : 0,
-            c.edges.textLeft ? 1 : 0, c.edges.textRight ? 1 : 0, Double(c.ticks), c.extra, c.floorThickness,
+            c.edges.textLeft ? 1 : 0, c.edges.textRight ? 1 : 0, Double(c.ticks),
+            c.kind == .box ? c.blankShare : Double(c.partCount), c.floorThickness,
             c.floorLength, c.floorLength / marks.size.width, r.width / max(1, c.floorLength),
             marks.shade(r.insetBy(dx: 1.5, dy: 1.5)), marks.inkShare(r.insetBy(dx: 1.5, dy: 1.5)),
         ]

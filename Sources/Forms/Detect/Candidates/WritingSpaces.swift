@@ -74,7 +74,7 @@ struct WritingSpaces {
             c.evidence = .space
             c.edges.textLeft = true
             c.edges.textRight = end < cell.right - 3
-            c.extra = Double(inside.count)
+            c.partCount = inside.count
             return c
         }
     }
@@ -220,7 +220,7 @@ struct WritingSpaces {
             let upper = Region(left: cell.left, top: cell.top, right: cell.right, bottom: top)
             let blocked = obstacles.contains { $0.top < top - 1 && $0.midY < top }
             if upper.height >= 9, !blocked {
-                var c = candidate(.upper, upper, segment, floor)
+                var c = candidate(.aboveCaption, upper, segment, floor)
                 c.floor = top
                 result.append(c)
             }
@@ -252,7 +252,7 @@ struct WritingSpaces {
         var result = [c]
         if c.free > 26, segment.edges.top, !(textLeft && textRight) {
             var tall = c
-            tall.kind = .tall
+            tall.kind = .wholeCell
             tall.region = Region(left: from, top: top, right: to, bottom: cell.bottom)
             result.append(tall)
         }
@@ -277,7 +277,7 @@ struct WritingSpaces {
             var part = c
             part.kind = .captioned
             part.region = Region(left: left, top: c.region.top, right: right, bottom: c.region.bottom)
-            part.extra = Double(captions.count)
+            part.partCount = captions.count
             return part
         }
     }
@@ -305,7 +305,7 @@ struct WritingSpaces {
                     left: from, top: min(c.region.top, c.floor - 14), right: end.0, bottom: c.floor)
                 part.edges.textLeft = i > 0
                 part.edges.textRight = i < signs.count
-                part.extra = Double(signs.count)
+                part.partCount = signs.count
                 result.append(part)
             }
             from = end.1

@@ -111,7 +111,7 @@ struct Labeller {
             if c.edges.textLeft || !c.edges.top || left.distance < 6 { return sentence(left) }
         }
         if c.kind == .inline, let left { return sentence(left) }
-        if c.edges.top, isWalled || c.kind == .upper, let inside = captionInside(c) { return inside }
+        if c.edges.top, isWalled || c.kind == .aboveCaption, let inside = captionInside(c) { return inside }
         // A box of its own with its caption to the left, at some distance.
         let row = rowText(leftOf: c.region, floor: c.floor, height: c.cell.height, within: 110)
         if isAlone(c), let row { return row }
@@ -173,7 +173,7 @@ struct Labeller {
             if p.region.left < cell.left - 2 || !p.isCaption { continue }
             let isNearer = c.region.top - p.region.bottom < 5
             if !c.edges.left, !c.edges.right, !isNearer, roles.isUnderField(p.region, otherThan: c.region) { continue }
-            if c.kind == .upper {
+            if c.kind == .aboveCaption {
                 inside.append(i)
             } else if p.region.midY < c.region.top + 2,
                 p.region.horizontalOverlap(c.region) > 0 || p.region.right < c.region.left + 2
@@ -182,7 +182,7 @@ struct Labeller {
             }
         }
         guard let last = inside.last else { return nil }
-        if c.kind != .upper {
+        if c.kind != .aboveCaption {
             // A frame around many lines is no caption: only the lines next to the field speak for it.
             var top = around.phrases[last].region.top
             let height = around.phrases[last].region.height

@@ -31,14 +31,14 @@ package struct Scorer: Sendable {
     package static let trained = Scorer(
         Data(base64Encoded: ScorerModel.text, options: .ignoreUnknownCharacters) ?? Data())
 
-    /// Fills in score and rank of the candidates of one page, whose features are known.
+    /// Fills in score and priority of the candidates of one page, whose features are known.
     func score(_ candidates: inout [Candidate]) {
         let alone = candidates.map { first.scores(of: $0.features) }
         let context = ScoreContext.features(of: candidates, scores: alone)
         for i in candidates.indices {
             let scores = second.scores(of: candidates[i].features + context[i])
             candidates[i].score = scores.usable
-            candidates[i].rank = (scores.usable + scores.exact) / 2
+            candidates[i].priority = (scores.usable + scores.exact) / 2
         }
     }
 

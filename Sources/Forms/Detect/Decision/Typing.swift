@@ -7,7 +7,7 @@ enum Typing {
         switch c.kind {
         case .box: return .checkbox
         case .stack: return .multiline
-        case .comb, .line, .upper, .series, .part, .captioned, .inline, .tall: break
+        case .comb, .line, .aboveCaption, .series, .part, .captioned, .inline, .wholeCell: break
         }
         let words = label.text.lowercased().split { !$0.isLetter }.map(String.init)
         // What comes last is nearest to the field: "Signature of applicant ... Date" is a date.
@@ -18,7 +18,7 @@ enum Typing {
         if let sign, begins || words.count <= 14, date ?? -1 < sign, !asksForPrint(words) { return .signature }
         if date != nil, c.region.height < 30, words.count <= 14 { return .date }
         if label.hint != nil, c.region.height < 30 { return .date }
-        if c.kind == .tall { return .multiline }
+        if c.kind == .wholeCell { return .multiline }
         if isAmount { return .number }
         return .text
     }

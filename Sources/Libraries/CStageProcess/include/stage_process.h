@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 // The child's descriptors besides standard input (/dev/null), output and error (one pipe). All others are closed.
-enum { STAGE_MESSAGES = 3, STAGE_VITALS = 4 };
+enum { STAGE_MESSAGES = 3, STAGE_HEALTH = 4 };
 
-enum stage_vital_kind {
+enum stage_health_kind {
     STAGE_READY = 1,  // it takes requests
     STAGE_STARTED,    // a stage has begun
     STAGE_ALIVE,      // the stage goes on
@@ -19,7 +19,7 @@ enum stage_vital_kind {
 };
 
 // A sign of life. Shorter than PIPE_BUF, so each write to the pipe is whole, from whichever thread.
-struct stage_vital {
+struct stage_health {
     uint32_t kind;
     int32_t signal;      // STAGE_CRASHED: which
     int32_t error;       // STAGE_CRASHED: errno of the thread that crashed
@@ -32,7 +32,7 @@ struct stage_vital {
 
 // Starts a program in a session of its own (posix_spawn). Answers 0 or an errno.
 int stage_spawn(int *pid, const char *path, char *const arguments[], char *const environment[], int output,
-                int messages, int vitals);
+                int messages, int health);
 
 // An eventfd(2) that is closed on exec and never blocks; -1 and errno where there is none.
 int stage_bell(void);
@@ -41,7 +41,7 @@ int stage_bell(void);
 int stage_pipe(int ends[2]);
 
 // In the child: dies with the thread that started it, survives the signals that stop a service, reports fatal signals to
-// STAGE_VITALS, and turns SIGXFSZ into a flag. To be called on a thread that stays to the end: the system forgets the
+// STAGE_HEALTH, and turns SIGXFSZ into a flag. To be called on a thread that stays to the end: the system forgets the
 // wish to die (PR_SET_PDEATHSIG) with the thread that uttered it.
 void stage_host_begin(void);
 

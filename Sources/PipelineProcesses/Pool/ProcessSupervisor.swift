@@ -3,22 +3,22 @@ import Foundation
 import Logging
 import Pipeline
 
-/// A thread of the parent's that starts one child process at a time, gives it orders, watches over it and buries it.
+/// A thread of the parent's that starts one child process at a time, gives it runs, watches over it and buries it.
 ///
 /// The thread blocks in `poll` and nowhere else, away from Swift's cooperative pool. It lives as long as the pool: the
 /// system kills a child (`PR_SET_PDEATHSIG`) when the *thread* that started it ends.
-final class Attendant: Sendable {
+final class ProcessSupervisor: Sendable {
     let bell: Bell
-    private let desk: Desk
+    private let dispatcher: Dispatcher
 
-    init(at desk: Desk, _ bell: Bell) {
-        self.desk = desk
+    init(at dispatcher: Dispatcher, _ bell: Bell) {
+        self.dispatcher = dispatcher
         self.bell = bell
     }
 
     func start() {
         let thread = Thread { self.serve() }
-        thread.name = "stage-attendant"
+        thread.name = "supervisor"
         thread.stackSize = 512 << 10
         thread.start()
     }
@@ -26,14 +26,14 @@ final class Attendant: Sendable {
     private func serve() {
         var process: StageProcess?
         while true {
-            switch desk.assignment(for: self) {
-            case .order(let order):
-                order.take(bell)
-                process = perform(order, by: process)
+            switch dispatcher.assignment(for: self) {
+            case .run(let run):
+                run.take(bell)
+                process = perform(run, by: process)
             case .wait: process = idle(with: process)
             case .leave:
                 if let process { dismiss(process, .shutdown) }
-                desk.leave(self)
+                dispatcher.leave(self)
                 return
             }
         }
@@ -41,18 +41,18 @@ final class Attendant: Sendable {
 
     // MARK: With nothing to do
 
-    /// Waits for the bell. A process that dies meanwhile is found out now rather than by the next order.
+    /// Waits for the bell. A process that dies meanwhile is found out now rather than by the next run.
     private func idle(with process: StageProcess?) -> StageProcess? {
         if let process {
             guard process.news(within: nil, hearing: bell).isGone else { return process }
-            bury(process, .lost)
+            reap(process, .lost)
             return nil
         }
-        guard desk.isWarm else {
+        guard dispatcher.isWarm else {
             bell.wait(atMost: nil)
             return nil
         }
-        let delay = desk.launches.delay(at: SuspendingClock().now)
+        let delay = dispatcher.backoff.delay(at: SuspendingClock().now)
         if delay > .zero {
             bell.wait(atMost: delay)
             return nil
@@ -60,7 +60,7 @@ final class Attendant: Sendable {
         return try? launch()
     }
 
-    // MARK: With an order in hand
+    // MARK: With a run in hand
 
     private enum Ending {
         case answered
@@ -70,14 +70,14 @@ final class Attendant: Sendable {
     }
 
     /// Answers the process, where it lives on.
-    private func perform(_ order: Order, by warm: StageProcess?) -> StageProcess? {
+    private func perform(_ run: StageRun, by warm: StageProcess?) -> StageProcess? {
         var warm = warm
         var failure = IsolatedStageError.unavailable("it ended before the stage began")
-        for _ in 0..<3 where !order.isOver {
+        for _ in 0..<3 where !run.isOver {
             do {
-                let process = try warm ?? launchInTurn(for: order)
+                let process = try warm ?? launchInTurn(for: run)
                 warm = nil
-                switch attend(order, by: process) {
+                switch supervise(run, by: process) {
                 case .answered: return keep(process)
                 case .died: return nil
                 case .unbegun: continue
@@ -88,77 +88,77 @@ final class Attendant: Sendable {
                 break
             }
         }
-        order.end(with: .failure(desk.isStopped ? CancellationError() : failure))
+        run.end(with: .failure(dispatcher.isStopped ? CancellationError() : failure))
         return warm
     }
 
-    private func attend(_ order: Order, by process: StageProcess) -> Ending {
+    private func supervise(_ run: StageRun, by process: StageProcess) -> Ending {
         let clock = SuspendingClock()
-        process.begin(order)
-        var watch = Watch(order.limits, desk.settings, from: clock.now, cpuTime: process.cpuTime ?? .zero)
+        process.begin(run)
+        var watch = Watch(run.limits, dispatcher.settings, from: clock.now, cpuTime: process.cpuTime ?? .zero)
         var note: CrashNote?
         while true {
             let news = process.news(within: watch.interval, hearing: bell)
             let now = clock.now
-            for vital in news.vitals {
-                watch.hear(vital, at: now)
-                switch vital {
+            for signal in news.signals {
+                watch.hear(signal, at: now)
+                switch signal {
                 case .crashed(let last): note = last
-                case .progressed(let progress): order.progress(progress)
+                case .progressed(let progress): run.progress(progress)
                 case .ready, .started, .alive, .quiet: break
                 }
             }
             if let message = news.messages.first {
                 guard let answer = try? JSONDecoder().decode(StageAnswer.self, from: message) else {
-                    return kill(process, .crashed, order, IsolatedStageError.talkedNonsense)
+                    return kill(process, .crashed, run, IsolatedStageError.protocolError)
                 }
-                order.end(with: answer.result)
+                run.end(with: answer.result)
                 return .answered
             }
-            if news.isBroken { return kill(process, .crashed, order, IsolatedStageError.talkedNonsense) }
-            if news.isGone { return mourn(process, order, note, hasStarted: watch.hasStarted) }
-            if order.isCancelled || desk.isStopped { return kill(process, .cancelled, order, CancellationError()) }
+            if news.isBroken { return kill(process, .crashed, run, IsolatedStageError.protocolError) }
+            if news.isGone { return reportDeath(process, run, note, hasStarted: watch.hasStarted) }
+            if run.isCancelled || dispatcher.isStopped { return kill(process, .cancelled, run, CancellationError()) }
             if let verdict = watch.look(at: now, cpuTime: process.cpuTime) {
                 if verdict == .silent && !watch.hasStarted {
                     process.kill()
-                    bury(process, .hung)
+                    reap(process, .hung)
                     return .unbegun
                 }
-                let (reason, error) = verdict.told(order.limits, desk.settings)
-                return kill(process, reason, order, error)
+                let (reason, error) = verdict.explained(run.limits, dispatcher.settings)
+                return kill(process, reason, run, error)
             }
         }
     }
 
     /// Whoever waits goes on before the process is dead: one that waits for a lost disk cannot die at once.
     private func kill(
-        _ process: StageProcess, _ reason: PoolMetrics.Reason, _ order: Order, _ error: any Error
+        _ process: StageProcess, _ reason: PoolMetrics.Reason, _ run: StageRun, _ error: any Error
     ) -> Ending {
         process.kill()
-        order.end(with: .failure(error))
-        bury(process, reason, order)
+        run.end(with: .failure(error))
+        reap(process, reason, run)
         return .died
     }
 
     /// It died by itself.
-    private func mourn(
-        _ process: StageProcess, _ order: Order, _ note: CrashNote?, hasStarted: Bool
+    private func reportDeath(
+        _ process: StageProcess, _ run: StageRun, _ note: CrashNote?, hasStarted: Bool
     ) -> Ending {
         let status = process.reap()
-        let death = Death(
-            status: status, note: note, limits: order.limits, wasMemoryShort: process.wasMemoryShort)
-        log(process, hasStarted ? death.cause.reason : .lost, order)
+        let diagnosis = ExitDiagnosis(
+            status: status, note: note, limits: run.limits, wasMemoryShort: process.wasMemoryShort)
+        log(process, hasStarted ? diagnosis.cause.reason : .lost, run)
         guard hasStarted else { return .unbegun }
-        order.end(with: .failure(death.cause.error))
+        run.end(with: .failure(diagnosis.cause.error))
         return .died
     }
 
     // MARK: The life of a process
 
-    /// Not before the pool may start one, and not at all for an order that is over meanwhile.
-    private func launchInTurn(for order: Order) throws -> StageProcess {
-        while !order.isOver && !desk.isStopped {
-            let delay = desk.launches.delay(at: SuspendingClock().now)
+    /// Not before the pool may start one, and not at all for a run that is over meanwhile.
+    private func launchInTurn(for run: StageRun) throws -> StageProcess {
+        while !run.isOver && !dispatcher.isStopped {
+            let delay = dispatcher.backoff.delay(at: SuspendingClock().now)
             if delay == .zero { return try launch() }
             bell.wait(atMost: delay)
         }
@@ -168,41 +168,42 @@ final class Attendant: Sendable {
     /// Starts a process and waits until it takes requests. Throws ``IsolatedStageError``.
     private func launch() throws -> StageProcess {
         do {
-            let process = try StageProcess(desk.command, in: desk.scratch())
-            desk.metrics.started.increment()
-            try welcome(process)
-            desk.launches.succeeded()
+            let process = try StageProcess(dispatcher.command, in: dispatcher.scratch())
+            dispatcher.metrics.started.increment()
+            try awaitReady(process)
+            dispatcher.backoff.succeeded()
             return process
         } catch {
-            desk.launches.failed(at: SuspendingClock().now)
+            dispatcher.backoff.failed(at: SuspendingClock().now)
             let reason = (error as? LaunchError).map { String(cString: strerror($0.errorNumber)) }
             throw error as? IsolatedStageError ?? .unavailable(reason ?? "it cannot be spoken to")
         }
     }
 
-    private func welcome(_ process: StageProcess) throws {
+    private func awaitReady(_ process: StageProcess) throws {
         let clock = SuspendingClock()
-        let deadline = clock.now + desk.settings.startTime
-        process.send(try Frames.frame(HostOrders(heartbeat: desk.settings.heartbeat)))
+        let deadline = clock.now + dispatcher.settings.startTime
+        process.send(try Frames.frame(HostSettings(heartbeat: dispatcher.settings.heartbeat)))
         while true {
             let news = process.news(within: deadline - clock.now, hearing: bell)
-            if news.vitals.contains(.ready) { return }
+            if news.signals.contains(.ready) { return }
             if news.isGone {
                 let status = process.reap()
-                log(process, .stillborn)
+                log(process, .failedToStart)
                 throw IsolatedStageError.unavailable(status.sentence)
             }
-            if clock.now >= deadline || desk.isStopped {
+            if clock.now >= deadline || dispatcher.isStopped {
                 process.kill()
-                bury(process, .stillborn)
-                throw IsolatedStageError.unavailable("it was not ready within \(desk.settings.startTime.text)")
+                reap(process, .failedToStart)
+                throw IsolatedStageError.unavailable("it was not ready within \(dispatcher.settings.startTime.text)")
             }
         }
     }
 
     /// Answers the process, unless it has done enough or holds too much.
     private func keep(_ process: StageProcess) -> StageProcess? {
-        if process.stages < desk.settings.stagesPerProcess && process.resident <= desk.settings.residentMark {
+        if process.stages < dispatcher.settings.stagesPerProcess && process.resident <= dispatcher.settings.residentMark
+        {
             return process
         }
         dismiss(process, .retired)
@@ -211,29 +212,29 @@ final class Attendant: Sendable {
 
     private func dismiss(_ process: StageProcess, _ reason: PoolMetrics.Reason) {
         process.hangUp()
-        bury(process, reason)
+        reap(process, reason)
     }
 
-    private func bury(_ process: StageProcess, _ reason: PoolMetrics.Reason, _ order: Order? = nil) {
+    private func reap(_ process: StageProcess, _ reason: PoolMetrics.Reason, _ run: StageRun? = nil) {
         _ = process.reap()
-        log(process, reason, order)
+        log(process, reason, run)
     }
 
-    private func log(_ process: StageProcess, _ reason: PoolMetrics.Reason, _ order: Order? = nil) {
-        desk.metrics.ended(reason)
+    private func log(_ process: StageProcess, _ reason: PoolMetrics.Reason, _ run: StageRun? = nil) {
+        dispatcher.metrics.ended(reason)
         let isUsual = reason == .retired || reason == .shutdown
-        desk.logger.log(
+        dispatcher.logger.log(
             level: isUsual ? .debug : .notice, "stage process ended",
             metadata: [
                 "pid": "\(process.pid)", "reason": "\(reason.rawValue)", "stages": "\(process.stages)",
-                "document_id": "\(order.map { "\($0.job.document)" } ?? "")",
-                "job_id": "\(order.map { "\($0.job.id)" } ?? "")", "stage": "\(order.map { "\($0.job.stage)" } ?? "")",
+                "document_id": "\(run.map { "\($0.job.document)" } ?? "")",
+                "job_id": "\(run.map { "\($0.job.id)" } ?? "")", "stage": "\(run.map { "\($0.job.stage)" } ?? "")",
             ])
         // For whoever looks for a fault in a library. Never above this level: a library may quote what a person filled in.
-        desk.logger.debug(
-            "last words of a stage process",
+        dispatcher.logger.debug(
+            "output of a stage process",
             metadata: [
-                "pid": "\(process.pid)", "output": "\(String(decoding: process.lastWords, as: UTF8.self))",
+                "pid": "\(process.pid)", "output": "\(String(decoding: process.outputTail, as: UTF8.self))",
             ])
     }
 }
@@ -248,7 +249,7 @@ extension StageAnswer {
 }
 
 extension Watch.Verdict {
-    fileprivate func told(
+    fileprivate func explained(
         _ limits: StageLimits, _ settings: StagePoolSettings
     ) -> (PoolMetrics.Reason, IsolatedStageError) {
         switch self {

@@ -8,7 +8,7 @@ import Pipeline
 /// makes of it is a crash like any other. So a crash is taken for a lack of memory where the thread that crashed had
 /// `ENOMEM` as its last error, or where the process held nearly all that it may. That is a guess, and can be wrong
 /// where an allocation failed earlier and was got over.
-struct Death {
+struct ExitDiagnosis {
     let status: WaitStatus
     let note: CrashNote?
     let limits: StageLimits

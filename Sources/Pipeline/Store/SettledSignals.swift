@@ -4,7 +4,7 @@ import Synchronization
 /// `processing` or `filling`, or is deleted.
 ///
 /// Those who wait for one of many documents would otherwise all wake, and look, at every move of any.
-public final class RestBells: Sendable {
+public final class SettledSignals: Sendable {
     private struct Entry {
         let bell = Doorbell()
         var users = 0
@@ -15,7 +15,7 @@ public final class RestBells: Sendable {
     public init() {}
 
     /// Lends the document's bell.
-    public func withBell<T>(of id: DocumentID, _ body: (Doorbell) async throws -> T) async rethrows -> T {
+    public func withSignal<T>(of id: DocumentID, _ body: (Doorbell) async throws -> T) async rethrows -> T {
         let bell = entries.withLock { entries in
             entries[id, default: Entry()].users += 1
             return entries[id, default: Entry()].bell

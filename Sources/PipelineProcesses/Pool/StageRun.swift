@@ -3,7 +3,7 @@ import Pipeline
 import Synchronization
 
 /// An attempt on its way through the pool. Ends exactly once: by an answer, by a death, or because nobody wants it any more.
-final class Order: Sendable {
+final class StageRun: Sendable {
     private struct State {
         var result: Result<StageOutcome, any Error>?
         var waiter: CheckedContinuation<StageOutcome, any Error>?

@@ -2,8 +2,8 @@ import CStageProcess
 import Foundation
 package import Pipeline
 
-/// A sign of life from a child, one record on its pipe of vital signs.
-package enum Vital: Sendable, Hashable {
+/// A sign of life from a child, one record on its pipe.
+package enum HealthSignal: Sendable, Hashable {
     /// It takes requests.
     case ready
     /// The stage has begun.
@@ -17,11 +17,11 @@ package enum Vital: Sendable, Hashable {
     /// It is about to die of a signal.
     case crashed(CrashNote)
 
-    static let size = MemoryLayout<stage_vital>.size
+    static let size = MemoryLayout<stage_health>.size
 
     /// `nil` where the record is none that a host writes.
-    init?(_ record: stage_vital) {
-        switch stage_vital_kind(record.kind) {
+    init?(_ record: stage_health) {
+        switch stage_health_kind(record.kind) {
         case STAGE_READY: self = .ready
         case STAGE_STARTED: self = .started
         case STAGE_ALIVE: self = .alive
@@ -36,20 +36,20 @@ package enum Vital: Sendable, Hashable {
     }
 
     /// All whole records in `buffer`, which keeps the rest.
-    static func take(from buffer: inout Data) -> [Vital] {
-        var vitals: [Vital] = []
+    static func take(from buffer: inout Data) -> [HealthSignal] {
+        var signals: [HealthSignal] = []
         while buffer.count >= size {
-            let record = buffer.prefix(size).withUnsafeBytes { $0.loadUnaligned(as: stage_vital.self) }
+            let record = buffer.prefix(size).withUnsafeBytes { $0.loadUnaligned(as: stage_health.self) }
             buffer = Data(buffer.dropFirst(size))
-            if let vital = Vital(record) { vitals.append(vital) }
+            if let signal = HealthSignal(record) { signals.append(signal) }
         }
-        return vitals
+        return signals
     }
 }
 
 extension JobProgress {
     /// As a child reports it; whatever it is, it is brought into range.
-    fileprivate init(_ record: stage_vital) {
+    fileprivate init(_ record: stage_health) {
         let unit = withUnsafeBytes(of: record.unit) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Keeps children that die at once from being started in a storm: each failure in a row makes the next start wait
 /// longer, for the whole pool.
-final class Launches: Sendable {
+final class LaunchBackoff: Sendable {
     private struct State {
         var failures = 0
         var notBefore: SuspendingClock.Instant?

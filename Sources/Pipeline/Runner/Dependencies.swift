@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What would make two runs differ, passed in so that tests decide it.
-public struct Environment: Sendable {
+public struct Dependencies: Sendable {
     /// Tells the time and waits.
     public let clock: any PipelineClock
     /// Makes the ids of documents and the names of unfinished files.
