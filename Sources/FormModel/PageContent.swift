@@ -1,21 +1,21 @@
 /// What is printed on a page before anything has been understood: its picture and the words that the file itself
 /// tells. This is what the rasterise stage hands to the detector.
-public struct PageContent: Sendable {
+package struct PageContent: Sendable {
     /// From 0.
-    public var page: Int
+    package var page: Int
     /// The page as displayed.
-    public var size: PageSize
+    package var size: PageSize
     /// The page as a viewer draws it.
-    public var image: GrayImage
+    package var image: GrayImage
     /// Pixels in a point (dpi / 72), the same in x and y.
-    public var scale: Double
+    package var scale: Double
     /// Words of the text layer; empty where there is none, or where it holds no usable text.
-    public var words: [Word]
+    package var words: [Word]
     /// Areas that only OCR can read: pictures large enough to hold text, without words of the text layer in them.
     /// A scanned page has one that covers (nearly) all of it; a page with a full text layer has none.
-    public var unread: [Region]
+    package var unread: [Region]
 
-    public init(
+    package init(
         page: Int, size: PageSize, image: GrayImage, scale: Double, words: [Word], unread: [Region]
     ) {
         self.page = page

@@ -15,7 +15,7 @@ public struct Form: Sendable {
     /// The document, its pages and its fields in reading order.
     public let description: FormDescription
     /// The document as it was imported.
-    public let document: ImportedDocument
+    package let document: ImportedDocument
     let binder: Binder
 
     public var fields: [Field] { description.fields }
@@ -48,7 +48,7 @@ public struct Form: Sendable {
     }
 
     /// Finds the fields of an imported document.
-    public init(
+    package init(
         _ document: ImportedDocument, options: FormOptions = FormOptions(),
         progress: @escaping StageProgress.Handler = { _ in }
     ) async throws {
@@ -62,7 +62,7 @@ public struct Form: Sendable {
     /// Takes fields that are known already, such as those of an earlier `inspect`.
     ///
     /// - Throws: `Failure`: `fields_mismatch` where they belong to another document.
-    public init(_ document: ImportedDocument, known description: FormDescription) throws {
+    package init(_ document: ImportedDocument, known description: FormDescription) throws {
         guard description.document.sha256 == document.sha256 else {
             throw Failure(
                 .fieldsMismatch,

@@ -1,27 +1,27 @@
-public import Foundation
-public import QPDF
+package import Foundation
+package import QPDF
 
 /// One PDF out of many fillings of the same document: the document is written once, each record adds pages of its own
 /// that share fonts, pictures and text with it, and in the end come the page tree, an outline and page labels. What has
 /// been written need not be kept, so that memory does not grow with the records, but for a few bytes each.
 ///
 /// Not thread-safe.
-public final class MergedPDF {
+package final class MergedPDF {
     /// A record's share in an overlay.
-    public struct Record: Sendable {
+    package struct Record: Sendable {
         /// The document's pages, from 0, that the overlay has one for, in order.
-        public var pages: [Int]
+        package var pages: [Int]
         /// The widgets that the overlay stands for: for each page places in its `/Annots`.
-        public var widgets: [Int: Set<Int>]
+        package var widgets: [Int: Set<Int>]
 
-        public init(pages: [Int], widgets: [Int: Set<Int>]) {
+        package init(pages: [Int], widgets: [Int: Set<Int>]) {
             self.pages = pages
             self.widgets = widgets
         }
     }
 
     /// What the file begins with.
-    public let start: Data
+    package let start: Data
     private let templates: [MergedPage]
     private let catalogue: String
     private let rootNumber: Int
@@ -46,7 +46,7 @@ public final class MergedPDF {
     ///
     /// - Parameter file: changed by this; see `PDFFile.restoring`.
     /// - Throws: `QPDFError`, `.unsupported` for an encrypted file, which cannot be appended to.
-    public init(of file: PDFFile) throws(QPDFError) {
+    package init(of file: PDFFile) throws(QPDFError) {
         guard !file.isEncrypted else { throw QPDFError(code: .unsupported, detail: "the file is encrypted") }
         for key in [
             "/AcroForm", "/AA", "/Dests", "/MarkInfo", "/Names", "/OpenAction", "/Outlines", "/PageLabels", "/PageMode",
@@ -82,7 +82,7 @@ public final class MergedPDF {
     /// - Parameter overlay: a PDF as cairo writes it, with a page for each of the records' pages, one record's behind
     ///   the other's; nil where there are none.
     /// - Returns: what is to be written next.
-    public func append(_ records: [Record], overlay: Data?) throws(QPDFError) -> [UInt8] {
+    package func append(_ records: [Record], overlay: Data?) throws(QPDFError) -> [UInt8] {
         var forms: [(object: Int, entries: [UInt8])] = []
         for record in records {
             for page in record.pages { forms.append((update.allocate(), templates[page].formEntries)) }
@@ -146,7 +146,7 @@ public final class MergedPDF {
     ///
     /// - Parameter titles: of the records, in order: what the outline shows and page labels begin with.
     /// - Returns: the rest of the file.
-    public func end(titles: [String]) -> [UInt8] {
+    package func end(titles: [String]) -> [UInt8] {
         let pages = pageTree()
         let outline = outline(titles)
         let perRecord = templates.count

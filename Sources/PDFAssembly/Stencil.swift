@@ -1,24 +1,24 @@
-public import Foundation
-public import QPDF
+package import Foundation
+package import QPDF
 
 /// A PDF written once, with room left for an overlay on some of its pages, so that overlay after overlay can be put on
 /// without writing the rest again: each is appended as an incremental update (ISO 32000-1, 7.5.6) that replaces the empty
 /// overlays of the pages.
-public struct Stencil: Sendable {
+package struct Stencil: Sendable {
     private let base: Data
     private let tail: PDFTail
     /// For each page the object to replace, and the entries of its dictionary that do not change.
     private let places: [(object: Int, entries: [UInt8])]
 
     /// Bytes.
-    public var size: Int { base.count }
+    package var size: Int { base.count }
 
     /// - Parameters:
     ///   - file: changed by this; see `PDFFile.restoring`.
     ///   - pages: from 0, those that overlays have a page for.
     ///   - mark: nothing that could stand in the file, such as its own digest.
     /// - Returns: nil where the file is encrypted, or else not to be appended to.
-    public init?(of file: PDFFile, pages: [Int], mark: String) throws(QPDFError) {
+    package init?(of file: PDFFile, pages: [Int], mark: String) throws(QPDFError) {
         guard !file.isEncrypted else { return nil }
         var entries: [[UInt8]] = []
         for (place, page) in pages.enumerated() {
@@ -41,7 +41,7 @@ public struct Stencil: Sendable {
     ///
     /// - Parameter overlay: a PDF as cairo writes it, with as many pages as the stencil has places.
     /// - Returns: nil where the overlay is not such a file.
-    public func stamped(_ overlay: Data) -> Data? {
+    package func stamped(_ overlay: Data) -> Data? {
         overlay.withUnsafeBytes { raw in
             var update = PDFUpdate(to: tail, length: base.count)
             guard let overlay = PlainPDF(raw.bindMemory(to: UInt8.self)), update.add(overlay, forms: places) else {

@@ -1,15 +1,15 @@
-public import FailureModel
+package import FailureModel
 import Foundation
 import Pipeline
 
 /// An attempt in a child process that came to no outcome: the stage threw there, or the process did not live to answer.
-public struct IsolatedStageError: StageError, Hashable, Codable {
-    public let failure: Failure
-    public let isTransient: Bool
-    public let blamesMachine: Bool
+package struct IsolatedStageError: StageError, Hashable, Codable {
+    package let failure: Failure
+    package let isTransient: Bool
+    package let blamesMachine: Bool
 
     /// A failure as the child process has judged it.
-    public init(failure: Failure, isTransient: Bool, blamesMachine: Bool = false) {
+    package init(failure: Failure, isTransient: Bool, blamesMachine: Bool = false) {
         self.failure = failure
         self.isTransient = isTransient
         self.blamesMachine = blamesMachine

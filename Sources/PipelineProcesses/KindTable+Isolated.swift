@@ -1,9 +1,9 @@
-public import Pipeline
+package import Pipeline
 
 extension KindTable {
     /// The same kinds with the same limits, whose stages run in the pool's processes. For a ``Pipeline/Runner``; whoever only
     /// imports, fills or looks needs no pool.
-    public func isolated(in pool: StagePool) -> KindTable {
+    package func isolated(in pool: StagePool) -> KindTable {
         func isolated(_ stages: [ContentKind.PlannedStage]) -> [ContentKind.PlannedStage] {
             stages.map { ContentKind.PlannedStage(IsolatedStage($0.stage, in: pool), limits: $0.limits) }
         }

@@ -1,22 +1,22 @@
 import CStageProcess
 import Foundation
-public import Pipeline
+package import Pipeline
 
 /// Keeps the calling process itself to a stage's limits of memory and processor time, for commands that run stages without a
 /// runner and its processes.
 ///
 /// A limit that is reached ends the process: a failed allocation within a C library is a crash, and cannot be recovered from.
 /// It ends with a message and an exit status that were prepared before.
-public final class OwnLimits: Sendable {
+package final class OwnLimits: Sendable {
     /// How the process ends.
-    public struct Ending: Sendable {
+    package struct Ending: Sendable {
         let message: String
         let status: Int32
 
         /// - Parameters:
         ///   - message: written as it is, in one piece; no longer than 4,096 bytes.
         ///   - status: the exit status.
-        public init(message: String, status: Int32) {
+        package init(message: String, status: Int32) {
             self.message = message
             self.status = status
         }
@@ -30,7 +30,7 @@ public final class OwnLimits: Sendable {
     /// replaces the handlers of fatal signals.
     ///
     /// - Parameter descriptor: where the messages go.
-    public init(
+    package init(
         _ limits: StageLimits, descriptor: Int32, outOfMemory: Ending, cpuExceeded: Ending, crashed: Ending
     ) {
         cpuTime = limits.cpuTime
@@ -47,7 +47,7 @@ public final class OwnLimits: Sendable {
     }
 
     /// A part of the work is done: processor time counts from here again. May be called from any thread.
-    public func reportProgress() {
+    package func reportProgress() {
         let limit = UInt64(clamping: (ProcessorTime.ofProcess + cpuTime).components.seconds + 1)
         stage_host_limit(STAGE_LIMIT_CPU, min(limit, inheritedCPUTime))
     }

@@ -1,24 +1,24 @@
-public import FailureModel
+package import FailureModel
 
 // What can go wrong with stages in child processes.
 extension ErrorCode {
     /// The stage's process crashed, or ended without an answer.
-    public static let stageCrashed = ErrorCode("stage_crashed")
+    package static let stageCrashed = ErrorCode("stage_crashed")
     /// The stage needed more memory than its `memory`.
-    public static let stageOutOfMemory = ErrorCode("stage_out_of_memory")
+    package static let stageOutOfMemory = ErrorCode("stage_out_of_memory")
     /// The stage used more processor time than its `cpuTime`.
-    public static let stageCPUExceeded = ErrorCode("stage_cpu_exceeded")
+    package static let stageCPUExceeded = ErrorCode("stage_cpu_exceeded")
     /// The stage wrote a file longer than its `fileSize`.
-    public static let stageOutputTooLarge = ErrorCode("stage_output_too_large")
+    package static let stageOutputTooLarge = ErrorCode("stage_output_too_large")
     /// The stage's process stopped responding, or did nothing for as long as `stall` allows.
-    public static let stageHung = ErrorCode("stage_hung")
+    package static let stageHung = ErrorCode("stage_hung")
     /// No process for the stage could be started.
-    public static let workerUnavailable = ErrorCode("worker_unavailable")
+    package static let workerUnavailable = ErrorCode("worker_unavailable")
 }
 
 extension ErrorRow {
     /// The codes of stages that run in child processes.
-    public static let processes: [ErrorRow] = [
+    package static let processes: [ErrorRow] = [
         ErrorRow(
             .stageCrashed, exit: 80, http: 422, "The stage's process crashed, or ended without an answer.",
             "Report it, with the document if it may be shared."),

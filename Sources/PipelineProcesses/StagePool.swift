@@ -1,7 +1,7 @@
-public import CoreMetrics
-public import Logging
+package import CoreMetrics
+package import Logging
 import Pipeline
-public import ServiceLifecycle
+package import ServiceLifecycle
 
 /// Child processes that run stages under limits, kept warm between them.
 ///
@@ -17,7 +17,7 @@ public import ServiceLifecycle
 /// try await ServiceGroup(services: [pool, runner], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
 /// Without a service group, call ``shutDown()`` after the runner has returned.
-public final class StagePool: Service {
+package final class StagePool: Service {
     private let dispatcher: Dispatcher
 
     /// Starts no process yet.
@@ -26,7 +26,7 @@ public final class StagePool: Service {
     ///   - logger: tells of every process that ended; at `debug`, the end of what it wrote to standard output and error,
     ///     in which libraries may quote documents.
     ///   - metricsFactory: makes `pipeline_processes_started` and `pipeline_processes_ended` (by reason).
-    public init(
+    package init(
         command: StageCommand, settings: StagePoolSettings = StagePoolSettings(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
@@ -39,19 +39,19 @@ public final class StagePool: Service {
     }
 
     /// Waits for graceful shutdown or cancellation, and then shuts the pool down.
-    public func run() async {
+    package func run() async {
         try? await gracefulShutdown()
         await shutDown()
     }
 
     /// Starts all processes now, and from now on replaces one that ends at once rather than when it is needed.
-    public func warmUp() {
+    package func warmUp() {
         dispatcher.warmUp()
     }
 
     /// Ends all processes; stages still under way throw `CancellationError`, as do later ones. Returns when the last
     /// process is gone, which takes a second at most unless one waits for a disk that does not answer.
-    public func shutDown() async {
+    package func shutDown() async {
         dispatcher.stop()
         await dispatcher.empty()
     }

@@ -1,4 +1,4 @@
-public import GRDB
+package import GRDB
 
 /// Tables of a content module, kept in the store's file, so that its rows change in one transaction with documents and may
 /// refer to them.
@@ -25,26 +25,26 @@ public import GRDB
 /// let store = try SQLiteStore(path: path, domains: [trading])
 /// ```
 /// For services and commands. A stage has no store: it may run anywhere, more than once, and publishes artefacts and facts.
-public struct DomainSchema: Sendable {
+package struct DomainSchema: Sendable {
     /// One step from an older form of the tables to a newer. Once released, it is never changed; another follows it.
-    public struct Migration: Sendable {
+    package struct Migration: Sendable {
         /// Unique within the domain.
-        public let name: String
+        package let name: String
         let body: @Sendable (Database) throws -> Void
 
         /// - Parameter body: runs once for each file, in a transaction.
-        public init(_ name: String, _ body: @escaping @Sendable (Database) throws -> Void) {
+        package init(_ name: String, _ body: @escaping @Sendable (Database) throws -> Void) {
             self.name = name
             self.body = body
         }
     }
 
     /// Small letters and digits, a letter first.
-    public let name: String
+    package let name: String
     /// In the order in which they run.
-    public let migrations: [Migration]
+    package let migrations: [Migration]
 
-    public init(_ name: String, migrations: [Migration]) {
+    package init(_ name: String, migrations: [Migration]) {
         self.name = name
         self.migrations = migrations
     }
@@ -103,13 +103,13 @@ public struct DomainSchema: Sendable {
 }
 
 /// Why a store's file is not opened.
-public enum SchemaError: Error, Hashable, CustomStringConvertible {
+package enum SchemaError: Error, Hashable, CustomStringConvertible {
     /// A newer version of the program has changed the tables.
     case newer(migration: String)
     /// A domain does not keep to its own tables; a mistake of the program.
     case invalid(domain: String, reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .newer(let migration): "The store was written by a newer version, which made the change “\(migration)”."
         case .invalid(let domain, let reason): "The tables of “\(domain)” cannot be made: \(reason)."

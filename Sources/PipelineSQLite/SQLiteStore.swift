@@ -1,16 +1,16 @@
-public import FailureModel
-public import GRDB
-public import Pipeline
+package import FailureModel
+package import GRDB
+package import Pipeline
 
 /// The catalogue and queue in one SQLite file, for any number of processes on one machine.
 ///
 /// Durability is stated: write-ahead log, `synchronous = FULL`, so a move that has returned survives a power cut. Moves
 /// that arrive together share a transaction and its one `fsync`. Not for network file systems, which SQLite's locks do
 /// not cover.
-public final class SQLiteStore: Store {
-    public let doorbell = Doorbell()
-    public let settled = SettledSignals()
-    public let feedBell = Doorbell()
+package final class SQLiteStore: Store {
+    package let doorbell = Doorbell()
+    package let settled = SettledSignals()
+    package let feedBell = Doorbell()
     private let pool: DatabasePool
     private let commits: GroupCommit
     private let file: FileIdentity
@@ -20,19 +20,19 @@ public final class SQLiteStore: Store {
     /// - Parameters:
     ///   - domains: the content modules whose tables are used. Those of others in the file are left alone.
     ///   - patience: how long a move waits for other processes' writes before it throws `SQLITE_BUSY`.
-    public init(path: String, domains: [DomainSchema] = [], patience: Duration = .seconds(10)) throws {
+    package init(path: String, domains: [DomainSchema] = [], patience: Duration = .seconds(10)) throws {
         pool = try StoreFile.open(path, domains: domains, patience: patience)
         commits = GroupCommit(pool)
         file = try FileIdentity(ofFileAt: path)
     }
 
     /// Closes the file. Throws where it is in use.
-    public func close() throws {
+    package func close() throws {
         try pool.close()
     }
 
     /// SQLite's own examination of the whole file: `ok`, or what is wrong with it.
-    public func integrityCheck() async throws -> String {
+    package func integrityCheck() async throws -> String {
         try await pool.read { db in
             try String.fetchAll(db, sql: "PRAGMA integrity_check").joined(separator: "\n")
         }
@@ -67,7 +67,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Reads a domain's tables, and what else the file has, as they are at one moment.
-    public func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await pool.read(body)
     }
 
@@ -75,77 +75,78 @@ public final class SQLiteStore: Store {
     /// throws undoes all of it. It keeps every other move waiting, so it does not compute, read files or wait.
     ///
     /// Not cut short by cancellation: it has either happened or thrown.
-    public func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
+    package func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
         try await move { try body(StoreTransaction($0)) }
     }
 
-    public func add(_ document: NewDocument, at now: Timestamp) async throws -> Document {
+    package func add(_ document: NewDocument, at now: Timestamp) async throws -> Document {
         try await move { try $0.add(document, at: now) }
     }
 
-    public func begin(
+    package func begin(
         _ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) async throws -> Document {
         try await move { try $0.begin(document, in: scope, along: route, inputs: inputs, at: now) }
     }
 
-    public func resume(_ document: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp) async throws
+    package func resume(_ document: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp)
+        async throws
         -> Document
     {
         try await move { try $0.resume(document, in: scope, along: route, at: now) }
     }
 
-    public func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws -> Document {
+    package func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws -> Document {
         try await move { try $0.cancel(document, in: scope, at: now) }
     }
 
-    public func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws {
+    package func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws {
         try await move { try $0.delete(document, in: scope, at: now) }
     }
 
-    public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
+    package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
         // A claim makes no work, and a bell rung by each look for work would never be still. Nor need it outlive a power
         // failure, which ends its worker as well; the first heartbeat brings it to the disk.
         try await move(isDurable: false, makesWork: false) { try $0.claim(request, at: now) }
     }
 
-    public func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {
+    package func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {
         try await commits.write { try Tables(db: $0).renew(leases, until: deadline) }
     }
 
-    public func report(_ progress: [Lease: JobProgress], at now: Timestamp) async throws {
+    package func report(_ progress: [Lease: JobProgress], at now: Timestamp) async throws {
         try await move(isDurable: false, makesWork: false) { try $0.report(progress, at: now) }
     }
 
-    public func complete(
+    package func complete(
         _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp
     ) async throws {
         try await move { try $0.complete(lease, with: result, then: route, at: now) }
     }
 
-    public func retry(_ lease: Lease, because failure: Failure, due: Timestamp, at now: Timestamp) async throws {
+    package func retry(_ lease: Lease, because failure: Failure, due: Timestamp, at now: Timestamp) async throws {
         try await move { try $0.postpone(lease, cause: .retried, failure: failure, due: due, at: now) }
     }
 
-    public func snooze(
+    package func snooze(
         _ lease: Lease, because failure: Failure?, until due: Timestamp, at now: Timestamp
     ) async throws {
         try await move { try $0.postpone(lease, cause: .snoozed, failure: failure, due: due, at: now) }
     }
 
-    public func release(_ lease: Lease, at now: Timestamp) async throws {
+    package func release(_ lease: Lease, at now: Timestamp) async throws {
         try await move { try $0.release(lease, at: now) }
     }
 
-    public func cancel(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws {
+    package func cancel(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws {
         try await move { try $0.end(lease, as: .cancelled, because: failure, at: now) }
     }
 
-    public func fail(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws {
+    package func fail(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws {
         try await move { try $0.end(lease, as: .dead, because: failure, at: now) }
     }
 
-    public func expireLeases(at now: Timestamp) async throws -> Int {
+    package func expireLeases(at now: Timestamp) async throws -> Int {
         // Looked for without the write lock first, since this is asked often and finds something rarely.
         let isIdle = try await look { [file] tables in
             try file.check()
@@ -155,31 +156,32 @@ public final class SQLiteStore: Store {
         return try await move { try $0.expireLeases(at: now) }
     }
 
-    public func purge(finishedBefore cutoff: Timestamp, limit: Int) async throws -> Int {
+    package func purge(finishedBefore cutoff: Timestamp, limit: Int) async throws -> Int {
         try await commits.write { try Tables(db: $0).purge(finishedBefore: cutoff, limit: limit) }
     }
 
-    public func document(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
+    package func document(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
         try await look { try $0.document(id, in: scope) }
     }
 
-    public func documents(_ query: DocumentQuery) async throws -> [Document] {
+    package func documents(_ query: DocumentQuery) async throws -> [Document] {
         try await look { try $0.documents(query) }
     }
 
-    public func count(_ query: DocumentQuery) async throws -> Int {
+    package func count(_ query: DocumentQuery) async throws -> Int {
         try await look { try $0.count(query) }
     }
 
-    public func jobs(_ query: JobQuery) async throws -> [Job] {
+    package func jobs(_ query: JobQuery) async throws -> [Job] {
         try await look { try $0.jobs(query) }
     }
 
-    public func count(_ query: JobQuery) async throws -> Int {
+    package func count(_ query: JobQuery) async throws -> Int {
         try await look { try $0.count(query) }
     }
 
-    public func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]
+    package func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws
+        -> [PublishedArtefact]
     {
         try await look { tables in
             _ = try tables.document(document, in: scope)
@@ -187,26 +189,26 @@ public final class SQLiteStore: Store {
         }
     }
 
-    public func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event] {
+    package func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event] {
         try await look { tables in
             _ = try tables.document(document, in: scope)
             return try tables.events(of: document)
         }
     }
 
-    public func events(_ query: EventQuery) async throws -> EventPage {
+    package func events(_ query: EventQuery) async throws -> EventPage {
         try await look { try $0.events(query) }
     }
 
-    public func newestEvent() async throws -> Int64 {
+    package func newestEvent() async throws -> Int64 {
         try await look { try $0.newestEvent() }
     }
 
-    public func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {
+    package func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {
         try await look { try $0.status(in: scope, at: now) }
     }
 
-    public func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {
+    package func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {
         try await look { try $0.referenced(among: contents) }
     }
 }

@@ -1,9 +1,9 @@
-public import GRDB
-public import Pipeline
+package import GRDB
+package import Pipeline
 
 /// A transaction in which a domain's rows and documents change together, or not at all; see
 /// ``SQLiteStore/write(_:)``.
-public struct StoreTransaction {
+package struct StoreTransaction {
     private let tables: Tables
 
     init(_ tables: Tables) {
@@ -11,27 +11,27 @@ public struct StoreTransaction {
     }
 
     /// For SQL on the domain's own tables, and for reading all others. The transaction is not the domain's to end.
-    public var db: Database { tables.db }
+    package var db: Database { tables.db }
 
     /// See ``Pipeline/Store/document(_:in:)``.
-    public func document(_ id: DocumentID, in scope: OwnerScope) throws -> Document {
+    package func document(_ id: DocumentID, in scope: OwnerScope) throws -> Document {
         try tables.document(id, in: scope)
     }
 
     /// See ``Pipeline/Store/documents(_:)``.
-    public func documents(_ query: DocumentQuery) throws -> [Document] {
+    package func documents(_ query: DocumentQuery) throws -> [Document] {
         try tables.documents(query)
     }
 
     /// See ``Pipeline/Store/add(_:at:)``.
     @discardableResult
-    public func add(_ document: NewDocument, at now: Timestamp) throws -> Document {
+    package func add(_ document: NewDocument, at now: Timestamp) throws -> Document {
         try tables.add(document, at: now)
     }
 
     /// See ``Pipeline/Store/begin(_:in:along:inputs:at:)``.
     @discardableResult
-    public func begin(
+    package func begin(
         _ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) throws -> Document {
         try tables.begin(document, in: scope, along: route, inputs: inputs, at: now)
@@ -39,7 +39,7 @@ public struct StoreTransaction {
 
     /// See ``Pipeline/Store/resume(_:in:along:at:)``.
     @discardableResult
-    public func resume(
+    package func resume(
         _ document: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp
     ) throws -> Document {
         try tables.resume(document, in: scope, along: route, at: now)
@@ -47,12 +47,12 @@ public struct StoreTransaction {
 
     /// See ``Pipeline/Store/cancel(_:in:at:)``.
     @discardableResult
-    public func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) throws -> Document {
+    package func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) throws -> Document {
         try tables.cancel(document, in: scope, at: now)
     }
 
     /// See ``Pipeline/Store/delete(_:in:at:)``.
-    public func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) throws {
+    package func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) throws {
         try tables.delete(document, in: scope, at: now)
     }
 }

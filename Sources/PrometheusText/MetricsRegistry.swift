@@ -1,4 +1,4 @@
-public import CoreMetrics
+package import CoreMetrics
 import Synchronization
 
 /// Keeps what swift-metrics is told, and prints it in Prometheus' text format 0.0.4.
@@ -6,13 +6,13 @@ import Synchronization
 /// Names and labels may hold anything; what the format does not allow in names becomes `_`. Counters end in `_total`, timers
 /// become histograms in seconds that end in `_seconds`.
 /// - SeeAlso: <https://prometheus.io/docs/instrumenting/exposition_formats/>
-public final class MetricsRegistry: MetricsFactory {
+package final class MetricsRegistry: MetricsFactory {
     private let series = Mutex<[SeriesID: any Series]>([:])
 
-    public init() {}
+    package init() {}
 
     /// Everything as it stands: one family after the other by name, each with its type.
-    public func text() -> String {
+    package func text() -> String {
         let all = series.withLock { $0 }
         var lines: [String] = []
         var family: String?
@@ -24,29 +24,29 @@ public final class MetricsRegistry: MetricsFactory {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         shared(SeriesID(label, suffix: "_total", dimensions)) { CounterSeries() }
     }
 
-    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         shared(SeriesID(label, dimensions)) { GaugeSeries() }
     }
 
-    public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         let id = SeriesID(label, dimensions)
         return aggregate
             ? shared(id) { HistogramSeries(bounds: HistogramSeries.counts) } : shared(id) { GaugeSeries() }
     }
 
-    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         shared(SeriesID(label, suffix: "_seconds", dimensions)) { HistogramSeries(bounds: HistogramSeries.seconds) }
     }
 
     // What was counted stays to be read after the one who counted is gone.
-    public func destroyCounter(_ handler: any CounterHandler) {}
-    public func destroyMeter(_ handler: any MeterHandler) {}
-    public func destroyRecorder(_ handler: any RecorderHandler) {}
-    public func destroyTimer(_ handler: any TimerHandler) {}
+    package func destroyCounter(_ handler: any CounterHandler) {}
+    package func destroyMeter(_ handler: any MeterHandler) {}
+    package func destroyRecorder(_ handler: any RecorderHandler) {}
+    package func destroyTimer(_ handler: any TimerHandler) {}
 
     /// The series of this name; a new one where there is none, or where the name was used for something else.
     private func shared<S: Series>(_ id: SeriesID, make: () -> S) -> S {

@@ -1,22 +1,22 @@
-public import FailureModel
-public import Foundation
-public import Pipeline
+package import FailureModel
+package import Foundation
+package import Pipeline
 
 /// Why nothing could be made of a file or a record; what is written to its `.error.json`.
-public struct DropFailure: FailureConvertible, Sendable, Hashable {
+package struct DropFailure: FailureConvertible, Sendable, Hashable {
     /// Code and sentence. The location of a record's failure is its line.
-    public var failure: Failure
+    package var failure: Failure
     /// The stage that failed, and in which attempt; nil where no stage was reached.
-    public var stage: StageName?
+    package var stage: StageName?
     /// From 1; nil where no stage was reached.
-    public var attempt: Int?
+    package var attempt: Int?
     /// The document in the store, where there is one.
-    public var document: UUID?
+    package var document: UUID?
     /// Where the record begins in its file, from 1.
-    public var line: Int?
+    package var line: Int?
 
     /// A failure before any document was there.
-    public init(_ code: ErrorCode, _ message: String) {
+    package init(_ code: ErrorCode, _ message: String) {
         failure = Failure(code, message)
     }
 
@@ -45,7 +45,7 @@ extension DropFailure: Codable {
         case stage, attempt, document, line
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         stage = try container.decodeIfPresent(StageName.self, forKey: .stage)
         attempt = try container.decodeIfPresent(Int.self, forKey: .attempt)
@@ -54,7 +54,7 @@ extension DropFailure: Codable {
         failure = try Failure(from: decoder)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         try failure.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(stage, forKey: .stage)

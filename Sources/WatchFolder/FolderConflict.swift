@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// A folder of a rule that cannot be what it is said to be, such as an archive that is an inbox.
-public struct FolderConflict: Error, Sendable, Hashable, CustomStringConvertible {
+package struct FolderConflict: Error, Sendable, Hashable, CustomStringConvertible {
     /// Which of the rules.
-    public let rule: Int
+    package let rule: Int
     /// The folder's key in pipeline.yaml; `store` is not the rule's own.
-    public let key: String
+    package let key: String
     /// One sentence that says what is wrong.
-    public let description: String
+    package let description: String
 }
 
 extension WatchRule {
@@ -18,7 +18,7 @@ extension WatchRule {
     /// as they are now.
     ///
     /// - Parameter store: the folder of documents and jobs, which may not be in an inbox.
-    public static func conflicts(among rules: [WatchRule], store: URL) -> [FolderConflict] {
+    package static func conflicts(among rules: [WatchRule], store: URL) -> [FolderConflict] {
         let inboxes = rules.map { RealPath($0.inbox) }
         let outboxes = rules.map { RealPath($0.outbox) }
         var conflicts: [FolderConflict] = []

@@ -1,10 +1,10 @@
 import FailureModel
-public import CoreMetrics
+package import CoreMetrics
 import Foundation
 import Linux
-public import Logging
-public import Pipeline
-public import ServiceLifecycle
+package import Logging
+package import Pipeline
+package import ServiceLifecycle
 import Synchronization
 import Threads
 
@@ -12,7 +12,7 @@ import Threads
 ///
 /// Needs a ``Pipeline/Runner`` on the same store, here or in other processes. Any number of watchers, in any number of
 /// processes of one machine, may share a folder. What a watcher leaves unfinished, the next one finishes.
-public final class FolderWatcher: Service {
+package final class FolderWatcher: Service {
     private let rules: [(rule: WatchRule, kind: any Kind)]
     private let client: PipelineClient
     private let files: any FolderFiles
@@ -31,7 +31,7 @@ public final class FolderWatcher: Service {
     ///   - rules: among which ``WatchRule/conflicts(among:store:)`` finds nothing.
     ///   - kinds: for the rules of their names; a rule of another kind is left out.
     ///   - metricsFactory: makes `watch_drops` (by ending) and `watch_drop_duration`.
-    public convenience init(
+    package convenience init(
         rules: [WatchRule], kinds: [any Kind], client: PipelineClient,
         dependencies: Dependencies = Dependencies(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
@@ -55,17 +55,17 @@ public final class FolderWatcher: Service {
     }
 
     /// What became of the drops of one run.
-    public struct Summary: Sendable, Hashable {
+    package struct Summary: Sendable, Hashable {
         /// Drops whose results are in the outbox.
-        public var done = 0
+        package var done = 0
         /// Drops that are in `failed`.
-        public var failed = 0
+        package var failed = 0
         /// Records of drops that are done which could not be filled; each has its report in `failed`.
-        public var failedRecords = 0
+        package var failedRecords = 0
         /// Drops that could not be brought to an end, such as for want of room; the next run goes on with them.
-        public var unfinished = 0
+        package var unfinished = 0
 
-        public init(done: Int = 0, failed: Int = 0, failedRecords: Int = 0, unfinished: Int = 0) {
+        package init(done: Int = 0, failed: Int = 0, failedRecords: Int = 0, unfinished: Int = 0) {
             self.done = done
             self.failed = failed
             self.failedRecords = failedRecords
@@ -77,7 +77,7 @@ public final class FolderWatcher: Service {
     /// said at the start.
     ///
     /// - Throws: ``Failure``: `output_unwritable` or `disk_full` for a folder; what is wrong with a standing original.
-    public func prepare() async throws {
+    package func prepare() async throws {
         try await threads.run { [rules, files, client] in
             for (rule, kind) in rules {
                 do {
@@ -92,7 +92,7 @@ public final class FolderWatcher: Service {
     }
 
     /// Watches until graceful shutdown or cancellation.
-    public func run() async {
+    package func run() async {
         await cancelWhenGracefulShutdown {
             _ = try? await self.watch(untilQuiet: false)
         }
@@ -100,7 +100,7 @@ public final class FolderWatcher: Service {
 
     /// Works on what is there, and returns when nothing is left that can be worked on. Throws ``Failure`` where an
     /// inbox cannot be read.
-    public func runOnce() async throws -> Summary {
+    package func runOnce() async throws -> Summary {
         try await watch(untilQuiet: true)
     }
 

@@ -1,16 +1,16 @@
-public import FailureModel
+package import FailureModel
 
 // What can go wrong in watched folders.
 extension ErrorCode {
     /// The original that dropped inputs are for is no longer stored.
-    public static let originalMissing = ErrorCode("original_missing")
+    package static let originalMissing = ErrorCode("original_missing")
     /// The watcher died three times while it read the file.
-    public static let dropFatal = ErrorCode("drop_fatal")
+    package static let dropFatal = ErrorCode("drop_fatal")
 }
 
 extension ErrorRow {
     /// The codes of watched folders.
-    public static let watchFolder: [ErrorRow] = [
+    package static let watchFolder: [ErrorRow] = [
         ErrorRow(
             .originalMissing, exit: 86, http: 409, "The original that dropped inputs are for is no longer stored.",
             "Drop the original again."),

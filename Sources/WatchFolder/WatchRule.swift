@@ -1,5 +1,5 @@
-public import Foundation
-public import Pipeline
+package import Foundation
+package import Pipeline
 
 /// What happens to the files of one folder, from the section `watch` of pipeline.yaml.
 ///
@@ -15,29 +15,29 @@ public import Pipeline
 ///     settle: 1s            # a file that did not change for so long is complete
 ///     poll: 5s              # how often to look without being told, such as on network file systems
 /// ```
-public struct WatchRule: Sendable, Hashable {
+package struct WatchRule: Sendable, Hashable {
     /// Where files are dropped.
-    public var inbox: URL
+    package var inbox: URL
     /// Where results go.
-    public var outbox: URL
+    package var outbox: URL
     /// Where originals go whose work is done.
-    public var archive: URL
+    package var archive: URL
     /// Where files go that nothing could be made of, each with its `.error.json`.
-    public var failed: URL
+    package var failed: URL
     /// What the files are.
-    public var kind: KindName
+    package var kind: KindName
     /// The original of inputs that have none beside them.
-    public var standing: URL?
+    package var standing: URL?
     /// Whose documents they become.
-    public var owner: OwnerID
+    package var owner: OwnerID
     /// How long a file must not have changed.
-    public var settle: Duration
+    package var settle: Duration
     /// How often to look at the folder without being told by the system.
-    public var poll: Duration
+    package var poll: Duration
 
     /// - Parameters:
     ///   - outbox: `outbox` beside the inbox unless given; so are `archive` and `failed`.
-    public init(
+    package init(
         inbox: URL, outbox: URL? = nil, archive: URL? = nil, failed: URL? = nil, kind: KindName,
         standing: URL? = nil, owner: OwnerID = .local, settle: Duration = .seconds(1), poll: Duration = .seconds(5)
     ) {
@@ -54,7 +54,7 @@ public struct WatchRule: Sendable, Hashable {
     }
 
     /// The key of the section in `pipeline.yaml`.
-    public static let settingsSection = "watch"
+    package static let settingsSection = "watch"
 
     /// Reads the section `watch`; paths start at `folder`. What is wrong is gathered in the node's file.
     ///
@@ -62,7 +62,7 @@ public struct WatchRule: Sendable, Hashable {
     ///   - kinds: the kinds that folders can be for; the first is that of folders that name none.
     ///   - store: the folder of documents and jobs.
     ///   - storeNode: what names the store in the file; nil where it is named elsewhere.
-    public static func rules(
+    package static func rules(
         reading node: SettingsNode?, folder: URL, kinds: [KindName], store: URL, declaredAt storeNode: SettingsNode?
     ) -> [WatchRule] {
         var nodes: [(item: SettingsNode, keys: [String: SettingsNode])] = []

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// Other programs that tests compare with or make their files by; `tools/setup` installs them.
-public enum Program {
+package enum Program {
     @discardableResult
-    public static func run(_ name: String, _ arguments: [String]) throws -> Data {
+    package static func run(_ name: String, _ arguments: [String]) throws -> Data {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [name] + arguments
@@ -17,7 +17,7 @@ public enum Program {
     }
 
     /// The PDF encrypted by `qpdf` with 256-bit AES.
-    public static func encrypted(_ pdf: Data, user: String, owner: String, in folder: TemporaryFolder) throws -> Data {
+    package static func encrypted(_ pdf: Data, user: String, owner: String, in folder: TemporaryFolder) throws -> Data {
         let plain = try folder.write(pdf, "plain-\(UUID().uuidString).pdf")
         let url = folder.file("encrypted-\(UUID().uuidString).pdf")
         try run("qpdf", ["--encrypt", user, owner, "256", "--", plain.path, url.path])

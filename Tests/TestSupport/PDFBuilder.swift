@@ -1,52 +1,52 @@
-public import Foundation
+package import Foundation
 
 /// Writes small PDFs for tests, object by object, so that every box, angle and flag is what the test says.
-public struct PDFBuilder {
+package struct PDFBuilder {
     private var objects: [String] = []
     private var pages: [Int] = []
     private var widgets: [Int] = []
     /// Added to the catalogue and to the AcroForm as they are.
-    public var catalogueEntries = ""
-    public var formEntries = ""
+    package var catalogueEntries = ""
+    package var formEntries = ""
 
-    public init() {
+    package init() {
         // 1 is the catalogue, 2 the page tree, 3 the font; they are written at the end.
         objects = ["", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
     }
 
     /// A page whose content is drawn in the coordinates of the page *as displayed*: points, origin bottom left.
-    public struct Page {
+    package struct Page {
         /// As displayed.
-        public var width: Double
-        public var height: Double
-        public var rotation = 0
+        package var width: Double
+        package var height: Double
+        package var rotation = 0
         /// Where the CropBox's corner lies in user space.
-        public var origin = (x: 0.0, y: 0.0)
+        package var origin = (x: 0.0, y: 0.0)
         /// By how much the MediaBox is larger on each side.
-        public var margin = 0.0
-        public var userUnit = 1.0
-        public var trimInset: Double?
-        public var content = ""
+        package var margin = 0.0
+        package var userUnit = 1.0
+        package var trimInset: Double?
+        package var content = ""
         /// Resources besides the font, such as `/XObject << /I 4 0 R >>`.
-        public var resources = ""
+        package var resources = ""
 
-        public init(width: Double = 612, height: Double = 792) {
+        package init(width: Double = 612, height: Double = 792) {
             self.width = width
             self.height = height
         }
 
         /// Draws text with its baseline's start at a point from the displayed page's top-left corner.
-        public mutating func text(_ text: String, x: Double, y: Double, size: Double = 10) {
+        package mutating func text(_ text: String, x: Double, y: Double, size: Double = 10) {
             content += "BT /F1 \(size) Tf \(x) \(height - y) Td (\(text)) Tj ET\n"
         }
 
         /// Strokes a rectangle given from the displayed page's top-left corner.
-        public mutating func box(x: Double, y: Double, width: Double, height boxHeight: Double) {
+        package mutating func box(x: Double, y: Double, width: Double, height boxHeight: Double) {
             content += "0.8 w \(x) \(height - y - boxHeight) \(width) \(boxHeight) re S\n"
         }
 
         /// A horizontal rule.
-        public mutating func rule(x: Double, y: Double, width: Double) {
+        package mutating func rule(x: Double, y: Double, width: Double) {
             content += "0.8 w \(x) \(height - y) m \(x + width) \(height - y) l S\n"
         }
 
@@ -94,24 +94,24 @@ public struct PDFBuilder {
     }
 
     /// A widget on a page, its rectangle given from the displayed page's top-left corner.
-    public struct Widget {
-        public var x, y, width, height: Double
+    package struct Widget {
+        package var x, y, width, height: Double
         /// The field's other entries, such as `/FT /Tx /T (name)`.
-        public var entries: String
+        package var entries: String
 
-        public init(x: Double, y: Double, width: Double, height: Double, _ entries: String) {
+        package init(x: Double, y: Double, width: Double, height: Double, _ entries: String) {
             (self.x, self.y, self.width, self.height, self.entries) = (x, y, width, height, entries)
         }
     }
 
     /// Adds an object and returns its number.
     @discardableResult
-    public mutating func add(_ object: String) -> Int {
+    package mutating func add(_ object: String) -> Int {
         objects.append(object)
         return objects.count
     }
 
-    public mutating func add(_ page: Page, widgets own: [Widget] = [], annotations: [String] = []) {
+    package mutating func add(_ page: Page, widgets own: [Widget] = [], annotations: [String] = []) {
         let content = "q \(list(page.matrix)) cm\n\(page.content)Q\n"
         let stream = add("<< /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
         let number = objects.count + own.count + annotations.count + 1
@@ -131,7 +131,7 @@ public struct PDFBuilder {
                     + "/Resources << /Font << /F1 3 0 R >> \(page.resources) >> >>"))
     }
 
-    public func data() -> Data {
+    package func data() -> Data {
         var all = objects
         var catalogue = "<< /Type /Catalog /Pages 2 0 R \(catalogueEntries) "
         if !widgets.isEmpty || !formEntries.isEmpty {

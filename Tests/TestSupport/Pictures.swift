@@ -1,10 +1,10 @@
 import CLeptonica
-public import FormModel
-public import Foundation
+package import FormModel
+package import Foundation
 
 /// Picture files for tests, written by Leptonica.
-public enum Pictures {
-    public enum Format: String, Sendable, CaseIterable {
+package enum Pictures {
+    package enum Format: String, Sendable, CaseIterable {
         case jpeg, png, tiff
 
         var code: Int32 {
@@ -17,7 +17,7 @@ public enum Pictures {
     }
 
     /// A picture's file of one page.
-    public static func file(_ image: GrayImage, _ format: Format, resolution: Int = 0) throws -> Data {
+    package static func file(_ image: GrayImage, _ format: Format, resolution: Int = 0) throws -> Data {
         var pix = try pix(image, resolution: resolution)
         defer { pixDestroy(&pix) }
         var bytes: UnsafeMutablePointer<UInt8>?
@@ -28,7 +28,7 @@ public enum Pictures {
     }
 
     /// A TIFF of several pages.
-    public static func tiff(_ images: [GrayImage], resolution: Int, in folder: TemporaryFolder) throws -> Data {
+    package static func tiff(_ images: [GrayImage], resolution: Int, in folder: TemporaryFolder) throws -> Data {
         let url = folder.file("pages-\(UUID().uuidString).tif")
         for (index, image) in images.enumerated() {
             var pix = try pix(image, resolution: resolution)
@@ -42,7 +42,7 @@ public enum Pictures {
     }
 
     /// The JPEG with an EXIF segment that tells how the camera was held.
-    public static func oriented(_ jpeg: Data, _ orientation: UInt8) -> Data {
+    package static func oriented(_ jpeg: Data, _ orientation: UInt8) -> Data {
         let tiff: [UInt8] =
             [0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0] + [1, 0] + [0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
             + [0, 0, 0, 0]
@@ -52,7 +52,7 @@ public enum Pictures {
     }
 
     /// A red square of 16 pixels a side in cyan, magenta, yellow and black, as Adobe's programs write JPEGs.
-    public static let adobeInks =
+    package static let adobeInks =
         Data(
             base64Encoded: """
                 /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAQCwwODAoQDg0OEhEQExgoGhgWFhgxIyUdKDozPTw5Mzg3QEhcTkBEV0U3OFBtUVdfYmdo\
@@ -63,7 +63,7 @@ public enum Pictures {
     /// An uncompressed TIFF whose directory stands before its pixels, white.
     ///
     /// - Parameter sampleFormat: 1 for whole numbers, 3 for fractions.
-    public static func plainTIFF(
+    package static func plainTIFF(
         width: Int, height: Int, channels: Int = 3, bits: Int = 8, sampleFormat: Int = 1
     ) -> Data {
         func little(_ value: Int, _ length: Int) -> [UInt8] { (0..<length).map { UInt8(value >> ($0 * 8) & 255) } }
@@ -86,7 +86,7 @@ public enum Pictures {
     }
 
     /// A PNG that claims a size and holds no pixels.
-    public static func pngHeader(width: UInt32, height: UInt32) -> Data {
+    package static func pngHeader(width: UInt32, height: UInt32) -> Data {
         func bigEndian(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
         let header = [UInt8]("IHDR".utf8) + bigEndian(width) + bigEndian(height) + [8, 0, 0, 0, 0]
         return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + bigEndian(13) + header + bigEndian(crc(header)))

@@ -1,32 +1,32 @@
-public import FormModel
-public import Foundation
+package import FormModel
+package import Foundation
 import Poppler
 
 /// A PDF's pages as poppler shows them, for comparing what was with what is.
-public struct RenderedPages {
+package struct RenderedPages {
     private let document: PopplerDocument
     private let scale: Double
     /// Pixels a point.
-    public static let defaultScale = 2.0
+    package static let defaultScale = 2.0
 
-    public init(_ data: Data, password: String? = nil, scale: Double = defaultScale) throws {
+    package init(_ data: Data, password: String? = nil, scale: Double = defaultScale) throws {
         document = try PopplerDocument(data: data, password: password)
         self.scale = scale
     }
 
-    public var count: Int { document.pageCount }
+    package var count: Int { document.pageCount }
 
-    public func image(_ page: Int, userUnit: Double = 1) throws -> GrayImage {
+    package func image(_ page: Int, userUnit: Double = 1) throws -> GrayImage {
         try document.page(page, userUnit: userUnit).render(scale: scale)
     }
 
-    public func words(_ page: Int, userUnit: Double = 1) throws -> [Word] {
+    package func words(_ page: Int, userUnit: Double = 1) throws -> [Word] {
         try document.page(page, userUnit: userUnit).words()
     }
 
     /// The characters whose middle lies within a region, from left to right, less those that stand in the same places of
     /// another document.
-    public func text(within region: Region, page: Int, besides other: RenderedPages) throws -> String {
+    package func text(within region: Region, page: Int, besides other: RenderedPages) throws -> String {
         struct Place: Hashable {
             var character: Character
             var x: Int
@@ -44,13 +44,13 @@ public struct RenderedPages {
         return String(new.sorted { $0.1.left < $1.1.left }.map(\.0))
     }
 
-    public func text(_ page: Int) throws -> String {
+    package func text(_ page: Int) throws -> String {
         try words(page).map(\.text).joined(separator: " ")
     }
 }
 
 /// Around all pixels that differ noticeably, in points; nil where nothing does.
-public func difference(_ a: GrayImage, _ b: GrayImage, scale: Double = RenderedPages.defaultScale) -> Region? {
+package func difference(_ a: GrayImage, _ b: GrayImage, scale: Double = RenderedPages.defaultScale) -> Region? {
     guard a.width == b.width, a.height == b.height else {
         return Region(x: 0, y: 0, width: .infinity, height: .infinity)
     }
@@ -68,7 +68,7 @@ public func difference(_ a: GrayImage, _ b: GrayImage, scale: Double = RenderedP
 
 extension Region {
     /// Whether another lies within, give or take a tolerance in points.
-    public func encloses(_ other: Region, tolerance: Double = 0.75) -> Bool {
+    package func encloses(_ other: Region, tolerance: Double = 0.75) -> Bool {
         other.left >= left - tolerance && other.top >= top - tolerance && other.right <= right + tolerance
             && other.bottom <= bottom + tolerance
     }

@@ -1,15 +1,15 @@
-public import FailureModel
-public import FormModel
+package import FailureModel
+package import FormModel
 
 /// The bind stage: matches values with fields, checks them and brings them into the fields' form.
-public struct Binder: Sendable {
+package struct Binder: Sendable {
     private let fields: [Field]
     private let index: FieldIndex
     /// Keys whose fields have been looked up already.
     private var known: [String: (target: FieldIndex.Target, match: BoundValue.Match)] = [:]
 
     /// - Parameter fields: in reading order; `Label#2` counts along it.
-    public init(fields: [Field]) {
+    package init(fields: [Field]) {
         self.fields = fields
         index = FieldIndex(fields)
     }
@@ -17,7 +17,7 @@ public struct Binder: Sendable {
     /// A binder that has looked up keys beforehand, for many records that share them.
     ///
     /// - Throws: `unknown_field` or `ambiguous_field` for the first key that is one.
-    public func knowing(_ keys: some Sequence<String>) throws(Failure) -> Binder {
+    package func knowing(_ keys: some Sequence<String>) throws(Failure) -> Binder {
         var copy = self
         for key in keys { copy.known[key] = try index.target(of: key) }
         return copy
@@ -26,7 +26,7 @@ public struct Binder: Sendable {
     /// What to draw, in the order of the fields.
     ///
     /// - Throws: `Failure` with one of the codes that concern values; nothing is bound then.
-    public func bind(_ entries: [ValueEntry]) throws(Failure) -> [BoundValue] {
+    package func bind(_ entries: [ValueEntry]) throws(Failure) -> [BoundValue] {
         var bound: [Field.ID: BoundValue] = [:]
         for entry in entries {
             let (target, match) = try target(of: entry.key)

@@ -1,40 +1,40 @@
-public import FailureModel
+package import FailureModel
 import FormModel
-public import Foundation
+package import Foundation
 
 /// Reads comma-separated values (RFC 4180) row by row, in memory that does not grow with the file.
 ///
 /// Cells may be quoted, quotes in them doubled, and newlines in quotes belong to the cell. Lines end in CRLF, LF or CR.
 /// The separator is the one of `,`, `;` and tab that the header has most of. Blank lines are skipped. The text is UTF-8,
 /// with or without a byte order mark.
-public struct CSVReader: Sendable {
+package struct CSVReader: Sendable {
     /// What a file may ask for; a row beyond is an error of that row, a header beyond one of the file.
-    public struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable, Hashable {
         /// Bytes in a row.
-        public var rowLength = 1 << 20
+        package var rowLength = 1 << 20
         /// Columns.
-        public var columns = 4_096
+        package var columns = 4_096
         /// Bytes in a cell.
-        public var cellLength = ValueLimits().valueLength
+        package var cellLength = ValueLimits().valueLength
         /// Bytes in the name of a column.
-        public var nameLength = ValueLimits().keyLength
+        package var nameLength = ValueLimits().keyLength
 
-        public init() {}
+        package init() {}
     }
 
     /// One row below the header.
-    public struct Row: Sendable, Hashable {
+    package struct Row: Sendable, Hashable {
         /// Where the row begins, from 1; a quoted cell may take several lines.
-        public var line: Int
+        package var line: Int
         /// As many cells as the header has, or what is wrong with the row: `malformed_values`.
-        public var cells: Result<[String], Failure>
+        package var cells: Result<[String], Failure>
     }
 
     /// The names of the columns, without white space around them.
-    public private(set) var header: [String]
+    package private(set) var header: [String]
 
     /// How far reading has come.
-    public var bytesRead: Int { feed.bytesRead }
+    package var bytesRead: Int { feed.bytesRead }
 
     private var feed: ByteFeed
     private let limits: Limits
@@ -51,12 +51,12 @@ public struct CSVReader: Sendable {
     /// - Parameter name: for messages.
     /// - Throws: `malformed_values` where there is no header, two columns share a name or one has none, or the text is
     ///   not UTF-8; `input_unreadable`.
-    public init(descriptor: Int32, name: String, limits: Limits = Limits()) throws(Failure) {
+    package init(descriptor: Int32, name: String, limits: Limits = Limits()) throws(Failure) {
         try self.init(ByteFeed(descriptor: descriptor, name: name), name: name, limits: limits)
     }
 
     /// Reads the header from bytes in memory.
-    public init(data: Data, name: String, limits: Limits = Limits()) throws(Failure) {
+    package init(data: Data, name: String, limits: Limits = Limits()) throws(Failure) {
         try self.init(ByteFeed(data: data, name: name), name: name, limits: limits)
     }
 
@@ -97,7 +97,7 @@ public struct CSVReader: Sendable {
     /// The next row, good or bad; nil at the end.
     ///
     /// - Throws: `input_unreadable`, after which there is nothing more to read.
-    public mutating func next() throws(Failure) -> Row? {
+    package mutating func next() throws(Failure) -> Row? {
         guard let (line, cells) = try readRow() else { return nil }
         return Row(
             line: line,

@@ -10,7 +10,7 @@ public struct CSVRows: ValueRows {
     private var reader: CSVReader
     private var count = 0
 
-    public init(_ reader: CSVReader) {
+    package init(_ reader: CSVReader) {
         self.reader = reader
     }
 

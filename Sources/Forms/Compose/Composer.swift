@@ -1,16 +1,16 @@
-public import FailureModel
+package import FailureModel
 import Cairo
-public import FormModel
-public import Foundation
+package import FormModel
+package import Foundation
 import QPDF
 
 /// The compose stage: draws values on an overlay and stamps it on the document, which is otherwise left as it is.
 ///
 /// Blocks while it works: keep it off Swift's cooperative threads.
-public struct Composer: Sendable {
-    public var options: ComposeOptions
+package struct Composer: Sendable {
+    package var options: ComposeOptions
 
-    public init(options: ComposeOptions = ComposeOptions()) {
+    package init(options: ComposeOptions = ComposeOptions()) {
         self.options = options
     }
 
@@ -20,7 +20,7 @@ public struct Composer: Sendable {
     ///   - values: as the bind stage made them.
     ///   - description: the document's pages, whose skew values follow, and all of its fields, for the report.
     /// - Throws: `Failure`, `missing_glyph`, `value_overflow` and `bad_signature_image` among others.
-    public func compose(
+    package func compose(
         _ values: [BoundValue], onto document: ImportedDocument, description: FormDescription
     ) throws(Failure) -> (pdf: Data, report: FillReport) {
         let target = ComposeTarget(document, description)

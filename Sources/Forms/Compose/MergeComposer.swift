@@ -1,6 +1,6 @@
-public import FailureModel
-public import FormModel
-public import Foundation
+package import FailureModel
+package import FormModel
+package import Foundation
 import PDFAssembly
 import QPDF
 import Synchronization
@@ -9,24 +9,24 @@ import Synchronization
 /// and added in order.
 ///
 /// Blocks while it works: keep it off Swift's cooperative threads.
-public final class MergeComposer: Sendable {
+package final class MergeComposer: Sendable {
     private let composer: Composer
     private let target: ComposeTarget
     private let merged: Mutex<MergedPDF>
     /// What the file begins with.
-    public let start: Data
+    package let start: Data
 
     /// Records that were drawn together.
-    public struct Group: Sendable {
+    package struct Group: Sendable {
         /// What went where, or what is wrong with a record; such records are left out.
-        public var reports: [Result<FillReport, Failure>]
+        package var reports: [Result<FillReport, Failure>]
         fileprivate var overlay: Data?
         fileprivate var records: [MergedPDF.Record]
     }
 
     /// - Parameter description: the document's pages and all of its fields.
     /// - Throws: `encrypted` for a document that would lose its protection.
-    public init(
+    package init(
         _ document: ImportedDocument, description: FormDescription, options: ComposeOptions
     ) throws(Failure) {
         let target = ComposeTarget(document, description)
@@ -49,7 +49,7 @@ public final class MergeComposer: Sendable {
     /// Draws records; may be called from several threads at a time.
     ///
     /// - Throws: what concerns all of them.
-    public func draw(_ records: [[BoundValue]]) throws(Failure) -> Group {
+    package func draw(_ records: [[BoundValue]]) throws(Failure) -> Group {
         let (overlay, drawn) = try composer.draw(records, on: target)
         return Group(
             reports: drawn.map { $0.map(\.report) }, overlay: overlay,
@@ -60,7 +60,7 @@ public final class MergeComposer: Sendable {
     }
 
     /// Adds a group's pages behind those of the groups before, and returns what is to be written next.
-    public func append(_ group: Group) throws(Failure) -> [UInt8] {
+    package func append(_ group: Group) throws(Failure) -> [UInt8] {
         let result: Result<[UInt8], QPDFError> = merged.withLock { merged in
             do throws(QPDFError) {
                 return .success(try merged.append(group.records, overlay: group.overlay))
@@ -78,7 +78,7 @@ public final class MergeComposer: Sendable {
     /// Ends the file, and returns the rest of it.
     ///
     /// - Parameter titles: of all records that were added.
-    public func end(titles: [String]) -> [UInt8] {
+    package func end(titles: [String]) -> [UInt8] {
         merged.withLock { $0.end(titles: titles) }
     }
 }

@@ -1,6 +1,6 @@
-public import FailureModel
-public import FormModel
-public import Foundation
+package import FailureModel
+package import FormModel
+package import Foundation
 import PDFAssembly
 import QPDF
 import Synchronization
@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// A record's result does not depend on the records before it. Blocks while it works: keep it off Swift's cooperative
 /// threads.
-public final class RecordComposer: Sendable {
+package final class RecordComposer: Sendable {
     private let composer: Composer
     private let target: ComposeTarget
     private let stencils = Mutex<[Place: Stencil?]>([:])
@@ -25,7 +25,7 @@ public final class RecordComposer: Sendable {
     private static let sizeLimit = 64 << 20
 
     /// - Parameter description: the document's pages and all of its fields.
-    public init(_ document: ImportedDocument, description: FormDescription, options: ComposeOptions) {
+    package init(_ document: ImportedDocument, description: FormDescription, options: ComposeOptions) {
         composer = Composer(options: options)
         target = ComposeTarget(document, description)
     }
@@ -34,7 +34,7 @@ public final class RecordComposer: Sendable {
     ///
     /// - Parameter values: as the bind stage made them.
     /// - Throws: as `Composer.compose(_:onto:description:)`.
-    public func compose(_ values: [BoundValue]) throws(Failure) -> (pdf: Data, report: FillReport) {
+    package func compose(_ values: [BoundValue]) throws(Failure) -> (pdf: Data, report: FillReport) {
         let (overlay, drawn) = try composer.draw(values, on: target)
         if let overlay, let pdf = try stencil(for: drawn)?.stamped(overlay) { return (pdf, drawn.report) }
         return (try composer.stamp(overlay, drawn, on: target), drawn.report)

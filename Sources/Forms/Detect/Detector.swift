@@ -1,20 +1,20 @@
-public import FormModel
-public import Tesseract
+package import FormModel
+package import Tesseract
 import Crypto
 import Foundation
 
 /// The detect stage: finds the fields of a page that has no widgets.
 ///
 /// Holds nothing of a page; may be used from many threads at once.
-public struct Detector: Sendable {
+package struct Detector: Sendable {
     private let recognisers: RecogniserPool
 
-    public init(recognisers: RecogniserPool) {
+    package init(recognisers: RecogniserPool) {
         self.recognisers = recognisers
     }
 
     /// The fields of one page in reading order. Blocks while it works: keep it off Swift's cooperative threads.
-    public func fields(of page: PageContent) throws -> PageFields {
+    package func fields(of page: PageContent) throws -> PageFields {
         let read = try PageReader(recognisers: recognisers).read(page)
         return Self.analyse(read).fields
     }
@@ -76,14 +76,14 @@ public struct Detector: Sendable {
 }
 
 /// What the detector found on one page.
-public struct PageFields: Sendable, Hashable {
+package struct PageFields: Sendable, Hashable {
     /// From 0.
-    public var page: Int
+    package var page: Int
     /// Degrees clockwise by which the page's content is turned (scans); regions are in the page as displayed.
-    public var skew: Double
-    public var fields: [Field]
+    package var skew: Double
+    package var fields: [Field]
 
-    public init(page: Int, skew: Double, fields: [Field]) {
+    package init(page: Int, skew: Double, fields: [Field]) {
         self.page = page
         self.skew = skew
         self.fields = fields

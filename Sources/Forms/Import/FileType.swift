@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 import Tesseract
 
 /// The kinds of file that a form may be in, told from the content and never from the name.
-public enum FileType: String, Sendable, Hashable, Codable {
+package enum FileType: String, Sendable, Hashable, Codable {
     case pdf = "application/pdf"
     case jpeg = "image/jpeg"
     case png = "image/png"
     case tiff = "image/tiff"
 
-    public var mimeType: String { rawValue }
+    package var mimeType: String { rawValue }
 
     /// Nil for anything that is not one of them.
-    public init?(sniffing data: Data) {
+    package init?(sniffing data: Data) {
         switch ImageFile.format(of: data) {
         case .jpeg: self = .jpeg
         case .png: self = .png

@@ -1,23 +1,23 @@
-public import FailureModel
+package import FailureModel
 import Crypto
 import Files
 import FormModel
-public import Foundation
+package import Foundation
 import QPDF
 import Tesseract
 
 /// The import stage: tells what a file is, checks it against the limits and reads its page boxes and widgets.
-public struct Importer: Sendable {
-    public var limits: Limits
+package struct Importer: Sendable {
+    package var limits: Limits
 
-    public init(limits: Limits = Limits()) {
+    package init(limits: Limits = Limits()) {
         self.limits = limits
     }
 
     /// Reads a file from disk.
     ///
     /// - Throws: `Failure` with one of the codes that concern the document.
-    public func document(at url: URL, password: String? = nil) throws(Failure) -> ImportedDocument {
+    package func document(at url: URL, password: String? = nil) throws(Failure) -> ImportedDocument {
         let data = try InputFile.read(url, limit: limits.fileSize)
         return try document(data, fileName: url.lastPathComponent, password: password)
     }
@@ -26,7 +26,7 @@ public struct Importer: Sendable {
     ///
     /// - Parameter fileName: as the user knows it, for messages; it says nothing about the type.
     /// - Throws: `Failure` with one of the codes that concern the document.
-    public func document(
+    package func document(
         _ data: Data, fileName: String, password: String? = nil
     ) throws(Failure) -> ImportedDocument {
         let fileType = try type(of: data, fileName: fileName)
@@ -43,12 +43,12 @@ public struct Importer: Sendable {
     /// What a file is by its first bytes; nothing else is looked at.
     ///
     /// - Throws: `input_empty`, `input_too_large` or `unsupported_type`.
-    public func type(of data: Data, fileName: String) throws(Failure) -> FileType {
+    package func type(of data: Data, fileName: String) throws(Failure) -> FileType {
         try type(ofHead: data, byteCount: Int64(data.count), fileName: fileName)
     }
 
     /// The same from the first kilobytes of a file and its size in bytes.
-    public func type(ofHead head: Data, byteCount: Int64, fileName: String) throws(Failure) -> FileType {
+    package func type(ofHead head: Data, byteCount: Int64, fileName: String) throws(Failure) -> FileType {
         guard byteCount > 0 else { throw Failure(.inputEmpty, "\(fileName) is empty.") }
         guard byteCount <= limits.fileSize else {
             throw Failure(.inputTooLarge, "\(fileName) is larger than the limit of \(limits.fileSize >> 20) MB.")

@@ -1,16 +1,16 @@
-public import FailureModel
+package import FailureModel
 import FormModel
-public import Foundation
+package import Foundation
 
 /// Reads files that a user names, with errors for people.
-public enum InputFile {
+package enum InputFile {
     /// A limit for people, such as `64 MB`.
     package static func size(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MB"
     }
 
     /// The bytes of a regular file of at most `limit` bytes.
-    public static func read(_ url: URL, limit: Int) throws(Failure) -> Data {
+    package static func read(_ url: URL, limit: Int) throws(Failure) -> Data {
         let name = url.lastPathComponent
         var status = stat()
         guard stat(url.path, &status) == 0 else {

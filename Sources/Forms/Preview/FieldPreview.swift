@@ -1,16 +1,16 @@
-public import FailureModel
+package import FailureModel
 import Cairo
-public import FormModel
-public import Foundation
+package import FormModel
+package import Foundation
 import Poppler
 import QPDF
 
 /// Draws what the detector found on the pages, so that a person sees in a second what it got wrong.
-public struct FieldPreview: Sendable {
+package struct FieldPreview: Sendable {
     private let document: ImportedDocument
     private let fields: [Field]
 
-    public init(of document: ImportedDocument, fields: [Field]) {
+    package init(of document: ImportedDocument, fields: [Field]) {
         self.document = document
         self.fields = fields
     }
@@ -19,7 +19,7 @@ public struct FieldPreview: Sendable {
     /// signatures, orange for dates and numbers; paler the less sure. The number is the field's place in reading order.
     ///
     /// - Throws: `Failure` where the document cannot be opened or written.
-    public func pdf() throws(Failure) -> Data {
+    package func pdf() throws(Failure) -> Data {
         do {
             let file = try Importer.open(document)
             let pages = Set(fields.map(\.page)).filter { document.pages.indices.contains($0) }.sorted()
@@ -46,7 +46,7 @@ public struct FieldPreview: Sendable {
     /// The preview's pages as PNG files at a resolution in pixels an inch.
     ///
     /// - Parameter finished: called after each page.
-    public func pngs(resolution: Double = 110, finished: () -> Void = {}) throws(Failure) -> [Data] {
+    package func pngs(resolution: Double = 110, finished: () -> Void = {}) throws(Failure) -> [Data] {
         let pdf = try pdf()
         do {
             let rendered = try PopplerDocument(data: pdf, password: document.password)

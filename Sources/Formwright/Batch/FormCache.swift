@@ -37,7 +37,7 @@ public struct FormCache: Sendable {
     /// The form with its fields, from the cache where they are in it, else from its pages.
     ///
     /// - Throws: as `Form.init(_:options:progress:)`; that the cache cannot be read or written is no error.
-    public func form(
+    package func form(
         _ document: ImportedDocument, options: FormOptions = FormOptions(),
         progress: @escaping StageProgress.Handler = { _ in }
     ) async throws -> Form {

@@ -1,18 +1,18 @@
 import CCairo
 
 /// Why cairo would not draw.
-public struct CairoError: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Code: String, Sendable {
+package struct CairoError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Code: String, Sendable {
         case outOfMemory
         /// The picture's bytes are not what they say.
         case damagedPicture
         case other
     }
 
-    public var code: Code
-    public var detail: String
+    package var code: Code
+    package var detail: String
 
-    public var description: String { "cairo: \(code.rawValue): \(detail)" }
+    package var description: String { "cairo: \(code.rawValue): \(detail)" }
 
     /// Throws what a status stands for, unless it is `CAIRO_STATUS_SUCCESS`.
     static func check(_ status: cairo_status_t) throws(CairoError) {

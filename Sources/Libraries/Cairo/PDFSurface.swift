@@ -1,20 +1,20 @@
 import CCairo
-public import FormModel
-public import Foundation
+package import FormModel
+package import Foundation
 
 /// A PDF that is drawn page by page into memory (`cairo_pdf_surface_create_for_stream`).
-public final class PDFSurface {
+package final class PDFSurface {
     private let pointer: OpaquePointer
     private let output: Output
     /// Draws on the current page: points, origin at the page's top-left corner, y down.
-    public let context: DrawingContext
+    package let context: DrawingContext
 
     private final class Output {
         var bytes = Data()
     }
 
     /// - Parameter size: of the first page.
-    public init(size: PageSize) throws(CairoError) {
+    package init(size: PageSize) throws(CairoError) {
         let output = Output()
         let write: cairo_write_func_t = { closure, bytes, count in
             guard let closure, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
@@ -40,13 +40,13 @@ public final class PDFSurface {
     }
 
     /// Ends the current page, and starts another of the given size unless this was the last.
-    public func endPage(next size: PageSize?) {
+    package func endPage(next size: PageSize?) {
         cairo_surface_show_page(pointer)
         if let size { cairo_pdf_surface_set_size(pointer, size.width, size.height) }
     }
 
     /// Ends the document and returns its bytes; throws what went wrong at any time before.
-    public func finish() throws(CairoError) -> Data {
+    package func finish() throws(CairoError) -> Data {
         try CairoError.check(context.status)
         cairo_surface_finish(pointer)
         try CairoError.check(cairo_surface_status(pointer))

@@ -1,8 +1,8 @@
 import CCairo
-public import Foundation
+package import Foundation
 
 /// A picture to draw (`cairo_image_surface_t`).
-public final class Picture {
+package final class Picture {
     let surface: OpaquePointer
 
     /// Takes over a surface, or destroys it where it carries an error.
@@ -16,12 +16,12 @@ public final class Picture {
     deinit { cairo_surface_destroy(surface) }
 
     /// Columns.
-    public var width: Int { Int(cairo_image_surface_get_width(surface)) }
+    package var width: Int { Int(cairo_image_surface_get_width(surface)) }
     /// Rows.
-    public var height: Int { Int(cairo_image_surface_get_height(surface)) }
+    package var height: Int { Int(cairo_image_surface_get_height(surface)) }
 
     /// Decodes a PNG, transparency kept (`cairo_image_surface_create_from_png_stream`).
-    public convenience init(png: Data) throws(CairoError) {
+    package convenience init(png: Data) throws(CairoError) {
         final class Reader {
             var rest: Data
             init(_ data: Data) { rest = data }
@@ -43,7 +43,7 @@ public final class Picture {
     }
 
     /// A JPEG that goes into the PDF as it is (`CAIRO_MIME_TYPE_JPEG`); nothing is decoded.
-    public convenience init(jpeg: Data, width: Int, height: Int) throws(CairoError) {
+    package convenience init(jpeg: Data, width: Int, height: Int) throws(CairoError) {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)) else {
             throw CairoError(code: .outOfMemory, detail: "no surface")
         }
@@ -60,7 +60,7 @@ public final class Picture {
     /// Opaque pixels.
     ///
     /// - Parameter rgb: rows from the top, three bytes a pixel.
-    public convenience init(rgb: [UInt8], width: Int, height: Int) throws(CairoError) {
+    package convenience init(rgb: [UInt8], width: Int, height: Int) throws(CairoError) {
         precondition(rgb.count == width * height * 3)
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)) else {
             throw CairoError(code: .outOfMemory, detail: "no surface")

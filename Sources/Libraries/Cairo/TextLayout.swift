@@ -1,18 +1,18 @@
 import CCairo
 import CPango
-public import FormModel
+package import FormModel
 
 /// A text shaped and broken into lines by Pango, with font fallback and right-to-left paragraphs.
 ///
 /// Sizes are in points. Not thread-safe: make and draw it on one thread.
-public final class TextLayout {
+package final class TextLayout {
     let pointer: OpaquePointer
 
     /// - Parameters:
     ///   - families: font families in order of preference, separated by commas.
     ///   - size: in points.
     ///   - width: where lines break; nil keeps each paragraph on one line.
-    public init(
+    package init(
         _ text: String, families: String, size: Double, width: Double? = nil, isItalic: Bool = false,
         alignment: Field.Alignment = .left
     ) {
@@ -49,32 +49,32 @@ public final class TextLayout {
     deinit { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) }
 
     /// The box that the lines take up, from the layout's origin.
-    public var extent: Region {
+    package var extent: Region {
         var logical = PangoRectangle()
         pango_layout_get_extents(pointer, nil, &logical)
         return Self.region(logical)
     }
 
     /// The box around the ink, from the layout's origin.
-    public var ink: Region {
+    package var ink: Region {
         var ink = PangoRectangle()
         pango_layout_get_extents(pointer, &ink, nil)
         return Self.region(ink)
     }
 
     /// From the layout's top to the first line's baseline.
-    public var baseline: Double { Double(pango_layout_get_baseline(pointer)) / Double(PANGO_SCALE) }
+    package var baseline: Double { Double(pango_layout_get_baseline(pointer)) / Double(PANGO_SCALE) }
 
-    public var lineCount: Int { Int(pango_layout_get_line_count(pointer)) }
+    package var lineCount: Int { Int(pango_layout_get_line_count(pointer)) }
 
     /// Whether the first paragraph runs from right to left.
-    public var isRightToLeft: Bool {
+    package var isRightToLeft: Bool {
         guard let line = pango_layout_get_line_readonly(pointer, 0) else { return false }
         return pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
     }
 
     /// The first character for which no installed font has a glyph (`pango_layout_get_unknown_glyphs_count`).
-    public var missingGlyph: Unicode.Scalar? {
+    package var missingGlyph: Unicode.Scalar? {
         guard pango_layout_get_unknown_glyphs_count(pointer) > 0 else { return nil }
         let lines = pango_layout_get_iter(pointer)
         defer { pango_layout_iter_free(lines) }

@@ -6,14 +6,14 @@ import Synchronization
 /// neither an overflow of events nor a missed one does harm.
 ///
 /// Where the kernel gives no events, as for network file systems, nothing is told, and looking again now and then has to do.
-public final class DirectoryEvents: Sendable {
+package final class DirectoryEvents: Sendable {
     private let descriptor: Int32
     private let isOver = Mutex(false)
 
     /// Nil where the system has no more inotify instances to give.
     ///
     /// - Parameter tell: called from a thread of its own.
-    public init?(tell: @escaping @Sendable () -> Void) {
+    package init?(tell: @escaping @Sendable () -> Void) {
         descriptor = inotify_init1(0o2_000_000)
         guard descriptor >= 0 else { return nil }
         let thread = Thread { [weak self, descriptor] in
@@ -31,13 +31,13 @@ public final class DirectoryEvents: Sendable {
     }
 
     /// Watches a folder; again after it was made anew.
-    public func watch(_ folder: String) {
+    package func watch(_ folder: String) {
         let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB
         _ = inotify_add_watch(descriptor, folder, UInt32(events))
     }
 
     /// Tells no more, soon.
-    public func stop() {
+    package func stop() {
         isOver.withLock { $0 = true }
     }
 }

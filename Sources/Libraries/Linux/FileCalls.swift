@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 
 /// System calls on files that Foundation does not have.
-public enum FileCalls {
+package enum FileCalls {
     /// Brings everything written to a file system onto its disk (`syncfs`), which for many small files is far cheaper
     /// than to sync each.
     ///
@@ -11,7 +11,7 @@ public enum FileCalls {
     ///
     /// - Parameter descriptor: an open file or folder of the file system.
     /// - Returns: 0, or an `errno`.
-    public static func syncFileSystem(of descriptor: Int32) -> Int32 {
+    package static func syncFileSystem(of descriptor: Int32) -> Int32 {
         formwright_syncfs(descriptor) == 0 ? 0 : errno
     }
 
@@ -19,13 +19,13 @@ public enum FileCalls {
     /// for the files of other users, unless this is root, and on file systems without leases.
     ///
     /// - Parameter descriptor: the file, open for reading only.
-    public static func hasWriter(_ descriptor: Int32) -> Bool { formwright_has_writer(descriptor) != 0 }
+    package static func hasWriter(_ descriptor: Int32) -> Bool { formwright_has_writer(descriptor) != 0 }
 
     /// Gives a file another name in one step, unless there is a file of that name (`renameat2` with `RENAME_NOREPLACE`,
     /// or `link` and `unlink` on file systems that do not know it).
     ///
     /// - Returns: 0, or an `errno`; `EEXIST` where there is a file of that name.
-    public static func renameWithoutReplacing(_ from: String, to target: String) -> Int32 {
+    package static func renameWithoutReplacing(_ from: String, to target: String) -> Int32 {
         if formwright_rename_new(from, target) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return errno }
         return renameByLinking(from, to: target)

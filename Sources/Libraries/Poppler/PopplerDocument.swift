@@ -1,32 +1,32 @@
 import CPoppler
-public import Foundation
+package import Foundation
 
 /// An open PDF. Not thread-safe: one thread owns it; open the file once for each thread.
-public final class PopplerDocument {
+package final class PopplerDocument {
     let pointer: OpaquePointer
 
     /// Opens a PDF from memory (`poppler_document_new_from_bytes`).
-    public init(data: Data, password: String? = nil) throws(PopplerError) {
+    package init(data: Data, password: String? = nil) throws(PopplerError) {
         let bytes = data.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
         defer { g_bytes_unref(bytes) }
         pointer = try Self.open { poppler_document_new_from_bytes(bytes, password, $0) }
     }
 
     /// Opens a PDF file, reading it as pages are asked for (`poppler_document_new_from_file`).
-    public init(contentsOf url: URL, password: String? = nil) throws(PopplerError) {
+    package init(contentsOf url: URL, password: String? = nil) throws(PopplerError) {
         let uri = url.absoluteURL.absoluteString
         pointer = try Self.open { poppler_document_new_from_file(uri, password, $0) }
     }
 
     deinit { formwright_poppler_unref(UnsafeMutableRawPointer(pointer)) }
 
-    public var pageCount: Int { Int(poppler_document_get_n_pages(pointer)) }
+    package var pageCount: Int { Int(poppler_document_get_n_pages(pointer)) }
 
     /// A page, from 0.
     ///
     /// - Parameter userUnit: the page's `/UserUnit`, which poppler itself does not know of: all sizes and regions of the
     ///   page are multiplied by it.
-    public func page(_ index: Int, userUnit: Double = 1) throws(PopplerError) -> PopplerPage {
+    package func page(_ index: Int, userUnit: Double = 1) throws(PopplerError) -> PopplerPage {
         guard index >= 0, index < pageCount, let page = poppler_document_get_page(pointer, Int32(index))
         else {
             throw PopplerError(code: .noSuchPage, detail: "page \(index + 1) cannot be read")

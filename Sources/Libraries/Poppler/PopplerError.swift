@@ -1,6 +1,6 @@
 /// Why poppler would not do something.
-public struct PopplerError: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Code: String, Sendable {
+package struct PopplerError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Code: String, Sendable {
         /// `POPPLER_ERROR_ENCRYPTED`: a password is needed, or the one given is wrong.
         case encrypted
         /// The bytes are not a PDF that poppler can open.
@@ -9,9 +9,9 @@ public struct PopplerError: Error, Sendable, Hashable, CustomStringConvertible {
         case outOfMemory
     }
 
-    public var code: Code
+    package var code: Code
     /// Poppler's own words.
-    public var detail: String
+    package var detail: String
 
-    public var description: String { "poppler: \(code.rawValue): \(detail)" }
+    package var description: String { "poppler: \(code.rawValue): \(detail)" }
 }

@@ -1,11 +1,11 @@
 import CCairo
 import CPoppler
-public import FormModel
-public import Foundation
+package import FormModel
+package import Foundation
 
 /// One page: its size, picture and text layer, in points from the displayed page's top-left corner (CropBox,
 /// `/Rotate` and UserUnit applied).
-public final class PopplerPage {
+package final class PopplerPage {
     private let pointer: OpaquePointer
     private let document: PopplerDocument
     private let userUnit: Double
@@ -18,7 +18,7 @@ public final class PopplerPage {
 
     deinit { formwright_poppler_unref(UnsafeMutableRawPointer(pointer)) }
 
-    public var size: PageSize {
+    package var size: PageSize {
         var width = 0.0
         var height = 0.0
         poppler_page_get_size(pointer, &width, &height)
@@ -28,7 +28,7 @@ public final class PopplerPage {
     /// Draws the page, annotations included, on white (`poppler_page_render`).
     ///
     /// - Parameter scale: pixels a point (dpi / 72).
-    public func render(scale: Double) throws(PopplerError) -> GrayImage {
+    package func render(scale: Double) throws(PopplerError) -> GrayImage {
         let surface = try surface(scale: scale)
         defer { cairo_surface_destroy(surface) }
         let width = Int(cairo_image_surface_get_width(surface))
@@ -54,7 +54,7 @@ public final class PopplerPage {
     }
 
     /// Draws the page in colour as a PNG file.
-    public func png(scale: Double) throws(PopplerError) -> Data {
+    package func png(scale: Double) throws(PopplerError) -> Data {
         let surface = try surface(scale: scale)
         defer { cairo_surface_destroy(surface) }
         let output = NSMutableData()
@@ -108,7 +108,7 @@ public final class PopplerPage {
     }
 
     /// The text layer's words in poppler's reading order (`poppler_page_get_text_layout`).
-    public func words() -> [Word] {
+    package func words() -> [Word] {
         guard let text = poppler_page_get_text(pointer) else { return [] }
         defer { g_free(text) }
         var rectangles: UnsafeMutablePointer<PopplerRectangle>?

@@ -8,7 +8,7 @@ extension PDFFile {
     /// same, make a billion times. A few fields listed twice are common and harmless; they stay as they are.
     ///
     /// - Returns: whether anything had to be changed.
-    public func untangleFields() throws(QPDFError) -> Bool {
+    package func untangleFields() throws(QPDFError) -> Bool {
         let form = root["/AcroForm"]
         guard form.isDictionary else { return false }
         var known: [PDFObjectIdentity: Int] = [:]

@@ -1,11 +1,11 @@
 import CQPDF
-public import Foundation
+package import Foundation
 
 /// A PDF's objects, to look at, to change and to write again (`qpdf_data`). Not thread-safe.
 ///
 /// The object interface is used rather than qpdf's job interface because the job places an overlay by the TrimBox and
 /// flattens all widgets or none, where a filled form needs the displayed page and only the widgets that were filled.
-public final class PDFFile {
+package final class PDFFile {
     let handle: qpdf_data
     /// libqpdf reads from this memory until the end.
     private let bytes: NSData
@@ -13,7 +13,7 @@ public final class PDFFile {
     var overlays: [PDFFile] = []
 
     /// Opens a PDF (`qpdf_read_memory`), repairing its cross-reference table where that is damaged.
-    public init(data: Data, password: String? = nil) throws(QPDFError) {
+    package init(data: Data, password: String? = nil) throws(QPDFError) {
         bytes = data as NSData
         var reading = try Self.read(bytes, password: password, recovering: false)
         if reading == nil {
@@ -30,23 +30,23 @@ public final class PDFFile {
     }
 
     /// Whether the cross-reference table had to be rebuilt from the objects found.
-    public private(set) var wasRepaired = false
+    package private(set) var wasRepaired = false
 
     /// Whether the file is encrypted, with or without a password to open it.
-    public var isEncrypted: Bool { qpdf_is_encrypted(handle) != 0 }
+    package var isEncrypted: Bool { qpdf_is_encrypted(handle) != 0 }
 
     /// Whether the file's permissions let a form be filled.
-    public var allowsFilling: Bool { qpdf_allow_modify_form(handle) != 0 }
+    package var allowsFilling: Bool { qpdf_allow_modify_form(handle) != 0 }
 
     /// Walks the page tree on the first call.
-    public func pageCount() throws(QPDFError) -> Int {
+    package func pageCount() throws(QPDFError) -> Int {
         let count = qpdf_get_num_pages(handle)
         try check()
         return Int(count)
     }
 
     /// Runs `body`, which may change the file, and then takes its changes back, so that the parsed file can serve again.
-    public func restoring<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
+    package func restoring<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
         journal = []
         defer {
             for entry in (journal ?? []).reversed() { entry.object.put(entry.key, entry.old) }
@@ -57,7 +57,7 @@ public final class PDFFile {
     }
 
     /// How often changes have been taken back.
-    public private(set) var restorations = 0
+    package private(set) var restorations = 0
 
     /// What dictionaries held before they were changed, in the order of the changes; nil while nobody asks.
     private var journal: [(object: PDFObject, key: String, old: PDFObject)]?
@@ -69,7 +69,7 @@ public final class PDFFile {
 
     /// The file as it is now, written to memory (`qpdf_init_write_memory`, `qpdf_write`). The same input gives the same
     /// bytes, except that an encrypted file stays encrypted, with random initialisation vectors.
-    public func written() throws(QPDFError) -> Data {
+    package func written() throws(QPDFError) -> Data {
         _ = qpdf_init_write_memory(handle)
         try check()
         if !isEncrypted { qpdf_set_deterministic_ID(handle, 1) }
@@ -83,7 +83,7 @@ public final class PDFFile {
     }
 
     /// Drops a key of the document information dictionary.
-    public func removeInformation(_ key: String) {
+    package func removeInformation(_ key: String) {
         let info = trailer["/Info"]
         if info.isDictionary { info.remove(key) }
     }

@@ -1,22 +1,22 @@
-public import FormModel
+package import FormModel
 
 /// Where a page's own coordinates lie on the page as displayed.
 ///
 /// The file's user space has its origin anywhere, y up, units of `userUnit` points; the displayed page is the CropBox
 /// turned clockwise by `rotation`, its origin top left, y down, in points.
-public struct PageGeometry: Sendable, Hashable {
+package struct PageGeometry: Sendable, Hashable {
     /// The CropBox within the MediaBox, in user space units.
-    public var left: Double
-    public var bottom: Double
-    public var right: Double
-    public var top: Double
+    package var left: Double
+    package var bottom: Double
+    package var right: Double
+    package var top: Double
     /// 0, 90, 180 or 270 degrees clockwise.
-    public var rotation: Int
+    package var rotation: Int
     /// Points in a unit of user space.
-    public var userUnit: Double
+    package var userUnit: Double
 
     /// The page as displayed.
-    public var size: PageSize {
+    package var size: PageSize {
         let width = (right - left) * userUnit
         let height = (top - bottom) * userUnit
         return rotation % 180 == 0
@@ -24,7 +24,7 @@ public struct PageGeometry: Sendable, Hashable {
     }
 
     /// A rectangle of user space as it is displayed.
-    public func displayed(x1: Double, y1: Double, x2: Double, y2: Double) -> Region {
+    package func displayed(x1: Double, y1: Double, x2: Double, y2: Double) -> Region {
         let a = displayed(x: x1, y: y1)
         let b = displayed(x: x2, y: y2)
         return Region(left: a.x, top: a.y, right: b.x, bottom: b.y)
@@ -56,7 +56,7 @@ public struct PageGeometry: Sendable, Hashable {
 
 extension PDFFile {
     /// The geometry of a page, from 0.
-    public func geometry(ofPage index: Int) throws(QPDFError) -> PageGeometry {
+    package func geometry(ofPage index: Int) throws(QPDFError) -> PageGeometry {
         geometry(of: try page(index))
     }
 

@@ -1,4 +1,4 @@
-public import FormModel
+package import FormModel
 import Foundation
 
 extension PDFFile {
@@ -9,7 +9,7 @@ extension PDFFile {
     /// (`poppler_page_get_image_mapping`).
     ///
     /// - Throws: `QPDFError` where there is no such page or its content cannot be decoded.
-    public func pictures(onPage index: Int) throws(QPDFError) -> [Region] {
+    package func pictures(onPage index: Int) throws(QPDFError) -> [Region] {
         let page = try page(index)
         let geometry = geometry(of: page)
         let content = try pageContent(of: page)

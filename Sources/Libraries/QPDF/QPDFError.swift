@@ -1,7 +1,7 @@
 /// Why libqpdf would not do something.
-public struct QPDFError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct QPDFError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of `qpdf_error_code_e` that call for different words to a person.
-    public enum Code: String, Sendable {
+    package enum Code: String, Sendable {
         /// `qpdf_e_password`: a password is needed, or the one given is wrong.
         case password
         /// `qpdf_e_damaged_pdf`: the file cannot be read, and could not be repaired.
@@ -16,14 +16,14 @@ public struct QPDFError: Error, Sendable, Hashable, CustomStringConvertible {
         case other
     }
 
-    public var code: Code
+    package var code: Code
     /// libqpdf's own words, without the file's name.
-    public var detail: String
+    package var detail: String
 
     package init(code: Code, detail: String) {
         self.code = code
         self.detail = detail
     }
 
-    public var description: String { "qpdf: \(code.rawValue): \(detail)" }
+    package var description: String { "qpdf: \(code.rawValue): \(detail)" }
 }

@@ -11,7 +11,7 @@ extension PDFFile {
     /// - Parameters:
     ///   - source: the page of `overlay`, from 0.
     ///   - target: the page of this file, from 0.
-    public func stamp(page source: Int, of overlay: PDFFile, onPage target: Int) throws(QPDFError) {
+    package func stamp(page source: Int, of overlay: PDFFile, onPage target: Int) throws(QPDFError) {
         let page = try page(target)
         let form = try copiedForm(page: source, of: overlay, geometry: geometry(of: page))
         try draw(form, over: page)

@@ -1,68 +1,68 @@
-public import FormModel
+package import FormModel
 
 /// An AcroForm widget: a field of the form as one page shows it.
-public struct Widget: Sendable, Hashable {
-    public enum Kind: String, Sendable {
+package struct Widget: Sendable, Hashable {
+    package enum Kind: String, Sendable {
         case text, checkbox, radio, choice, signature
     }
 
     /// From 0.
-    public var page: Int
+    package var page: Int
     /// Its place in the page's `/Annots`, from 0: with the page, what a widget is known by.
-    public var index: Int
-    public var kind: Kind
+    package var index: Int
+    package var kind: Kind
     /// The names of the field and its parents, joined by dots.
-    public var name: String
+    package var name: String
     /// On the page as displayed.
-    public var region: Region
+    package var region: Region
     /// `/TU`: the words for people.
-    public var tooltip: String?
+    package var tooltip: String?
     /// What the field holds: its text, or the name of a button's state.
-    public var value: String?
+    package var value: String?
     /// A button's name for being on.
-    public var onState: String?
-    public var isOn: Bool
+    package var onState: String?
+    package var isOn: Bool
     /// The choices, as exported and as shown.
-    public var options: [Option]
+    package var options: [Option]
     /// Whether a choice field takes text of its own.
-    public var isEditable: Bool
-    public var isMultiline: Bool
+    package var isEditable: Bool
+    package var isMultiline: Bool
     /// Whether the characters stand in `maxLength` cells of the same width.
-    public var isComb: Bool
-    public var maxLength: Int?
-    public var isReadOnly: Bool
-    public var isRequired: Bool
+    package var isComb: Bool
+    package var maxLength: Int?
+    package var isReadOnly: Bool
+    package var isRequired: Bool
     /// Whether a signature field holds a digital signature.
-    public var isSigned: Bool
-    public var alignment: Field.Alignment
+    package var isSigned: Bool
+    package var alignment: Field.Alignment
     /// The size of the default appearance in points; nil where it is 0, which means automatic.
-    public var fontSize: Double?
-    public var look: Look
+    package var fontSize: Double?
+    package var look: Look
 
-    public struct Option: Sendable, Hashable {
-        public var export: String
-        public var shown: String
+    package struct Option: Sendable, Hashable {
+        package var export: String
+        package var shown: String
     }
 
     /// What the widget itself draws around its value, `/MK` and `/BS`: colours are gray, RGB or CMYK components from 0
     /// to 1.
-    public struct Look: Sendable, Hashable {
-        public var background: [Double]?
-        public var border: [Double]?
-        public var borderWidth: Double
+    package struct Look: Sendable, Hashable {
+        package var background: [Double]?
+        package var border: [Double]?
+        package var borderWidth: Double
         /// The ZapfDingbats character of a button's mark.
-        public var mark: Character?
+        package var mark: Character?
         /// Whether a button's background and border are an ellipse rather than a rectangle.
-        public var isRound: Bool
+        package var isRound: Bool
     }
 }
 
 extension PDFFile {
     /// Whether the form is described in XFA, which only Adobe's own readers draw.
-    public var hasXFA: Bool { !root["/AcroForm"]["/XFA"].isNull }
+    package var hasXFA: Bool { !root["/AcroForm"]["/XFA"].isNull }
 
     /// The widgets of a page that a person could fill: not the hidden ones, push buttons or bar codes.
-    public func widgets(onPage index: Int) throws(QPDFError) -> [Widget] {
+    package func widgets(onPage index: Int) throws(QPDFError) -> [Widget] {
         let page = try page(index)
         let geometry = geometry(of: page)
         return page["/Annots"].items.enumerated().compactMap { place, annotation in

@@ -7,7 +7,7 @@ extension PDFFile {
     /// `/Perms`, the publisher's signature over the unchanged file, of which Acrobat would warn every reader.
     ///
     /// - Parameter widgets: for each page, from 0, places in its `/Annots` as `Widget.index` gives them.
-    public func removeWidgets(_ widgets: [Int: Set<Int>]) throws(QPDFError) {
+    package func removeWidgets(_ widgets: [Int: Set<Int>]) throws(QPDFError) {
         var removed: Set<PDFObjectIdentity> = []
         for (index, places) in widgets.sorted(by: { $0.key < $1.key }) where !places.isEmpty {
             let page = try page(index)

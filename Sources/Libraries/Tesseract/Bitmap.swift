@@ -1,8 +1,8 @@
 import CLeptonica
-public import FormModel
+package import FormModel
 
 /// A picture in Leptonica's own memory (`PIX`), of any depth. Not thread-safe.
-public final class Bitmap {
+package final class Bitmap {
     let pointer: UnsafeMutablePointer<Pix>
 
     /// Takes over a `PIX`; `pixDestroy` ends it.
@@ -11,7 +11,7 @@ public final class Bitmap {
     }
 
     /// An 8-bit copy of a gray picture.
-    public init(_ image: GrayImage, resolution: Int = 0) throws(BitmapError) {
+    package init(_ image: GrayImage, resolution: Int = 0) throws(BitmapError) {
         guard let pix = pixCreateNoInit(Int32(image.width), Int32(image.height), 8) else {
             throw BitmapError(code: .outOfMemory, detail: "\(image.width) x \(image.height) pixels")
         }
@@ -36,14 +36,14 @@ public final class Bitmap {
     }
 
     /// Columns.
-    public var width: Int { Int(pixGetWidth(pointer)) }
+    package var width: Int { Int(pixGetWidth(pointer)) }
     /// Rows.
-    public var height: Int { Int(pixGetHeight(pointer)) }
+    package var height: Int { Int(pixGetHeight(pointer)) }
     /// Pixels an inch as the file says, 0 where it does not.
-    public var resolution: Int { Int(max(pixGetXRes(pointer), pixGetYRes(pointer))) }
+    package var resolution: Int { Int(max(pixGetXRes(pointer), pixGetYRes(pointer))) }
 
     /// An 8-bit gray copy, transparency on white (`pixConvertTo8`).
-    public func gray() throws(BitmapError) -> GrayImage {
+    package func gray() throws(BitmapError) -> GrayImage {
         let eight = try Self.take { pixConvertTo8(pointer, 0) }
         let width = eight.width
         let height = eight.height
@@ -63,7 +63,7 @@ public final class Bitmap {
 
     /// The angle, in degrees clockwise, by which the lines of the page are turned, and how sure that is: below about 3
     /// the angle means nothing (`pixFindSkew` on a copy binarised at `threshold`). Nil on a page without lines.
-    public func skew(threshold: UInt8 = 160) -> (degrees: Double, confidence: Double)? {
+    package func skew(threshold: UInt8 = 160) -> (degrees: Double, confidence: Double)? {
         guard let eight = try? Self.take({ pixConvertTo8(pointer, 0) }),
             let bits = try? Self.take({ pixThresholdToBinary(eight.pointer, Int32(threshold)) })
         else { return nil }
@@ -74,7 +74,7 @@ public final class Bitmap {
     }
 
     /// A gray copy turned clockwise about its middle, same size, white where nothing was (`pixRotateAMGray`).
-    public func rotated(degrees: Double) throws(BitmapError) -> Bitmap {
+    package func rotated(degrees: Double) throws(BitmapError) -> Bitmap {
         let eight = try Self.take { pixConvertTo8(pointer, 0) }
         return try Self.take { pixRotateAMGray(eight.pointer, Float(degrees * Double.pi / 180), 255) }
     }
@@ -82,7 +82,7 @@ public final class Bitmap {
     /// The picture as a PNG file (`pixWriteMemPng`).
     ///
     /// - Parameter isQuick: compresses little (`pixSetZlibCompression`), which takes a third of the time.
-    public func pngData(isQuick: Bool = false) throws(BitmapError) -> [UInt8] {
+    package func pngData(isQuick: Bool = false) throws(BitmapError) -> [UInt8] {
         if isQuick { pixSetZlibCompression(pointer, 1) }
         var data: UnsafeMutablePointer<UInt8>?
         var size = 0

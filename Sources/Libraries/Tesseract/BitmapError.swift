@@ -1,6 +1,6 @@
 /// Why a picture could not be read.
-public struct BitmapError: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Code: String, Sendable {
+package struct BitmapError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Code: String, Sendable {
         /// Not JPEG, PNG or TIFF.
         case unknownFormat
         /// The picture's data ends early or contradicts itself.
@@ -11,8 +11,8 @@ public struct BitmapError: Error, Sendable, Hashable, CustomStringConvertible {
         case outOfMemory
     }
 
-    public var code: Code
-    public var detail: String
+    package var code: Code
+    package var detail: String
 
-    public var description: String { "leptonica: \(code.rawValue): \(detail)" }
+    package var description: String { "leptonica: \(code.rawValue): \(detail)" }
 }

@@ -1,31 +1,31 @@
 import CExif
 import CLeptonica
-public import Foundation
+package import Foundation
 
 /// A picture file of one or more pages, read from memory by Leptonica.
-public struct ImageFile: Sendable {
-    public enum Format: String, Sendable {
+package struct ImageFile: Sendable {
+    package enum Format: String, Sendable {
         case jpeg, png, tiff
     }
 
     /// What the file says of one of its pages before its pixels are decoded.
-    public struct Header: Sendable, Hashable {
-        public var width: Int
-        public var height: Int
+    package struct Header: Sendable, Hashable {
+        package var width: Int
+        package var height: Int
     }
 
-    public let format: Format
-    public let data: Data
+    package let format: Format
+    package let data: Data
 
     /// Recognises the format by the file's first bytes; nil for any other.
-    public init?(data: Data) {
+    package init?(data: Data) {
         guard let format = Self.format(of: data) else { return nil }
         self.format = format
         self.data = data
     }
 
     /// Tells the format from the signature that each begins with.
-    public static func format(of data: Data) -> Format? {
+    package static func format(of data: Data) -> Format? {
         if data.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if data.starts(with: [0x49, 0x49, 0x2A, 0x00]) || data.starts(with: [0x4D, 0x4D, 0x00, 0x2A]) { return .tiff }
@@ -33,7 +33,7 @@ public struct ImageFile: Sendable {
     }
 
     /// Pages of a TIFF (`tiffGetCount`); one for the others.
-    public func pageCount() throws(BitmapError) -> Int {
+    package func pageCount() throws(BitmapError) -> Int {
         guard format == .tiff else { return 1 }
         var count: Int32 = 0
         let failed = data.withUnsafeBytes { raw in
@@ -50,7 +50,7 @@ public struct ImageFile: Sendable {
     ///
     /// - Throws: `BitmapError`: `.damaged` also for a TIFF that ends before the page does, `.unsupported` for one whose
     ///   samples cannot be read.
-    public func header(ofPage page: Int) throws(BitmapError) -> Header {
+    package func header(ofPage page: Int) throws(BitmapError) -> Header {
         if format == .tiff { try checkDirectory(ofPage: page) }
         var (width, height): (Int32, Int32) = (0, 0)
         let failed = data.withUnsafeBytes { raw in
@@ -82,7 +82,7 @@ public struct ImageFile: Sendable {
 
     /// Whether 0 means full ink in this JPEG: Adobe's programs write cyan, magenta, yellow and black so, and leave their
     /// mark (an APP14 segment) in the file.
-    public var hasInvertedInks: Bool {
+    package var hasInvertedInks: Bool {
         guard format == .jpeg else { return false }
         var isAdobe = false
         var rest = data.dropFirst(2)
@@ -109,7 +109,7 @@ public struct ImageFile: Sendable {
     }
 
     /// Decodes a page as it is stored; a TIFF's own orientation is applied, an EXIF one is not.
-    public func bitmap(ofPage page: Int) throws(BitmapError) -> Bitmap {
+    package func bitmap(ofPage page: Int) throws(BitmapError) -> Bitmap {
         let pix = data.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self).baseAddress
             return format == .tiff ? pixReadMemTiff(bytes, raw.count, Int32(page)) : pixReadMem(bytes, raw.count)
@@ -119,7 +119,7 @@ public struct ImageFile: Sendable {
     }
 
     /// How a photo was held, as its EXIF data say (`EXIF_TAG_ORIENTATION`); upright where they do not.
-    public var orientation: Orientation {
+    package var orientation: Orientation {
         guard format == .jpeg else { return .upright }
         let value = data.withUnsafeBytes { raw -> UInt16? in
             let exif = exif_data_new_from_data(
@@ -134,7 +134,7 @@ public struct ImageFile: Sendable {
     }
 
     /// The eight ways of EXIF's orientation tag: what has to be done to the stored picture to see it upright.
-    public enum Orientation: Int, Sendable {
+    package enum Orientation: Int, Sendable {
         case upright = 1
         case mirrored = 2
         case turned180 = 3
@@ -145,18 +145,18 @@ public struct ImageFile: Sendable {
         case turned270 = 8
 
         /// Whether width and height change places.
-        public var swapsSides: Bool { rawValue >= 5 }
+        package var swapsSides: Bool { rawValue >= 5 }
     }
 
     /// Keeps Leptonica from writing to standard error; called once before the first picture is read.
-    public static func silenceLibrary() {
+    package static func silenceLibrary() {
         setMsgSeverity(Int32(L_SEVERITY_NONE))
     }
 }
 
 extension Bitmap {
     /// A copy of opaque pixels: rows from the top, red, green and blue bytes.
-    public func rgb() throws(BitmapError) -> [UInt8] {
+    package func rgb() throws(BitmapError) -> [UInt8] {
         let pix32 = try Self.take { pixConvertTo32(pointer) }
         let width = pix32.width
         let height = pix32.height

@@ -1,27 +1,27 @@
 import CLeptonica
 import CTesseract
-public import FormModel
+package import FormModel
 
 /// Why text recognition did not run.
-public struct RecogniserError: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Code: String, Sendable {
+package struct RecogniserError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Code: String, Sendable {
         /// The language's data file is not installed.
         case languageMissing
         case failed
     }
 
-    public var code: Code
-    public var detail: String
+    package var code: Code
+    package var detail: String
 
-    public var description: String { "tesseract: \(code.rawValue): \(detail)" }
+    package var description: String { "tesseract: \(code.rawValue): \(detail)" }
 }
 
 /// One tesseract engine (`TessBaseAPI`). Costly to make, cheap to keep; one thread at a time.
-public final class Recogniser {
+package final class Recogniser {
     private let handle: OpaquePointer
 
     /// - Parameter language: tesseract's names joined by `+`, such as `eng` or `deu+fra`.
-    public init(language: String = "eng") throws(RecogniserError) {
+    package init(language: String = "eng") throws(RecogniserError) {
         guard formwright_has_tesseract() != 0, let handle = formwright_TessBaseAPICreate() else {
             throw RecogniserError(code: .failed, detail: "no engine could be made")
         }
@@ -48,7 +48,7 @@ public final class Recogniser {
     ///   - image: dark text on light ground.
     ///   - resolution: pixels an inch.
     ///   - area: pixels of `image`; nil reads all of it.
-    public func words(
+    package func words(
         in image: GrayImage, resolution: Int, area: Region? = nil
     ) throws(RecogniserError) -> [Word] {
         formwright_one_omp_thread()

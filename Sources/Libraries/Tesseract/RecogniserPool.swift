@@ -4,25 +4,25 @@ import Foundation
 ///
 /// At most one a concurrent caller is ever made. `end()` (or the pool's own end) frees them before the process exits;
 /// tesseract complains of leaks otherwise.
-public final class RecogniserPool: @unchecked Sendable {
+package final class RecogniserPool: @unchecked Sendable {
     // Safe: `idle` is touched only under `lock`, and a recogniser is in one caller's hands at a time.
     private let lock = NSLock()
     private var idle: [Recogniser] = []
     private let language: String
 
-    public init(language: String = "eng") {
+    package init(language: String = "eng") {
         self.language = language
     }
 
     /// Lends a recogniser to `body` on the calling thread, making one where none is idle.
-    public func withRecogniser<T, E: Error>(_ body: (Recogniser) throws(E) -> T) throws -> T {
+    package func withRecogniser<T, E: Error>(_ body: (Recogniser) throws(E) -> T) throws -> T {
         let recogniser = try lock.withLock { idle.popLast() } ?? Recogniser(language: language)
         defer { lock.withLock { idle.append(recogniser) } }
         return try body(recogniser)
     }
 
     /// Frees the idle recognisers.
-    public func end() {
+    package func end() {
         lock.withLock { idle.removeAll() }
     }
 }

@@ -1,6 +1,6 @@
 import CStageProcess
 import Foundation
-public import Pipeline
+package import Pipeline
 import Synchronization
 import Threads
 
@@ -22,7 +22,7 @@ import Threads
 /// to read and to forget. The process ends with its parent, whatever becomes of that, and ignores the signals that stop a
 /// service; memory that the program holds before ``run(kinds:)`` does not count against a stage's limit, so whatever is
 /// to stay warm (threads, recognisers, fonts) is best made before.
-public final class StageHost: Sendable {
+package final class StageHost: Sendable {
     private let kinds: KindTable
     private let heartbeat: Heartbeat
     /// One at a time, each with as much stack as the threads that render pages: decoders and page descriptions recurse.
@@ -31,7 +31,7 @@ public final class StageHost: Sendable {
     private let open: ArtefactOpener
 
     /// Opens the store that a request names.
-    public typealias ArtefactOpener = @Sendable (ArtefactLocator) throws -> any ArtefactStore
+    package typealias ArtefactOpener = @Sendable (ArtefactLocator) throws -> any ArtefactStore
 
     private init(kinds: KindTable, open: @escaping ArtefactOpener, settings: HostSettings) {
         self.kinds = kinds
@@ -43,7 +43,7 @@ public final class StageHost: Sendable {
     /// without returning. Throws ``NotStartedByPool`` where a person started it.
     ///
     /// - Parameter artefacts: opens the parent's artefact store, once for each locator.
-    public static func run(
+    package static func run(
         kinds: KindTable, artefacts open: @escaping ArtefactOpener = { try LocalArtefactStore($0) }
     ) async throws -> Never {
         var status = stat()
@@ -121,6 +121,6 @@ public final class StageHost: Sendable {
 }
 
 /// The program was given the pool's arguments by somebody else.
-public struct NotStartedByPool: Error, CustomStringConvertible {
-    public var description: String { "This command is for the stage runner's own use." }
+package struct NotStartedByPool: Error, CustomStringConvertible {
+    package var description: String { "This command is for the stage runner's own use." }
 }
