@@ -103,9 +103,16 @@ let package = Package(
             "Formwright",
             [
                 "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF",
-                "Tesseract",
-                "Threads", .product(name: "Crypto", package: "swift-crypto"),
+                "Tesseract", "Threads", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+            ]),
+        module(
+            "LocalWorkers",
+            [
+                "Files", "Formwright", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads",
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
         module(
             "WatchFolder",
@@ -126,8 +133,8 @@ let package = Package(
         .target(
             name: "FormwrightCLI",
             dependencies: [
-                "FailureModel", "Files", "FormModel", "Forms", "Formwright", "Linux", "Pipeline", "PipelineProcesses",
-                "PrometheusText", "Threads", "WatchFolder",
+                "FailureModel", "Files", "FormModel", "Forms", "Formwright", "Linux", "LocalWorkers", "Pipeline",
+                "PipelineProcesses", "PrometheusText", "Threads", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),

@@ -149,7 +149,7 @@ private enum FormWork {
 }
 
 private struct DetectStage: Stage {
-    let name: Pipeline.StageName = "detect"
+    let name: StageName = "detect"
 
     func run(_ context: StageContext) async throws -> StageOutcome {
         let fields = try await FormWork.fields(of: try context.original())
@@ -158,7 +158,7 @@ private struct DetectStage: Stage {
 }
 
 private struct ComposeStage: Stage {
-    let name: Pipeline.StageName = "compose"
+    let name: StageName = "compose"
     let composed: Tally
 
     func run(_ context: StageContext) async throws -> StageOutcome {

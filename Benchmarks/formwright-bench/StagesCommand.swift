@@ -35,8 +35,8 @@ struct StagesCommand: AsyncParsableCommand {
 
     private static func measure(_ url: URL, repeats: Int) throws -> Result {
         let data = try Data(contentsOf: url)
-        var costs: [StageName: [Cost]] = [:]
-        func measured<T>(_ stage: StageName, _ body: () throws -> T) rethrows -> T {
+        var costs: [FormStage: [Cost]] = [:]
+        func measured<T>(_ stage: FormStage, _ body: () throws -> T) rethrows -> T {
             let (result, cost) = try Cost.measuring(body)
             costs[stage, default: []].append(cost)
             return result

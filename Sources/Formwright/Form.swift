@@ -18,11 +18,16 @@ public struct Form: Sendable {
     package let document: ImportedDocument
     let binder: Binder
 
+    /// The fields in reading order.
     public var fields: [Field] { description.fields }
 
     /// Imports a PDF or picture and finds its fields.
     ///
-    /// - Parameter progress: called from any thread as pages are done.
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - password: opens an encrypted PDF.
+    ///   - options: limits, and the language of a scan.
+    ///   - progress: called from any thread as pages are done.
     /// - Throws: `Failure`, or `CancellationError` when the task is cancelled.
     public init(
         contentsOf url: URL, password: String? = nil, options: FormOptions = FormOptions(),
@@ -34,9 +39,15 @@ public struct Form: Sendable {
         try await self.init(document, options: options, progress: progress)
     }
 
-    /// Takes the bytes of a PDF or picture and finds its fields.
+    /// Imports the bytes of a PDF or picture and finds its fields.
     ///
-    /// - Parameter fileName: for messages and reports; the type is told from the bytes.
+    /// - Parameters:
+    ///   - data: the file's bytes, which decide the type.
+    ///   - fileName: for messages and reports.
+    ///   - password: opens an encrypted PDF.
+    ///   - options: limits, and the language of a scan.
+    ///   - progress: called from any thread as pages are done.
+    /// - Throws: `Failure`, or `CancellationError` when the task is cancelled.
     public init(
         data: Data, fileName: String, password: String? = nil, options: FormOptions = FormOptions(),
         progress: @escaping StageProgress.Handler = { _ in }
@@ -45,6 +56,23 @@ public struct Form: Sendable {
             try Importer(limits: options.limits).document(data, fileName: fileName, password: password)
         }
         try await self.init(document, options: options, progress: progress)
+    }
+
+    /// Imports a PDF or picture whose fields are known already, such as from an earlier ``description``.
+    ///
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - description: the form's description, from which the fields are taken.
+    ///   - password: opens an encrypted PDF.
+    ///   - limits: what the document may demand of the machine.
+    /// - Throws: `Failure`: `fields_mismatch` if the description belongs to another document.
+    public init(
+        contentsOf url: URL, known description: FormDescription, password: String? = nil, limits: Limits = Limits()
+    ) async throws {
+        let document = try await WorkerThreads.shared.run {
+            try Importer(limits: limits).document(at: url, password: password)
+        }
+        try self.init(document, known: description)
     }
 
     /// Finds the fields of an imported document.
@@ -61,19 +89,16 @@ public struct Form: Sendable {
 
     /// Takes fields that are known already, such as those of an earlier `inspect`.
     ///
-    /// - Throws: `Failure`: `fields_mismatch` where they belong to another document.
+    /// - Throws: `Failure`: `fields_mismatch` if they belong to another document.
     package init(_ document: ImportedDocument, known description: FormDescription) throws {
         guard description.document.sha256 == document.sha256 else {
-            throw Failure(
-                .fieldsMismatch,
-                "The fields were made for another file than \(document.fileName)."
-            )
+            throw Failure(.fieldsMismatch, "The fields belong to another file than \(document.fileName).")
         }
         if let stray = description.fields.first(where: { !document.pages.indices.contains($0.page) }) {
             throw Failure(
                 .fieldsMismatch,
-                "The field \(stray.name) lies on page \(stray.page + 1), which "
-                    + "\(document.fileName) does not have.", at: .field(stray.name))
+                "The field \(stray.name) is on page \(stray.page + 1), which \(document.fileName) does not have.",
+                at: .field(stray.name))
         }
         self.init(document, description: description)
     }
@@ -84,19 +109,27 @@ public struct Form: Sendable {
         binder = Binder(fields: description.fields)
     }
 
-    /// Fills the form. Keys are ids, names or labels of fields; `Label#2` is the second of that label, `p3:Label` the one
-    /// on page 3.
+    /// The field that a key stands for: an id, a name or a label, as in ``fill(_:options:)-([String:FieldValue],_)``.
     ///
-    /// - Throws: `Failure`; nothing is filled then.
+    /// Of a question with several choices it is the first choice. Nil if the key matches no field, or more than one.
+    public subscript(key: String) -> Field? { try? binder.fields(named: key).first }
+
+    /// Fills the form.
+    ///
+    /// Keys are ids, names or labels of fields; `Label#2` is the second field with that label, `p3:Label` the one on page 3.
+    ///
+    /// - Throws: `Failure` whose ``FailureModel/Failure/fields`` names the fields concerned; nothing is filled then.
     public func fill(
         _ values: [String: FieldValue], options: ComposeOptions = ComposeOptions()
     ) async throws -> FilledForm {
-        // A dictionary has no order of its own; errors should not change from run to run.
+        // A dictionary has no order; errors should not change from run to run.
         try await fill(
             values.sorted { $0.key < $1.key }.map { ValueEntry(key: $0.key, value: $0.value) }, options: options)
     }
 
     /// Fills the form with values that carry their source.
+    ///
+    /// - Throws: `Failure`; nothing is filled then.
     public func fill(
         _ entries: [ValueEntry], options: ComposeOptions = ComposeOptions()
     ) async throws -> FilledForm {

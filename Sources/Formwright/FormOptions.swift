@@ -2,9 +2,14 @@ public import Forms
 
 /// How a form is opened and analysed.
 public struct FormOptions: Sendable {
-    public var limits = Limits()
-    /// For OCR: tesseract's names of languages, joined by `+`.
-    public var language = "eng"
+    /// What a document may demand of the machine.
+    public var limits: Limits
+    /// The languages of a scan for OCR: tesseract's names, joined by `+`.
+    public var language: String
 
-    public init() {}
+    /// Creates options; what is left out has its default.
+    public init(limits: Limits = Limits(), language: String = "eng") {
+        self.limits = limits
+        self.language = language
+    }
 }

@@ -1,8 +1,8 @@
 import FailureModel
 import Files
-public import FormModel
-public import Forms
-public import Foundation
+package import FormModel
+package import Forms
+package import Foundation
 import Tesseract
 import Threads
 
@@ -18,22 +18,22 @@ import Threads
 /// filled.pdf        compose
 /// report.json       compose: what went where
 /// ```
-public struct WorkFolder: Sendable {
-    public let url: URL
-    public var options: FormOptions
-    public var password: String?
+package struct WorkFolder: Sendable {
+    package let url: URL
+    package var options: FormOptions
+    package var password: String?
 
-    public init(_ url: URL, options: FormOptions = FormOptions(), password: String? = nil) {
+    package init(_ url: URL, options: FormOptions = FormOptions(), password: String? = nil) {
         self.url = url
         self.options = options
         self.password = password
     }
 
     /// The document and the values as far as they are there already: what later stages leave is as private as these.
-    public var privateFiles: [URL] { [file("source"), file("bound.json")] }
+    package var privateFiles: [URL] { [file("source"), file("bound.json")] }
 
     /// The import stage.
-    public func importDocument(_ source: Data, fileName: String) throws {
+    package func importDocument(_ source: Data, fileName: String) throws {
         let document = try importer.document(source, fileName: fileName, password: password)
         try create(url)
         try OutputFile.write(source, to: file("source"))
@@ -41,7 +41,7 @@ public struct WorkFolder: Sendable {
     }
 
     /// The rasterise stage.
-    public func rasterise(progress: @escaping StageProgress.Handler = { _ in }) async throws {
+    package func rasterise(progress: @escaping StageProgress.Handler = { _ in }) async throws {
         let document = try importedDocument()
         try create(file("pages"))
         let total = document.pages.count
@@ -59,7 +59,7 @@ public struct WorkFolder: Sendable {
 
     /// The detect stage.
     @discardableResult
-    public func detect(progress: @escaping StageProgress.Handler = { _ in }) async throws -> FormDescription {
+    package func detect(progress: @escaping StageProgress.Handler = { _ in }) async throws -> FormDescription {
         let document = try importedDocument()
         let description = try await Analysis(language: options.language)
             .description(of: document, progress: progress) { { try pageContent($0) } }
@@ -68,14 +68,14 @@ public struct WorkFolder: Sendable {
     }
 
     /// The bind stage.
-    public func bind(_ entries: [ValueEntry]) throws {
+    package func bind(_ entries: [ValueEntry]) throws {
         let description = try load(FormDescription.self, "fields.json", after: .detect)
         try save(try Binder(fields: description.fields).bind(entries), as: "bound.json")
     }
 
     /// The compose stage; returns where the filled PDF lies.
     @discardableResult
-    public func compose(_ composing: ComposeOptions = ComposeOptions()) throws -> URL {
+    package func compose(_ composing: ComposeOptions = ComposeOptions()) throws -> URL {
         let document = try importedDocument()
         let description = try load(FormDescription.self, "fields.json", after: .detect)
         let values = try load([BoundValue].self, "bound.json", after: .bind)
@@ -121,20 +121,20 @@ public struct WorkFolder: Sendable {
         }
     }
 
-    private func read(_ name: String, after stage: StageName) throws -> Data {
+    private func read(_ name: String, after stage: FormStage) throws -> Data {
         guard let data = try? Data(contentsOf: file(name)) else {
             throw Failure(
-                .stageIncomplete, "\(url.path) has no \(name); run formwright stage \(stage.rawValue) first.")
+                .stageIncomplete, "\(url.path) has no \(name); run the stage \(stage.rawValue) first.")
         }
         return data
     }
 
-    private func load<T: Decodable>(_ type: T.Type, _ name: String, after stage: StageName) throws -> T {
+    private func load<T: Decodable>(_ type: T.Type, _ name: String, after stage: FormStage) throws -> T {
         do {
             return try JSONDecoder().decode(type, from: read(name, after: stage))
         } catch let error as DecodingError {
             throw Failure(
-                .stageIncomplete, "\(name) in \(url.path) is damaged; run formwright stage \(stage.rawValue) again.",
+                .stageIncomplete, "\(name) in \(url.path) is damaged; run the stage \(stage.rawValue) again.",
                 underlying: "\(error)")
         }
     }

@@ -81,16 +81,23 @@ struct BatchCommand: AsyncParsableCommand {
         let limits = FormLimits(on: self.form)
         let form = try await openedForm(limits)
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
-        let input = try RowsInput(rows)
-        let display = BatchDisplay(totalBytes: input.size)
+        let table = try NamedFile.rows(rows)
+        let display = BatchDisplay(totalBytes: table.byteCount)
+        let batch = Batch(
+            form: form, destination: try destination(), composing: composing.options, workers: jobs, isStrict: strict,
+            skipsUnknownColumns: skipUnknown, restarts: restart, report: report.map { URL(fileURLWithPath: $0) })
+        if case .files(let names) = batch.destination, names.isConstant {
+            StandardError.print(
+                "formwright: note: All files would have the same name, so they are numbered; use {row} or a column.")
+        }
         let summary: BatchSummary
         do {
-            summary =
-                if let merge {
-                    try await merged(form, input, display, limits, to: merge)
-                } else {
-                    try await separate(form, input, display, limits)
+            summary = try await Interruption.cancelling {
+                try await batch.run(table.rows()) {
+                    limits.reportProgress()
+                    display.show($0, $1)
                 }
+            }
         } catch is CancellationError {
             display.clear()
             throw Failure(
@@ -111,50 +118,9 @@ struct BatchCommand: AsyncParsableCommand {
         }
     }
 
-    private func separate(
-        _ form: Form, _ input: RowsInput, _ display: BatchDisplay, _ limits: FormLimits
-    ) async throws -> BatchSummary {
-        var batch = Batch(form: form, names: try NameTemplate(output ?? ""))
-        batch.composing = composing.options
-        batch.isStrict = strict
-        batch.skipsUnknownColumns = skipUnknown
-        batch.restarts = restart
-        if let jobs { batch.workers = jobs }
-        if batch.names.isConstant {
-            StandardError.print(
-                "formwright: note: All files have the same name but for a number; use {row} or a column.")
-        }
-        let url = report.map { URL(fileURLWithPath: $0) }
-        do {
-            let summary = try await Interruption.cancelling { [batch] in
-                try await batch.run(input.rows()) {
-                    limits.reportProgress()
-                    display.show($0, $1)
-                }
-            }
-            if let url { try await batch.writeReport(to: url) }
-            return summary
-        } catch {
-            if let url { try? await batch.writeReport(to: url) }
-            throw error
-        }
-    }
-
-    private func merged(
-        _ form: Form, _ input: RowsInput, _ display: BatchDisplay, _ limits: FormLimits, to path: String
-    ) async throws -> BatchSummary {
-        var batch = MergedBatch(form: form)
-        batch.composing = composing.options
-        batch.isStrict = strict
-        batch.skipsUnknownColumns = skipUnknown
-        batch.report = report.map { URL(fileURLWithPath: $0) }
-        if let jobs { batch.workers = jobs }
-        return try await Interruption.cancelling { [batch] in
-            try await batch.run(input.rows(), to: URL(fileURLWithPath: path)) {
-                limits.reportProgress()
-                display.show($0, $1)
-            }
-        }
+    private func destination() throws -> Batch.Destination {
+        if let merge { return .merged(URL(fileURLWithPath: merge)) }
+        return .files(try NameTemplate(output ?? ""))
     }
 
     private func openedForm(_ limits: FormLimits) async throws -> Form {
@@ -164,35 +130,5 @@ struct BatchCommand: AsyncParsableCommand {
         defer { bar.clear() }
         let cache = noCache ? FormCache(folder: nil) : FormCache.standard
         return try await cache.form(document, options: arguments.options, progress: limits.reporting(bar.handler))
-    }
-}
-
-/// The rows of a file or of standard input, open for as long as this is.
-private final class RowsInput: Sendable {
-    private let path: String
-    private let descriptor: Int32
-    /// In bytes; nil for a pipe.
-    let size: Int?
-
-    init(_ path: String) throws(Failure) {
-        self.path = path
-        descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw errno == ENOENT
-                ? Failure(.inputMissing, "There is no file \(path).")
-                : Failure(
-                    .inputUnreadable, "\(path) cannot be read: \(String(cString: strerror(errno)).lowercased()).")
-        }
-        var status = stat()
-        fstat(descriptor, &status)
-        size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
-    }
-
-    deinit { close(descriptor) }
-
-    func rows() throws(Failure) -> any ValueRows {
-        try ValueRowsFile.rows(
-            descriptor: descriptor, name: NamedFile.name(path),
-            folder: path == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: path).deletingLastPathComponent())
     }
 }

@@ -17,15 +17,15 @@ extension DocumentsCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let runtime = try Runtime(system.settings())
+            let local = try system.open()
             for file in files {
                 let data = try NamedFile.read(file, limit: Limits().fileSize)
                 let name = NamedFile.name(file)
                 let (kind, mediaType) = try check(data, name)
-                let document = try await runtime.client.importDocument(
+                let document = try await local.client.importDocument(
                     data, owner: owner.map { OwnerID($0) } ?? .local, kind: kind, fileName: name,
                     mediaType: mediaType, priority: priority)
-                _ = try await runtime.client.process(document.id, in: .all)
+                _ = try await local.client.process(document.id, in: .all)
                 StandardOutput.print("\(document.id)  \(name)")
             }
         }

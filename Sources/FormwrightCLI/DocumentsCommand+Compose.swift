@@ -1,3 +1,4 @@
+import LocalWorkers
 import Logging
 import ArgumentParser
 import FailureModel
@@ -23,33 +24,40 @@ extension DocumentsCommand {
 
         func run() async throws {
             FilePermissions.inherit(from: [values.values, inputs])
-            let runtime = try Runtime(system.settings())
-            let found = try await StoreLookup(runtime: runtime).document(document)
+            let local = try system.open()
+            let found = try await local.client.document(idBeginning: document, in: .all)
             let kind = try Program.kind(found.kind)
-            let frozen = try frozenInputs(of: found, kind, in: runtime)
+            let frozen = try await frozenInputs(of: found, kind, in: local)
             guard let output else {
-                let document = try await runtime.client.fill(found.id, in: .all, inputs: frozen)
+                let document = try await local.client.fill(found.id, in: .all, inputs: frozen)
                 return StandardOutput.print("\(document.id)  \(document.state.rawValue)")
             }
             var logs = logs
             logs.logLevel = .error
-            let work = Work(system, runtime, inProcess: false, logger: logs.logger("formwright.compose"))
-            let result = try await work.run {
-                let client = runtime.client
-                if found.state.isWorking { _ = try await client.settled(found.id, in: .all) }
-                _ = try await client.fill(found.id, in: .all, inputs: frozen)
-                let filled = try await client.settled(found.id, in: .all)
-                if let failure = filled.failure { throw failure.failure }
-                guard let deliverable = kind.filled.first else { return nil as Data? }
-                return try await StoreLookup(runtime: runtime).bytes(of: deliverable.artefact, in: filled)
+            let workers = LocalWorkers(
+                on: local, host: system.host(local.settings), logger: logs.logger("formwright.compose"))
+            let result = try await Interruption.cancelling {
+                try await workers.run { try await fill(found, inputs: frozen, kind, in: local.client) }
             }
             try NamedFile.write(result ?? Data(), to: output)
         }
 
+        /// Fills the document and returns the filled file; nil if the kind delivers none.
+        private func fill(
+            _ document: Document, inputs: [PipelineClient.Input], _ kind: any Kind, in client: PipelineClient
+        ) async throws -> Data? {
+            if document.state.isWorking { _ = try await client.settled(document.id, in: .all) }
+            _ = try await client.fill(document.id, in: .all, inputs: inputs)
+            let filled = try await client.settled(document.id, in: .all)
+            if let failure = filled.failure { throw failure.failure }
+            guard let deliverable = kind.filled.first else { return nil }
+            return try await client.bytes(of: deliverable.artefact, in: filled)
+        }
+
         /// What the fill begins with.
         private func frozenInputs(
-            of document: Document, _ kind: any Kind, in runtime: Runtime
-        ) throws -> [PipelineClient.Input] {
+            of document: Document, _ kind: any Kind, in local: LocalSystem
+        ) async throws -> [PipelineClient.Input] {
             guard document.kind == FormKind.name else {
                 guard let inputs else { throw ValidationError("There are no inputs; give them with --inputs FILE.") }
                 let data = try NamedFile.read(inputs, limit: Limits().fileSize)
@@ -59,7 +67,8 @@ extension DocumentsCommand {
                 }
                 return try record.inputs.get()
             }
-            let entries = try KeptValues(runtime: runtime).entries(of: document.id).merging(try values.entries())
+            let kept = try await DraftValues(local).entries(of: document.id, in: .all)
+            let entries = kept.merging(try values.entries())
             guard !entries.isEmpty else {
                 throw ValidationError("There are no values; give them with --values FILE or --set FIELD=VALUE.")
             }

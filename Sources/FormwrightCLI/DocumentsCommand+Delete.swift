@@ -19,14 +19,13 @@ extension DocumentsCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let runtime = try Runtime(system.settings())
+            let local = try system.open()
             for text in documents {
-                let document = try await StoreLookup(runtime: runtime).document(text)
-                try await runtime.client.delete(document.id, in: .all)
-                try KeptValues(runtime: runtime).clear(document.id)
+                let document = try await local.client.document(idBeginning: text, in: .all)
+                try await local.client.delete(document.id, in: .all)
                 StandardOutput.print("\(document.id)  deleted")
             }
-            _ = try await runtime.client.collectGarbage()
+            _ = try await local.client.collectGarbage()
         }
     }
 }

@@ -16,13 +16,13 @@ extension DocumentsCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let runtime = try Runtime(system.settings())
-            let document = try await StoreLookup(runtime: runtime).document(document)
+            let local = try system.open()
+            let document = try await local.client.document(idBeginning: document, in: .all)
             guard document.kind == FormKind.name else {
                 throw Failure(
                     .unknownField, "\(document.fileName) is of the kind “\(document.kind)”, which has no fields.")
             }
-            guard let description = try await FormKind.description(of: document, in: runtime.client) else {
+            guard let description = try await FormKind.description(of: document, in: local.client) else {
                 throw Failure(
                     .moveNotAllowed,
                     "\(document.fileName) is \(document.state.rawValue); its fields are not known yet.")

@@ -20,13 +20,13 @@ extension DocumentsCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let runtime = try Runtime(system.settings())
+            let local = try system.open()
             let query = DocumentQuery(
                 in: owners.scope, state: state, kind: kind.map { KindName($0) }, text: text, before: paging.before,
                 limit: paging.limit)
-            let documents = try await runtime.store.documents(query)
+            let documents = try await local.store.documents(query)
             let page = ListPage(
-                documents, of: try await runtime.store.count(query), limit: paging.limit,
+                documents, of: try await local.store.count(query), limit: paging.limit,
                 next: documents.last?.sequence)
             if json { return try page.printJSON(as: "documents") }
             // A column that would be empty for whoever has no owners is left out.

@@ -15,8 +15,8 @@ extension DocumentsCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let runtime = try Runtime(system.settings())
-            let document = try await StoreLookup(runtime: runtime).document(document)
+            let local = try system.open()
+            let document = try await local.client.document(idBeginning: document, in: .all)
             StandardOutput.print("id        \(document.id)")
             if document.owner != .local { StandardOutput.print("owner     \(document.owner.text)") }
             StandardOutput.print(
@@ -29,20 +29,20 @@ extension DocumentsCommand {
                     "failure   \(failure.stage), attempt \(failure.attempt): \(failure.code): \(failure.message)")
             }
             let running = JobQuery(in: .all, document: document.id, state: .running, limit: 1)
-            if let job = try await runtime.store.jobs(running).first, let progress = job.progress {
+            if let job = try await local.store.jobs(running).first, let progress = job.progress {
                 print("progress  \(job.stage): \(progress)")
             }
             for (name, fact) in document.facts.sorted(by: { $0.key < $1.key }) {
                 StandardOutput.print(name.padding(toLength: 10, withPad: " ", startingAt: 0) + fact)
             }
             var artefacts = TextTable(["RESULT", "STAGE", "FILL", "BYTES"])
-            for entry in try await runtime.store.artefacts(of: document.id, in: .all, fill: nil) {
+            for entry in try await local.store.artefacts(of: document.id, in: .all, fill: nil) {
                 artefacts.add([
                     entry.artefact.name, entry.stage.text, "\(entry.fill)", "\(entry.artefact.byteCount)",
                 ])
             }
             var events = TextTable(["TIME", "WHAT", "STAGE", "ATTEMPT", "MS", "CODE"])
-            for event in try await runtime.store.events(of: document.id, in: .all) where event.progress == nil {
+            for event in try await local.store.events(of: document.id, in: .all) where event.progress == nil {
                 events.add([
                     event.at.text, event.cause.rawValue, event.stage?.text ?? "", event.attempt.map { "\($0)" } ?? "",
                     event.duration.map { "\($0.wholeMilliseconds)" } ?? "", event.code ?? "",

@@ -18,11 +18,10 @@ extension DocumentsCommand {
 
         func run() async throws {
             FilePermissions.inherit(from: [values.values])
-            let runtime = try Runtime(system.settings())
-            let document = try await StoreLookup(runtime: runtime).document(document)
-            let kept = KeptValues(runtime: runtime)
-            if clear { try kept.clear(document.id) }
-            let all = try kept.add(try values.entries(), to: document.id)
+            let local = try system.open()
+            let document = try await local.client.document(idBeginning: document, in: .all)
+            let all = try await DraftValues(local).add(
+                try values.entries(), to: document.id, in: .all, replacingAll: clear)
             StandardOutput.print("\(all.count) values are kept for \(document.fileName).")
         }
     }

@@ -33,14 +33,14 @@ struct JobsCommand: AsyncParsableCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let runtime = try Runtime(system.settings())
+            let local = try system.open()
             var query = JobQuery(
-                in: owners.scope, state: state, stage: stage.map { Pipeline.StageName($0) },
+                in: owners.scope, state: state, stage: stage.map { StageName($0) },
                 before: paging.before.map { JobID($0) }, limit: paging.limit)
-            if let document { query.document = try await StoreLookup(runtime: runtime).document(document).id }
-            let jobs = try await runtime.store.jobs(query)
+            if let document { query.document = try await local.client.document(idBeginning: document, in: .all).id }
+            let jobs = try await local.store.jobs(query)
             let page = ListPage(
-                jobs, of: try await runtime.store.count(query), limit: paging.limit, next: jobs.last?.id.number)
+                jobs, of: try await local.store.count(query), limit: paging.limit, next: jobs.last?.id.number)
             if json { return try page.printJSON(as: "jobs") }
             var table = TextTable(["JOB", "DOCUMENT", "STAGE", "STATE", "ATTEMPT", "SINCE", "FAILURE"])
             for job in jobs {
@@ -61,8 +61,8 @@ struct JobsCommand: AsyncParsableCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let runtime = try Runtime(system.settings())
-            let job = try await StoreLookup(runtime: runtime).job(job)
+            let local = try system.open()
+            let job = try await local.client.job(JobID(job), in: .all)
             StandardOutput.print("job       \(job.id)")
             StandardOutput.print("document  \(job.document)")
             StandardOutput.print("stage     \(job.stage)\(job.fill > 0 ? ", fill \(job.fill)" : "")")
@@ -71,7 +71,7 @@ struct JobsCommand: AsyncParsableCommand {
             if let progress = job.progress { StandardOutput.print("progress  \(progress)") }
             if let failure = job.failure { StandardOutput.print("failure   \(failure.code): \(failure.message)") }
             var table = TextTable(["TIME", "WHAT", "ATTEMPT", "MS", "CODE"])
-            for event in try await runtime.store.events(of: job.document, in: .all)
+            for event in try await local.store.events(of: job.document, in: .all)
             where event.job == job.id && event.progress == nil {
                 table.add([
                     event.at.text, event.cause.rawValue, event.attempt.map { "\($0)" } ?? "",
@@ -95,15 +95,15 @@ struct JobsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let runtime = try Runtime(system.settings())
+            let local = try system.open()
             var documents: [DocumentID] = []
-            for number in jobs { documents.append(try await StoreLookup(runtime: runtime).job(number).document) }
+            for number in jobs { documents.append(try await local.client.job(JobID(number), in: .all).document) }
             if allFailed {
                 let failed = DocumentQuery(in: .all, state: .failed, limit: .max)
-                documents += try await runtime.store.documents(failed).map(\.id)
+                documents += try await local.store.documents(failed).map(\.id)
             }
             for document in documents {
-                let document = try await runtime.client.retry(document, in: .all)
+                let document = try await local.client.retry(document, in: .all)
                 StandardOutput.print("\(document.id)  \(document.state.rawValue)")
             }
         }
@@ -116,10 +116,10 @@ struct JobsCommand: AsyncParsableCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let runtime = try Runtime(system.settings())
+            let local = try system.open()
             for number in jobs {
-                let job = try await StoreLookup(runtime: runtime).job(number)
-                let document = try await runtime.client.cancel(job.document, in: .all)
+                let job = try await local.client.job(JobID(number), in: .all)
+                let document = try await local.client.cancel(job.document, in: .all)
                 StandardOutput.print("\(document.id)  \(document.state.rawValue)")
             }
         }
@@ -132,9 +132,9 @@ struct JobsCommand: AsyncParsableCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let runtime = try Runtime(system.settings())
-            let jobs = try await runtime.client.purge(olderThan: .seconds(olderThan * 86_400))
-            let files = try await runtime.client.collectGarbage()
+            let local = try system.open()
+            let jobs = try await local.client.purge(olderThan: .seconds(olderThan * 86_400))
+            let files = try await local.client.collectGarbage()
             StandardOutput.print("\(jobs) jobs and \(files) files are gone.")
         }
     }

@@ -1,3 +1,4 @@
+import LocalWorkers
 import ArgumentParser
 import CoreMetrics
 import Foundation

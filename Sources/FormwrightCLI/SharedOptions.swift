@@ -28,11 +28,7 @@ struct FormArguments: ParsableArguments {
     /// Bytes of a file of known fields.
     private static let fieldsSizeLimit = 64 << 20
 
-    var options: FormOptions {
-        var options = FormOptions()
-        options.language = language
-        return options
-    }
+    var options: FormOptions { FormOptions(language: language) }
 
     func validate() throws {
         if password != nil, passwordFile != nil {
@@ -85,11 +81,9 @@ struct ComposeArguments: ParsableArguments {
     var mark = ComposeOptions.Mark.cross
 
     var options: ComposeOptions {
-        var options = ComposeOptions()
-        if let font { options.fontFamilies = font.split(separator: ",").map(String.init) + options.fontFamilies }
-        options.overflow = overflow
-        options.mark = mark
-        return options
+        let families = font.map { $0.split(separator: ",").map(String.init) } ?? []
+        return ComposeOptions(
+            fontFamilies: families + ComposeOptions.defaultFontFamilies, overflow: overflow, mark: mark)
     }
 }
 

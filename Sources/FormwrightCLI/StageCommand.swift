@@ -20,7 +20,7 @@ struct StageCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The stage: import, rasterise, detect, bind or compose.")
-    var stage: StageName
+    var stage: FormStage
 
     @Argument(help: "The form, for a work folder that has none yet.")
     var form: String?
@@ -59,4 +59,4 @@ struct StageCommand: AsyncParsableCommand {
     }
 }
 
-extension StageName: ExpressibleByArgument {}
+extension FormStage: ExpressibleByArgument {}

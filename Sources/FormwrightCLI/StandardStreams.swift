@@ -51,6 +51,12 @@ enum NamedFile {
         return data
     }
 
+    /// A table of records in a file or on standard input.
+    static func rows(_ path: String) throws(Failure) -> RowsFile {
+        guard path == "-" else { return try RowsFile(contentsOf: URL(fileURLWithPath: path)) }
+        return RowsFile(owning: dup(STDIN_FILENO), name: name(path), folder: URL(fileURLWithPath: "."))
+    }
+
     /// Writes a whole file, or to standard output.
     static func write(_ data: Data, to path: String) throws {
         guard path == "-" else { return try OutputFile.write(data, to: URL(fileURLWithPath: path)) }
@@ -68,31 +74,14 @@ enum NamedFile {
         throw ValidationError("Only one of the inputs can come from standard input.")
     }
 
-    /// Refuses outputs that lead to an input's file, or to each other's.
+    /// Refuses outputs that are the same file as an input, or as each other.
     ///
     /// - Throws: `output_is_input`.
     static func check(outputs: [String?], inputs: [String?]) throws(Failure) {
-        var taken = inputs.compactMap(\.self)
-        for output in outputs.compactMap(\.self) {
-            if let other = taken.first(where: { isSame($0, output) }) {
-                throw Failure(.outputIsInput, "The output would overwrite \(name(other)); name another file.")
-            }
-            taken.append(output)
-        }
+        try OutputConflict.check(outputs: files(outputs), inputs: files(inputs))
     }
 
-    /// Whether two paths lead to one file, or would.
-    private static func isSame(_ a: String, _ b: String) -> Bool {
-        guard a != "-", b != "-" else { return false }
-        var first = stat()
-        var second = stat()
-        guard stat(a, &first) == 0, stat(b, &second) == 0 else { return place(a) == place(b) }
-        // A device may well be written to twice.
-        return first.st_mode & S_IFMT == S_IFREG && first.st_dev == second.st_dev && first.st_ino == second.st_ino
-    }
-
-    private static func place(_ path: String) -> String {
-        let url = URL(fileURLWithPath: path)
-        return url.deletingLastPathComponent().resolvingSymlinksInPath().path + "/" + url.lastPathComponent
+    private static func files(_ paths: [String?]) -> [URL] {
+        paths.compactMap { path in path.flatMap { $0 == "-" ? nil : URL(fileURLWithPath: $0) } }
     }
 }

@@ -26,11 +26,11 @@ struct StatusCommand: AsyncParsableCommand {
     @OptionGroup var system: SystemArguments
 
     func run() async throws {
-        let runtime = try Runtime(system.settings())
+        let local = try system.open()
         repeat {
-            let status = try await runtime.store.status(in: owners.scope, at: Timestamp(Date()))
-            let failed = try await runtime.store.documents(DocumentQuery(in: owners.scope, state: .failed, limit: 5))
-            let running = try await runtime.store.jobs(JobQuery(in: owners.scope, state: .running, limit: 20))
+            let status = try await local.store.status(in: owners.scope, at: Timestamp(Date()))
+            let failed = try await local.store.documents(DocumentQuery(in: owners.scope, state: .failed, limit: 5))
+            let running = try await local.store.jobs(JobQuery(in: owners.scope, state: .running, limit: 20))
             let text =
                 json
                 ? String(decoding: try JSONText.encode(StatusReport(status, running, failed)), as: UTF8.self)

@@ -21,11 +21,21 @@ struct SystemArguments: ParsableArguments {
             otherSections: [WatchRule.settingsSection])
     }
 
+    /// Opens the store.
+    func open() throws -> LocalSystem { try LocalSystem(settings()) }
+
+    /// Starts this program again as stage hosts; nil to run stages in this process.
+    func host(_ settings: SystemSettings, inProcess: Bool = false) -> (
+        (_ processes: Int) -> PipelineProcesses.StageCommand
+    )? {
+        inProcess ? nil : { hostCommand(settings, processes: $0) }
+    }
+
     /// How this program is started once more to run stages, in so many processes at a time.
     ///
     /// Each may use four threads for a document's pages, so that a single scan is read quickly, or its share of a large
     /// machine; with as many as there are cores, processes would take memory by the square of their number.
-    func hostCommand(_ settings: SystemSettings, processes: Int) -> PipelineProcesses.StageCommand {
+    private func hostCommand(_ settings: SystemSettings, processes: Int) -> PipelineProcesses.StageCommand {
         let inherited = ProcessInfo.processInfo.environment["FORMWRIGHT_THREADS"]
         let cores = ProcessInfo.processInfo.activeProcessorCount
         return PipelineProcesses.StageCommand(

@@ -1,3 +1,4 @@
+import LocalWorkers
 import FailureModel
 import ArgumentParser
 import FormModel
@@ -82,19 +83,19 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         let logger = logs.logger("formwright.watch")
         let (settings, rules) = try read()
-        let runtime = try Runtime(settings)
+        let local = try LocalSystem(settings)
         let metrics = numbers.start(logger)
-        let watcher = FolderWatcher(rules: rules, kinds: Program.current.kinds, client: runtime.client, logger: logger)
+        let watcher = FolderWatcher(rules: rules, kinds: Program.current.kinds, client: local.client, logger: logger)
         try await watcher.prepare()
         for rule in rules {
             logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])
         }
         // Who works on what is there waits for the end of it.
-        let work = Work(
-            system, runtime, inProcess: inProcess, patience: once ? .seconds(30) : nil, metrics: metrics, logger: logger
-        )
-        guard once else { return try await work.run(with: watcher) }
-        let summary = try await work.run { try await watcher.runOnce() }
+        let workers = LocalWorkers(
+            on: local, host: system.host(settings, inProcess: inProcess), patience: once ? .seconds(30) : nil,
+            metrics: metrics, logger: logger)
+        guard once else { return try await workers.run(with: watcher) }
+        let summary = try await Interruption.cancelling { try await workers.run { try await watcher.runOnce() } }
         logger.notice(
             "finished",
             metadata: [

@@ -1,3 +1,4 @@
+import LocalWorkers
 import ArgumentParser
 import FormModel
 import Formwright
@@ -33,15 +34,15 @@ struct WorkerCommand: AsyncParsableCommand {
 
     func run() async throws {
         let logger = logs.logger("formwright.worker")
-        let runtime = try Runtime(system.settings())
-        let addresses = try stages.map { try Self.addresses($0, among: runtime.kinds) }
+        let local = try system.open()
+        let addresses = try stages.map { try Self.addresses($0, among: local.kinds) }
         if let workers, workers < 1 { throw ValidationError("A worker does at least one stage at a time.") }
         let metrics = numbers.start(logger)
         logger.info(
-            "working", metadata: ["store": "\(runtime.settings.folder.path)", "stages": "\(stages ?? "all")"])
-        try await Work(
-            system, runtime, stages: addresses, workers: workers,
-            inProcess: inProcess, metrics: metrics, logger: logger
+            "working", metadata: ["store": "\(local.settings.folder.path)", "stages": "\(stages ?? "all")"])
+        try await LocalWorkers(
+            on: local, host: system.host(local.settings, inProcess: inProcess), stages: addresses, workers: workers,
+            metrics: metrics, logger: logger
         ).run()
     }
 

@@ -95,11 +95,12 @@ private struct SmallBatch {
         var builder = PDFBuilder()
         builder.add(PDFBuilder.Page(), widgets: [.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (Name)")])
         let form = try await Form(data: builder.data(), fileName: "form.pdf")
-        var batch = Batch(form: form, names: try NameTemplate(folder + "/{Folder}/{Name}.pdf"))
+        var batch = Batch(form: form, destination: .files(try NameTemplate(folder + "/{Folder}/{Name}.pdf")))
         batch.workers = 1
         let table = "Name,Folder\nAda,a\nGrace,a\nAda,a\ntoo few\nAlan,b\nBarbara,a\nEdsger,a\n"
-        let rows = try ValueRowsFile.rows(
-            data: Data(table.utf8), name: "rows.csv", folder: URL(filePath: folder, directoryHint: .isDirectory))
+        let rows = try RowsFile(
+            data: Data(table.utf8), name: "rows.csv", folder: URL(filePath: folder, directoryHint: .isDirectory)
+        ).rows()
         ready()
         let summary = try await batch.run(rows)
         guard summary.failed == 1 else { throw WentWrong() }

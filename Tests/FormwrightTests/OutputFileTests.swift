@@ -39,7 +39,7 @@ import Testing
         #expect(try permissions(url) == mode)
         #expect(try Data(contentsOf: url) == Data("new".utf8))
         let fixture = try await BatchFixture()
-        _ = try await MergedBatch(form: fixture.form).run(try fixture.rows("Last name\nHopper\n"), to: url)
+        _ = try await Batch(form: fixture.form, destination: .merged(url)).run(try fixture.rows("Last name\nHopper\n"))
         #expect(try permissions(url) == mode)
         #expect(try Data(contentsOf: url).starts(with: Data("%PDF".utf8)))
     }
@@ -62,7 +62,7 @@ import Testing
         try #require(isPipe(url))
         #expect(reader.availableData == Data("new".utf8))
         let fixture = try await BatchFixture()
-        _ = try await MergedBatch(form: fixture.form).run(try fixture.rows("Last name\nHopper\n"), to: url)
+        _ = try await Batch(form: fixture.form, destination: .merged(url)).run(try fixture.rows("Last name\nHopper\n"))
         try #require(isPipe(url))
         #expect(reader.availableData.starts(with: Data("%PDF".utf8)))
         #expect(folder.names == ["pipe"])
@@ -76,7 +76,7 @@ import Testing
         #expect(try Data(contentsOf: url) == Data("new".utf8))
         let fixture = try await BatchFixture()
         let rows = "Last name\nHopper\n"
-        _ = try await MergedBatch(form: fixture.form).run(try fixture.rows(rows), to: url)
+        _ = try await Batch(form: fixture.form, destination: .merged(url)).run(try fixture.rows(rows))
         #expect(try Data(contentsOf: url).starts(with: Data("%PDF".utf8)))
         #expect(try await fixture.batch(name + ".pdf").run(try fixture.rows(rows)).filled == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [name + ".pdf"])

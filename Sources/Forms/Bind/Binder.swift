@@ -23,30 +23,52 @@ package struct Binder: Sendable {
         return copy
     }
 
+    /// The fields that a key stands for: one, the widgets of one AcroForm field, or the choices of one question.
+    ///
+    /// - Throws: `unknown_field` or `ambiguous_field`.
+    package func fields(named key: String) throws(Failure) -> [Field] {
+        try target(of: key).0.fields
+    }
+
     /// What to draw, in the order of the fields.
     ///
-    /// - Throws: `Failure` with one of the codes that concern values; nothing is bound then.
+    /// - Throws: `Failure` with one of the codes that concern values, for every entry that cannot be used; nothing is bound
+    ///   then.
     package func bind(_ entries: [ValueEntry]) throws(Failure) -> [BoundValue] {
         var bound: [Field.ID: BoundValue] = [:]
+        var failures: [Failure] = []
         for entry in entries {
-            let (target, match) = try target(of: entry.key)
-            for (field, content) in try contents(of: entry, target) {
-                let value = BoundValue(
-                    field: field, content: content, source: entry.source, key: entry.key, match: match)
-                if let earlier = bound[field.id], earlier.content != content {
-                    // Answering a question by its choices, "Yes: true, No: false", says the same thing twice.
-                    guard case .checked(let isChecked) = content, field.group?.exclusive == true else {
-                        throw Failure(
-                            .duplicateValue,
-                            "The keys \(earlier.key.quoted) and \(entry.key.quoted) both mean \(field.title).",
-                            at: .field(field.name))
-                    }
-                    if !isChecked { continue }
-                }
-                bound[field.id] = value
+            do throws(Failure) {
+                try bind(entry, into: &bound)
+            } catch {
+                failures.append(error)
+                if failures.count == Self.failureLimit { break }
             }
         }
+        if let failure = Failure(all: failures) { throw failure }
         return fields.compactMap { bound[$0.id] }
+    }
+
+    /// More mistakes than anybody reads.
+    private static let failureLimit = 100
+
+    private func bind(_ entry: ValueEntry, into bound: inout [Field.ID: BoundValue]) throws(Failure) {
+        let (target, match) = try target(of: entry.key)
+        for (field, content) in try contents(of: entry, target) {
+            let value = BoundValue(
+                field: field, content: content, source: entry.source, key: entry.key, match: match)
+            if let earlier = bound[field.id], earlier.content != content {
+                // Answering a question by its choices, "Yes: true, No: false", says the same thing twice.
+                guard case .checked(let isChecked) = content, field.group?.exclusive == true else {
+                    throw Failure(
+                        .duplicateValue,
+                        "The keys \(earlier.key.quoted) and \(entry.key.quoted) both mean \(field.title).",
+                        at: .field(field.name))
+                }
+                if !isChecked { continue }
+            }
+            bound[field.id] = value
+        }
     }
 
     private func target(of key: String) throws(Failure) -> (FieldIndex.Target, BoundValue.Match) {

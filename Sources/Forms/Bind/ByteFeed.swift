@@ -6,6 +6,8 @@ import Foundation
 struct ByteFeed: Sendable {
     /// Nil where all bytes are in `buffer`.
     private let descriptor: Int32?
+    /// Closes the descriptor when the last copy of this is gone; nil if the caller does.
+    private let owner: (any Sendable)?
     /// For messages.
     private let name: String
     private var buffer: [UInt8]
@@ -18,9 +20,10 @@ struct ByteFeed: Sendable {
 
     private static let chunk = 64 << 10
 
-    /// The descriptor stays open; whoever opened it closes it.
-    init(descriptor: Int32, name: String) {
+    /// - Parameter owner: an object that closes the descriptor in its `deinit`; nil if the caller closes it.
+    init(descriptor: Int32, name: String, owner: (any Sendable)? = nil) {
         self.descriptor = descriptor
+        self.owner = owner
         self.name = name
         buffer = []
         isAtEnd = false
@@ -28,6 +31,7 @@ struct ByteFeed: Sendable {
 
     init(data: Data, name: String) {
         descriptor = nil
+        owner = nil
         self.name = name
         buffer = [UInt8](data)
         isAtEnd = true

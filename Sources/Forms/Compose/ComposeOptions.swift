@@ -1,17 +1,34 @@
 /// How values are drawn.
 public struct ComposeOptions: Sendable, Hashable {
-    /// Font families in order of preference; fonts that have a missing character are found beyond the list.
-    public var fontFamilies = ["Noto Sans", "DejaVu Sans", "sans-serif"]
-    /// For typed signatures.
-    public var signatureFamilies = ["Z003", "cursive", "Noto Serif", "serif"]
-    /// The largest size that is chosen where the form does not ask for one, in points.
-    public var preferredFontSize = 11.0
-    /// Text is shrunk no further than this, in points.
-    public var minimumFontSize = 5.0
-    public var overflow = Overflow.error
-    public var mark = Mark.cross
+    /// Font families in order of preference. Characters that they lack are taken from other installed fonts.
+    public var fontFamilies: [String]
+    /// Font families for typed signatures, in order of preference.
+    public var signatureFamilies: [String]
+    /// The largest size used if the form does not ask for one, in points.
+    public var preferredFontSize: Double
+    /// The smallest size that text is shrunk to, in points.
+    public var minimumFontSize: Double
+    /// What happens to text that does not fit at the smallest size.
+    public var overflow: Overflow
+    /// The mark in a ticked box if the form has none of its own.
+    public var mark: Mark
 
-    public init() {}
+    /// The default of ``fontFamilies``.
+    public static let defaultFontFamilies = ["Noto Sans", "DejaVu Sans", "sans-serif"]
+
+    /// Creates options; what is left out has its default.
+    public init(
+        fontFamilies: [String] = defaultFontFamilies,
+        signatureFamilies: [String] = ["Z003", "cursive", "Noto Serif", "serif"], preferredFontSize: Double = 11,
+        minimumFontSize: Double = 5, overflow: Overflow = .error, mark: Mark = .cross
+    ) {
+        self.fontFamilies = fontFamilies
+        self.signatureFamilies = signatureFamilies
+        self.preferredFontSize = preferredFontSize
+        self.minimumFontSize = minimumFontSize
+        self.overflow = overflow
+        self.mark = mark
+    }
 
     /// What happens to text that does not fit at the smallest size.
     public enum Overflow: String, Sendable, Hashable, Codable, CaseIterable {
@@ -19,12 +36,15 @@ public struct ComposeOptions: Sendable, Hashable {
         case error
         /// The text is cut at the last character that fits.
         case truncate
-        /// The text is made as small as it takes.
+        /// The text is made as small as necessary.
         case shrink
     }
 
-    /// What a ticked box shows where the form has no wish of its own.
+    /// What a ticked box shows.
     public enum Mark: String, Sendable, Hashable, Codable, CaseIterable {
-        case cross, check
+        /// A cross.
+        case cross
+        /// A check mark.
+        case check
     }
 }

@@ -1,12 +1,14 @@
-/// How far a long piece of work has come.
+/// How far an analysis or a fill has come.
 public struct StageProgress: Sendable, Hashable {
-    /// What is being done.
-    public var stage: StageName
-    /// Pages done, of all.
+    /// The stage that is running.
+    public var stage: FormStage
+    /// The number of pages done.
     public var completed: Int
+    /// The number of pages in all.
     public var total: Int
 
-    public init(stage: StageName, completed: Int, total: Int) {
+    /// Creates a progress report.
+    public init(stage: FormStage, completed: Int, total: Int) {
         self.stage = stage
         self.completed = completed
         self.total = total
@@ -16,11 +18,16 @@ public struct StageProgress: Sendable, Hashable {
     public typealias Handler = @Sendable (StageProgress) -> Void
 }
 
-/// The stages that a form goes through, in order.
-public enum StageName: String, Sendable, Hashable, Codable, CaseIterable {
+/// The stages of a form, in order.
+public enum FormStage: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Reads the document and checks it against the limits.
     case `import`
+    /// Renders pages and reads their words.
     case rasterise
+    /// Finds the fields.
     case detect
+    /// Matches values with fields and checks them.
     case bind
+    /// Draws the values over the document.
     case compose
 }

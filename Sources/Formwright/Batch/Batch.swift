@@ -1,57 +1,98 @@
 import FailureModel
 import Files
-import FormModel
 public import Forms
 public import Foundation
 import Threads
 
-/// Fills one form with many records, each into a file of its own, on all cores.
+/// Fills one form with many records on all cores.
 ///
 /// ```swift
-/// let batch = Batch(form: form, names: try NameTemplate("out/{row:04}-{Last name}.pdf"))
-/// let summary = try await batch.run(CSVRows(CSVReader(data: table, name: "people.csv"))) { result, _ in print(result) }
+/// let names = try NameTemplate("out/{row:04}-{Last name}.pdf")
+/// let batch = Batch(form: form, destination: .files(names))
+/// let rows = try RowsFile(contentsOf: table).rows()
+/// let summary = try await batch.run(rows) { result, progress in
+///     if case .failed(let failure) = result.outcome { print(result.line, failure.message) }
+///     print(progress.summary.rows, "rows done")
+/// }
 /// ```
 ///
-/// Rows are read as they are needed; as many as there are workers are in memory at a time. A bad row does not stop the
-/// others. The same batch run again goes on where it was stopped: rows whose files are there are not done again, rows
-/// that failed are tried again. Nothing that the batch has not written itself is ever overwritten.
+/// Rows are read as they are needed, so memory does not grow with the table. A bad row does not stop the others.
 public struct Batch: Sendable {
-    public var form: Form
-    /// How the files are named.
-    public var names: NameTemplate
-    public var composing = ComposeOptions()
-    /// How many records are worked on at a time; at most one for each core.
-    public var workers = ProcessInfo.processInfo.activeProcessorCount
-    /// Whether the first bad row ends the batch.
-    public var isStrict = false
-    /// Whether columns that fit no field are left out rather than refused. Those that only name files are no matter.
-    public var skipsUnknownColumns = false
-    /// Whether what an earlier run of this batch has written is removed first.
-    public var restarts = false
+    /// Where the filled forms go.
+    public enum Destination: Sendable, Hashable {
+        /// One PDF for each record.
+        ///
+        /// The same batch run again resumes where it stopped: it skips rows whose files exist and retries rows that failed.
+        /// A file that the batch has not written itself is never overwritten.
+        case files(NameTemplate)
+        /// One PDF with all records in the order of the rows, replacing a file of that name.
+        ///
+        /// The records share the form's content; each has an outline entry and its own page labels. Fields are drawn and
+        /// can no longer be edited. The PDF is written whole or not at all: a run that was stopped starts over.
+        case merged(URL)
+    }
 
-    /// Receives what became of each row, from any thread, in the order in which rows are done.
+    /// The form to fill.
+    public var form: Form
+    /// Where the filled forms go.
+    public var destination: Destination
+    /// How values are drawn.
+    public var composing: ComposeOptions
+    /// The number of records to work on at once; at most one per core.
+    public var workers: Int
+    /// Whether the first bad row ends the batch.
+    public var isStrict: Bool
+    /// Whether columns that match no field are ignored rather than refused. Columns that only name files are always allowed.
+    public var skipsUnknownColumns: Bool
+    /// Whether files written by an earlier run of this batch are removed first. A merged batch always starts over.
+    public var restarts: Bool
+    /// Where to write the outcome of each row in order, one JSON object per line, also if the run fails; nil for no report.
+    public var report: URL?
+
+    /// Receives the outcome of each row, from any thread, in the order in which rows are done.
     public typealias Handler = @Sendable (BatchResult, BatchProgress) -> Void
 
-    public init(form: Form, names: NameTemplate) {
+    /// Creates a batch.
+    ///
+    /// - Parameter workers: the number of records to work on at once; nil for one per core.
+    public init(
+        form: Form, destination: Destination, composing: ComposeOptions = ComposeOptions(), workers: Int? = nil,
+        isStrict: Bool = false, skipsUnknownColumns: Bool = false, restarts: Bool = false, report: URL? = nil
+    ) {
         self.form = form
-        self.names = names
+        self.destination = destination
+        self.composing = composing
+        self.workers = workers ?? ProcessInfo.processInfo.activeProcessorCount
+        self.isStrict = isStrict
+        self.skipsUnknownColumns = skipsUnknownColumns
+        self.restarts = restarts
+        self.report = report
     }
 
     /// Fills the form with every row.
     ///
-    /// Cancelling the task lets the rows at work finish and keeps what is done.
+    /// Cancelling the task lets the rows in progress finish.
     ///
-    /// - Returns: how many rows were filled and how many failed; failures have gone to the handler.
+    /// - Returns: how many rows were filled and how many failed; the handler has received the failures.
     /// - Throws: `Failure`: `unknown_field` or `ambiguous_field` for a column, `malformed_template`, `batch_changed`
-    ///   where the files there come from another form, other options or other rows, `output_unwritable`, `disk_full`;
-    ///   the first row's error where the batch is strict; `CancellationError`.
+    ///   if existing files come from another form, other options or other rows, `encrypted` for a merged batch,
+    ///   `output_unwritable`, `disk_full`; the first row's error if the batch is strict; `CancellationError`.
     public func run(_ rows: any ValueRows, handler: @escaping Handler = { _, _ in }) async throws -> BatchSummary {
+        switch destination {
+        case .files(let names): try await fill(rows, into: names, handler)
+        case .merged(let url): try await merge(rows, into: url, handler)
+        }
+    }
+
+    private func fill(
+        _ rows: any ValueRows, into names: NameTemplate, _ handler: @escaping Handler
+    ) async throws -> BatchSummary {
         let plan = try BatchPlan(keys: rows.keys, names: names, form: form, skipsUnknownColumns: skipsUnknownColumns)
-        let identity = try identity()
-        let (journal, past) = try await WorkerThreads.shared.run { [names, restarts] in
+        let identity = try identity(names)
+        let (journal, past) = try await WorkerThreads.shared.run { [restarts] in
             let opened = try BatchJournal.open(
                 in: names.folder, template: names, identity: identity, restart: restarts)
-            do throws(Failure) {
+            do {
                 try opened.journal.takeOver(opened.past)
             } catch {
                 opened.journal.release()
@@ -59,69 +100,53 @@ public struct Batch: Sendable {
             }
             return opened
         }
-        defer { journal.release() }
-        let work = BatchWork(
+        let run = FilesBatchRun(
             rows: rows, names: OutputNames(names, reserved: past.names), plan: plan,
             filler: RecordFiller(form: form, binder: plan.binder, options: composing), journal: journal, past: past,
-            isStrict: isStrict, handler: handler)
-        return try await work.run(workers: workers)
+            outcomes: BatchOutcomes(isStrict: isStrict, handler: handler))
+        do {
+            let summary = try await run.run(workers: workers)
+            journal.release()
+            try await writeReport(names, identity)
+            return summary
+        } catch {
+            journal.release()
+            try? await writeReport(names, identity)
+            throw error
+        }
     }
 
-    /// Writes what became of every row so far, in the order of the rows: one JSON object a line.
-    ///
-    /// - Throws: `output_unwritable` or `disk_full`.
-    public func writeReport(to url: URL) async throws {
-        let identity = try identity()
-        try await WorkerThreads.shared.run { [names] in
+    private func merge(
+        _ rows: any ValueRows, into url: URL, _ handler: @escaping Handler
+    ) async throws -> BatchSummary {
+        let plan = try BatchPlan(keys: rows.keys, names: nil, form: form, skipsUnknownColumns: skipsUnknownColumns)
+        let run = try await WorkerThreads.shared.run { [form, composing, isStrict, report] in
+            MergedBatchRun(
+                rows: rows, plan: plan,
+                composer: try MergeComposer(form.document, description: form.description, options: composing),
+                file: try GrowingFile(at: url), name: url.lastPathComponent, report: report,
+                outcomes: BatchOutcomes(isStrict: isStrict, handler: handler))
+        }
+        return try await run.run(workers: workers)
+    }
+
+    private func writeReport(_ names: NameTemplate, _ identity: BatchJournal.Identity) async throws {
+        guard let report else { return }
+        try await WorkerThreads.shared.run {
             let (journal, past) = try BatchJournal.open(
                 in: names.folder, template: names, identity: identity, restart: false)
             defer { journal.release() }
-            // A line whose file never got its name says nothing.
+            // An entry whose file never got its name says nothing about the row.
             let entries = past.entries.filter { row, entry in
                 entry.file == nil || past.synced.contains(row) || journal.holds(entry, isSynced: false)
             }
-            try BatchReport.write(entries, to: url)
+            try BatchReport.write(entries, to: report)
         }
     }
 
-    private func identity() throws -> BatchJournal.Identity {
+    private func identity(_ names: NameTemplate) throws -> BatchJournal.Identity {
         let settings = try JSONText.encode(form.description) + Data("\(composing)".utf8)
         return BatchJournal.Identity(
             form: form.document.sha256, settings: BatchJournal.digest(settings), template: names.text)
-    }
-}
-
-/// What is settled before the first row is read.
-struct BatchPlan: Sendable {
-    /// Knows the columns' fields.
-    var binder: Binder
-    /// Columns that are for no field.
-    var skipped: Set<String> = []
-
-    init(keys: [String]?, names: NameTemplate?, form: Form, skipsUnknownColumns: Bool) throws(Failure) {
-        binder = form.binder
-        guard let keys else { return }
-        let naming = Set(names?.columns ?? [])
-        if let missing = naming.subtracting(keys).min() {
-            let listed = keys.prefix(12).map(\.quoted).joined(separator: ", ")
-            throw Failure(
-                .malformedTemplate, "The names are made of {\(missing)}, which is none of the columns: \(listed).")
-        }
-        var fitting: [String] = []
-        for key in keys {
-            do throws(Failure) {
-                _ = try binder.knowing([key])
-                fitting.append(key)
-            } catch {
-                guard error.code == .unknownField, skipsUnknownColumns || naming.contains(key) else { throw error }
-                skipped.insert(key)
-            }
-        }
-        binder = try binder.knowing(fitting)
-    }
-
-    /// The values of a row that are for fields.
-    func entries(_ entries: [ValueEntry]) -> [ValueEntry] {
-        skipped.isEmpty ? entries : entries.filter { !skipped.contains($0.key) }
     }
 }

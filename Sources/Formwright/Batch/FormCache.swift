@@ -1,28 +1,28 @@
 import Crypto
 import Files
 import FormModel
-public import Forms
-public import Foundation
+package import Forms
+package import Foundation
 
 /// Fields that have been found already, kept from one run to the next, so that a form is analysed once.
 ///
 /// Entries are found by the document's bytes, the language it is read in and the program that found them; a rebuilt
 /// program looks again. Each carries its own digest: what is damaged counts as missing. They can be deleted at any time.
-public struct FormCache: Sendable {
+package struct FormCache: Sendable {
     /// Nil where nothing is kept.
-    public let folder: URL?
+    package let folder: URL?
 
     /// So many entries are kept, the newest.
     private static let limit = 200
 
     /// - Parameter folder: made when it is needed, for its user alone: what a form holds may be private. Nil keeps
     ///   nothing.
-    public init(folder: URL?) {
+    package init(folder: URL?) {
         self.folder = folder
     }
 
     /// `$XDG_CACHE_HOME/formwright/fields`, or `~/.cache/formwright/fields`.
-    public static var standard: FormCache {
+    package static var standard: FormCache {
         let environment = ProcessInfo.processInfo.environment
         let base: URL
         // The XDG specification has relative paths ignored.

@@ -5,8 +5,8 @@ import Pipeline
 
 /// Matches the fill's values with the fields and checks them.
 struct BindStage: Stage {
-    let name: Pipeline.StageName = "bind"
-    let needs: Set<Pipeline.StageName> = ["detect"]
+    let name: StageName = "bind"
+    let needs: Set<StageName> = ["detect"]
 
     func run(_ context: StageContext) async throws -> StageOutcome {
         let description = try StoredFields.description(in: context)

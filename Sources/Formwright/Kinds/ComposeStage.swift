@@ -5,8 +5,8 @@ import Pipeline
 
 /// Draws the values over the original.
 struct ComposeStage: Stage {
-    let name: Pipeline.StageName = "compose"
-    let needs: Set<Pipeline.StageName> = ["bind"]
+    let name: StageName = "compose"
+    let needs: Set<StageName> = ["bind"]
     let documents: RecentDocuments
     let options: ComposeOptions
 

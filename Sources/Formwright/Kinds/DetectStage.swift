@@ -7,8 +7,8 @@ import Tesseract
 
 /// Finds the fields.
 struct DetectStage: Stage {
-    let name: Pipeline.StageName = "detect"
-    let needs: Set<Pipeline.StageName> = ["rasterise"]
+    let name: StageName = "detect"
+    let needs: Set<StageName> = ["rasterise"]
     let documents: RecentDocuments
     private let analysis: Analysis
 

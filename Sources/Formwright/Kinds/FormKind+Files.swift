@@ -1,14 +1,14 @@
 import FailureModel
 import Files
 import Forms
-public import Foundation
-public import Pipeline
+package import Foundation
+package import Pipeline
 
 /// Forms in watched folders: `w9.pdf` with `w9.values.json` becomes `w9.filled.pdf`.
 extension FormKind {
     private static let valueSuffixes = ["json", "yaml", "yml", "csv", "jsonl"]
 
-    public func role(of fileName: String) -> FileRole {
+    package func role(of fileName: String) -> FileRole {
         let parts = fileName.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard let last = parts.last, parts.count > 1, Self.valueSuffixes.contains(last.lowercased()) else {
             return .original(stem: parts.count > 1 ? parts.dropLast().joined(separator: ".") : fileName)
@@ -18,29 +18,29 @@ extension FormKind {
         return .inputs(stem: (isMarked ? rest.dropLast() : rest).joined(separator: "."))
     }
 
-    public func records(in bytes: Data, fileName: String) throws -> any InputRecords {
+    package func records(in bytes: Data, fileName: String) throws -> any InputRecords {
         // Whoever may drop a file need not be allowed to read this machine's pictures: those that are named are refused.
         let suffix = fileName.split(separator: ".").last?.lowercased()
         if suffix == "csv" || suffix == "jsonl" {
-            return FormRecords(rows: try ValueRowsFile.rows(data: bytes, name: fileName, folder: nil))
+            return FormRecords(rows: try RowsFile(data: bytes, name: fileName, folder: nil).rows())
         }
         return SingleRecord(try Self.inputs(try ValuesFile(data: bytes, name: fileName, folder: nil).entries))
     }
 
-    public var analysed: [Deliverable] {
+    package var analysed: [Deliverable] {
         [
             Deliverable(ArtefactName.fields, as: "fields.json"), Deliverable(ArtefactName.preview, as: "preview.pdf"),
         ]
     }
 
-    public var filled: [Deliverable] {
+    package var filled: [Deliverable] {
         [
             Deliverable(ArtefactName.filled, as: "filled.pdf"), Deliverable(ArtefactName.report, as: "report.json"),
         ]
     }
 
     /// `fields.json` gets the name of the document's file, which documents of the same bytes do not share.
-    public func delivered(_ bytes: Data, of artefact: String, document: Document) throws -> Data {
+    package func delivered(_ bytes: Data, of artefact: String, document: Document) throws -> Data {
         guard artefact == ArtefactName.fields else { return bytes }
         return try JSONText.encode(try StoredFields.description(bytes, of: document))
     }

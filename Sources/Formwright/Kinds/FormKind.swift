@@ -1,9 +1,9 @@
-public import FailureModel
+package import FailureModel
 import Files
-public import FormModel
-public import Forms
-public import Foundation
-public import Pipeline
+package import FormModel
+package import Forms
+package import Foundation
+package import Pipeline
 import Threads
 
 /// Forms as a kind of content of the job runner.
@@ -15,24 +15,24 @@ import Threads
 /// | `preview` | the original, `fields.json` | `preview.pdf`: the form with its fields marked |
 /// | `bind` | `fields.json`, the input `values.json` | `bound.json`: the values, matched and checked |
 /// | `compose` | the original, `fields.json`, `bound.json` | `filled.pdf` and `report.json` |
-public struct FormKind: Kind {
+package struct FormKind: Kind {
     /// As `pipeline.yaml` and documents name it.
-    public static let name: KindName = "form"
+    package static let name: KindName = "form"
 
     /// The names of what the stages publish.
-    public enum ArtefactName {
+    package enum ArtefactName {
         /// What `formwright inspect --json` prints, without the file's name.
-        public static let fields = "fields.json"
+        package static let fields = "fields.json"
         /// The form with its fields marked.
-        public static let preview = "preview.pdf"
+        package static let preview = "preview.pdf"
         /// The values of a fill, as they were given.
-        public static let values = "values.json"
+        package static let values = "values.json"
         /// The values, matched and checked.
-        public static let bound = "bound.json"
+        package static let bound = "bound.json"
         /// The filled form.
-        public static let filled = "filled.pdf"
+        package static let filled = "filled.pdf"
         /// Where each value went.
-        public static let report = "report.json"
+        package static let report = "report.json"
 
         static func picture(ofPage index: Int) -> String { "page-\(String(format: "%04d", index + 1)).png" }
     }
@@ -40,22 +40,22 @@ public struct FormKind: Kind {
     private let limits: Limits
 
     /// - Parameter limits: of files, pages and pictures.
-    public init(limits: Limits = Limits()) {
+    package init(limits: Limits = Limits()) {
         self.limits = limits
     }
 
-    public var name: KindName { Self.name }
-    public var settingsSection: String? { "forms" }
-    public var errors: [ErrorRow] { ErrorRow.forms }
+    package var name: KindName { Self.name }
+    package var settingsSection: String? { "forms" }
+    package var errors: [ErrorRow] { ErrorRow.forms }
 
-    public func content(reading settings: SettingsNode?) -> ContentKind {
+    package func content(reading settings: SettingsNode?) -> ContentKind {
         var options = FormStageOptions(reading: settings)
         options.form.limits = limits
         return Self.content(options)
     }
 
     /// The stages with these options, and the limits that long documents need: processor time is counted for each page.
-    public static func content(_ options: FormStageOptions = FormStageOptions()) -> ContentKind {
+    package static func content(_ options: FormStageOptions = FormStageOptions()) -> ContentKind {
         let documents = RecentDocuments(limits: options.form.limits)
         return ContentKind(
             name,
@@ -69,14 +69,14 @@ public struct FormKind: Kind {
             filling: [.init(BindStage()), .init(ComposeStage(documents: documents, options: options.compose))])
     }
 
-    public func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
+    package func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
         try Importer(limits: limits).type(ofHead: head, byteCount: byteCount, fileName: fileName).mimeType
     }
 
     // MARK: Values
 
     /// What a fill begins with.
-    public static func inputs(_ entries: [ValueEntry]) throws -> [PipelineClient.Input] {
+    package static func inputs(_ entries: [ValueEntry]) throws -> [PipelineClient.Input] {
         [
             PipelineClient.Input(
                 name: ArtefactName.values, mediaType: "application/json", bytes: try JSONText.encode(entries))
@@ -88,7 +88,7 @@ public struct FormKind: Kind {
     /// The fields of an analysed form; nil before `detect` is done.
     ///
     /// Documents of the same bytes share one `fields.json`, which therefore names no file; this does.
-    public static func description(of document: Document, in client: PipelineClient) async throws -> FormDescription? {
+    package static func description(of document: Document, in client: PipelineClient) async throws -> FormDescription? {
         let published = try await client.store.artefacts(of: document.id, in: .all, fill: 0)
         guard let fields = published.last(where: { $0.artefact.name == ArtefactName.fields }) else { return nil }
         let artefacts = client.artefacts

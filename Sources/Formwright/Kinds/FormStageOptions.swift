@@ -1,15 +1,15 @@
-public import Forms
+package import Forms
 import Pipeline
 
 /// How the stages of forms work, from the section `forms` of `pipeline.yaml`.
-public struct FormStageOptions: Sendable {
+package struct FormStageOptions: Sendable {
     /// How forms are read.
-    public var form: FormOptions
+    package var form: FormOptions
     /// How values are drawn.
-    public var compose: ComposeOptions
+    package var compose: ComposeOptions
 
     /// The defaults, unless given.
-    public init(form: FormOptions = FormOptions(), compose: ComposeOptions = ComposeOptions()) {
+    package init(form: FormOptions = FormOptions(), compose: ComposeOptions = ComposeOptions()) {
         self.form = form
         self.compose = compose
     }

@@ -3,8 +3,8 @@ import Pipeline
 
 /// Marks the fields on the form, for a person to look at.
 struct PreviewStage: Stage {
-    let name: Pipeline.StageName = "preview"
-    let needs: Set<Pipeline.StageName> = ["detect"]
+    let name: StageName = "preview"
+    let needs: Set<StageName> = ["detect"]
     let documents: RecentDocuments
 
     var fingerprint: String? { ProgramIdentity.current }

@@ -7,7 +7,7 @@ import Threads
 
 /// Draws the pages that the detector will look at; none where the form's own widgets say everything.
 struct RasteriseStage: Stage {
-    let name: Pipeline.StageName = "rasterise"
+    let name: StageName = "rasterise"
     let documents: RecentDocuments
 
     var fingerprint: String? { "\(ProgramIdentity.current) \(Rasteriser.resolution)" }

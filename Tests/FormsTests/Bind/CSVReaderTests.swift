@@ -140,9 +140,9 @@ import Testing
     @Test("one JSON array is told from rows", arguments: ["[{\"a\": \"1\"}]", "[\n  {\n", "\u{FEFF} [ ]"])
     func jsonArray(_ text: String) throws {
         #expect(throws: Failure.self) {
-            try ValueRowsFile.rows(data: Data(text.utf8), name: "rows", folder: URL(fileURLWithPath: "/"))
+            try RowsFile(data: Data(text.utf8), name: "rows", folder: URL(fileURLWithPath: "/")).rows()
         }
-        let rows = try ValueRowsFile.rows(data: Data("[a],b\n".utf8), name: "rows", folder: URL(fileURLWithPath: "/"))
+        let rows = try RowsFile(data: Data("[a],b\n".utf8), name: "rows", folder: URL(fileURLWithPath: "/")).rows()
         #expect(rows.keys == ["[a]", "b"])
     }
 

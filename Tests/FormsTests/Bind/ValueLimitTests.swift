@@ -80,8 +80,7 @@ import Testing
     @Test("a key that is written twice within a value, or in a row of JSON Lines, is refused")
     func twiceElsewhere() throws {
         #expect(failure(#"{"Name": {"value": "a", "value": "b"}}"#)?.code == .duplicateValue)
-        var rows = try ValueRowsFile.rows(
-            data: Data("{\"a\": 1, \"a\": 2}\n{\"a\": 1}\n".utf8), name: "rows", folder: nil)
+        var rows = try RowsFile(data: Data("{\"a\": 1, \"a\": 2}\n{\"a\": 1}\n".utf8), name: "rows", folder: nil).rows()
         let error = #expect(throws: Failure.self) { try rows.next()?.entries.get() }
         #expect(error?.code == .duplicateValue)
         #expect(try rows.next()?.entries.get().count == 1)
@@ -95,14 +94,13 @@ import Testing
     @Test("a cell and a column's name beyond their limits are refused")
     func cells() throws {
         let long = String(repeating: "x", count: ValueLimits().valueLength + 1)
-        var rows = try ValueRowsFile.rows(
-            data: Data("Name,Town\n\(long),Ely\nAda,Ely\n".utf8), name: "rows", folder: nil)
+        var rows = try RowsFile(data: Data("Name,Town\n\(long),Ely\nAda,Ely\n".utf8), name: "rows", folder: nil).rows()
         let error = #expect(throws: Failure.self) { try rows.next()?.entries.get() }
         #expect(error?.code == .valueTooLong)
         #expect(try rows.next()?.entries.get().count == 2)
         let name = String(repeating: "n", count: ValueLimits().keyLength + 1)
         let header = #expect(throws: Failure.self) {
-            try ValueRowsFile.rows(data: Data("Town,\(name)\nx,y\n".utf8), name: "rows", folder: nil)
+            try RowsFile(data: Data("Town,\(name)\nx,y\n".utf8), name: "rows", folder: nil).rows()
         }
         #expect(header?.code == .malformedValues && (header?.message.count ?? .max) < 200)
     }

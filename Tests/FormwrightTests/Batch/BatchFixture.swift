@@ -37,11 +37,11 @@ struct BatchFixture {
 
     /// A batch into the folder `out`.
     func batch(_ template: String = "{row:04}-{Last name}.pdf") throws -> Batch {
-        Batch(form: form, names: try NameTemplate(folder.file("out").path + "/" + template))
+        Batch(form: form, destination: .files(try NameTemplate(folder.file("out").path + "/" + template)))
     }
 
     func rows(_ text: String) throws -> any ValueRows {
-        try ValueRowsFile.rows(data: Data(text.utf8), name: "people.csv", folder: folder.url)
+        try RowsFile(data: Data(text.utf8), name: "people.csv", folder: folder.url).rows()
     }
 
     /// The files there, without those that begin with a dot.

@@ -119,10 +119,10 @@ import Testing
 
     @Test("the report has a line for every row, in order, without values")
     func report() async throws {
-        let batch = try fixture.batch("{row}.pdf")
-        _ = try await batch.run(try fixture.rows(table + "Edsger,Dijkstra,1234567\n"))
         let url = fixture.folder.file("report.jsonl")
-        try await batch.writeReport(to: url)
+        var batch = try fixture.batch("{row}.pdf")
+        batch.report = url
+        _ = try await batch.run(try fixture.rows(table + "Edsger,Dijkstra,1234567\n"))
         let text = try String(contentsOf: url, encoding: .utf8)
         let lines = try text.split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])

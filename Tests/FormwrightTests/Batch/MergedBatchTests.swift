@@ -20,7 +20,8 @@ import Testing
     @Test("all records are in one PDF, in order, and look as if filled by themselves")
     func merges() async throws {
         let count = 150
-        let summary = try await MergedBatch(form: fixture.form).run(try fixture.rows(table(count)), to: output)
+        let summary = try await Batch(form: fixture.form, destination: .merged(output)).run(
+            try fixture.rows(table(count)))
         #expect((summary.filled, summary.failed) == (count, 0))
         let pages = try RenderedPages(Data(contentsOf: output))
         #expect(pages.count == count)
@@ -42,7 +43,7 @@ import Testing
     func realForms(_ name: String) async throws {
         let form = try await Form(contentsOf: TestData.url("forms/\(name)"))
         let fields = form.fields.filter { !$0.readOnly && $0.options == nil && $0.group == nil && $0.type != .checkbox }
-        var batch = MergedBatch(form: form)
+        var batch = Batch(form: form, destination: .merged(output))
         batch.composing.overflow = .shrink
         let records = [Array(fields.prefix(9)), Array(fields.suffix(3)), Array(fields.prefix(1))].map { fields in
             Dictionary(
@@ -52,7 +53,7 @@ import Testing
                 }, uniquingKeysWith: { first, _ in first })
         }
         let lines = try records.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
-        #expect(try await batch.run(fixture.rows(lines.joined(separator: "\n")), to: output).filled == 3)
+        #expect(try await batch.run(fixture.rows(lines.joined(separator: "\n"))).filled == 3)
         try Program.run("qpdf", ["--check", output.path])
         let merged = try RenderedPages(Data(contentsOf: output), scale: 1)
         let count = form.document.pages.count
@@ -93,7 +94,7 @@ import Testing
                     "/FT /Btn /T (off) /TU (Off) /AS /Off /AP << /N << /Yes \(appearance) 0 R >> >>"),
             ])
         let form = try await Form(data: builder.data(), fileName: "form.pdf")
-        _ = try await MergedBatch(form: form).run(try fixture.rows("First\nAda\n"), to: output)
+        _ = try await Batch(form: form, destination: .merged(output)).run(try fixture.rows("First\nAda\n"))
         let merged = try Data(contentsOf: output)
         let alone = try await form.fill(["First": "Ada"]).data
         let unit = c.userUnit
@@ -117,7 +118,8 @@ import Testing
             ])
         builder.add(PDFBuilder.Page())
         let form = try await Form(data: builder.data(), fileName: "form.pdf")
-        _ = try await MergedBatch(form: form).run(try fixture.rows("First\nAda\nbad,row\nGrace\n"), to: output)
+        _ = try await Batch(form: form, destination: .merged(output)).run(
+            try fixture.rows("First\nAda\nbad,row\nGrace\n"))
         let json = try Program.run("qpdf", ["--json=2", "--json-key=outlines", "--json-key=pages", output.path])
         let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
         let outlines = try #require(object["outlines"] as? [[String: Any]])
@@ -134,34 +136,34 @@ import Testing
 
     @Test("the number of workers changes nothing in what is written, nor do bad rows in what the others look like")
     func deterministic() async throws {
-        var batch = MergedBatch(form: fixture.form)
+        var batch = Batch(form: fixture.form, destination: .merged(output))
         let rows = table(70) + "too,few\nA,B,1234567\nC,D,\u{10FFFD}\nE,F,1\n"
         let results = Results()
-        let summary = try await batch.run(try fixture.rows(rows), to: output, handler: results.handler)
+        let summary = try await batch.run(try fixture.rows(rows), handler: results.handler)
         #expect((summary.filled, summary.failed) == (71, 3))
         #expect(results.failures.map(\.line) == [72, 73, 74])
         #expect(results.failures.map(\.code) == [.malformedValues, .valueTooLong, .missingGlyph])
         let bytes = try Data(contentsOf: output)
         batch.workers = 1
-        _ = try await batch.run(try fixture.rows(rows), to: output)
+        _ = try await batch.run(try fixture.rows(rows))
         #expect(try Data(contentsOf: output) == bytes)
         #expect(try RenderedPages(bytes).text(70).contains("E"))
     }
 
     @Test("where nothing may be written, nothing is")
     func nothing() async throws {
-        var batch = MergedBatch(form: fixture.form)
-        let empty = try await batch.run(try fixture.rows("Last name\n"), to: output)
+        var batch = Batch(form: fixture.form, destination: .merged(output))
+        let empty = try await batch.run(try fixture.rows("Last name\n"))
         #expect(empty.rows == 0)
         batch.isStrict = true
         let bad = table(200) + "too,few\n" + table(200).split(separator: "\n").dropFirst().joined(separator: "\n")
-        let error = await #expect(throws: Failure.self) { try await batch.run(try fixture.rows(bad), to: output) }
+        let error = await #expect(throws: Failure.self) { try await batch.run(try fixture.rows(bad)) }
         #expect(error?.message.hasPrefix("Line 202:") == true)
-        await #expect(throws: Failure.self) { try await batch.run(try fixture.rows("Shoe size\n1\n"), to: output) }
+        await #expect(throws: Failure.self) { try await batch.run(try fixture.rows("Shoe size\n1\n")) }
         #expect(fixture.folder.names.isEmpty)
-        let folder = URL(fileURLWithPath: "/nowhere/all.pdf")
+        batch.destination = .merged(URL(fileURLWithPath: "/nowhere/all.pdf"))
         let unwritable = await #expect(throws: Failure.self) {
-            try await batch.run(try fixture.rows(table(1)), to: folder)
+            try await batch.run(try fixture.rows(table(1)))
         }
         #expect(unwritable?.code == .outputUnwritable)
     }
@@ -171,7 +173,7 @@ import Testing
         let data = try Program.encrypted(BatchFixture.formData(), user: "", owner: "owner", in: fixture.folder)
         let form = try await Form(data: data, fileName: "form.pdf")
         let error = await #expect(throws: Failure.self) {
-            try await MergedBatch(form: form).run(try fixture.rows(table(1)), to: output)
+            try await Batch(form: form, destination: .merged(output)).run(try fixture.rows(table(1)))
         }
         #expect(error?.code == .encrypted)
         #expect(fixture.folder.names.isEmpty)

@@ -1,16 +1,16 @@
 import Forms
 import Foundation
-public import Pipeline
+package import Pipeline
 
 /// The settings file under reading: a given one, `./pipeline.yaml`, or nothing.
-public struct SettingsSource {
+package struct SettingsSource {
     /// The file's nodes and problems.
-    public let file: SettingsFile
+    package let file: SettingsFile
     /// Nil where there is no file.
-    public let path: String?
+    package let path: String?
 
     /// The defaults, whatever files there are.
-    public static var defaults: SettingsSource {
+    package static var defaults: SettingsSource {
         get throws { SettingsSource(file: try SettingsFile(yaml: ""), path: nil) }
     }
 
@@ -22,7 +22,7 @@ public struct SettingsSource {
     /// Reads a file. Throws ``Failure`` where it cannot be read, `SettingsError` where it is not YAML.
     ///
     /// - Parameter path: nil for `./pipeline.yaml`, or the defaults where there is none.
-    public init(path: String?) throws {
+    package init(path: String?) throws {
         let usual = "pipeline.yaml"
         let found = path ?? (FileManager.default.fileExists(atPath: usual) ? usual : nil)
         guard let found else {

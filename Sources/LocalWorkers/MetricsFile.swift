@@ -1,26 +1,26 @@
 import Files
-import Foundation
-import Logging
-import PrometheusText
-import ServiceLifecycle
+package import Foundation
+package import Logging
+package import PrometheusText
+package import ServiceLifecycle
 import Threads
 
-/// Keeps a registry's numbers in a file. A reader sees a whole file, never half of one.
-final class MetricsFile: Service {
+/// Writes a registry's numbers into a file every few seconds. A reader always sees a whole file.
+package final class MetricsFile: Service {
     private let registry: MetricsRegistry
     private let url: URL
     private let logger: Logger
-    /// Its own, so that a busy machine does not make the numbers old.
+    /// Its own thread, so that the numbers stay current on a busy machine.
     private let threads = WorkerThreads(count: 1)
 
-    init(registry: MetricsRegistry, url: URL, logger: Logger) {
+    package init(registry: MetricsRegistry, url: URL, logger: Logger) {
         self.registry = registry
         self.url = url
         self.logger = logger
     }
 
-    /// Until graceful shutdown or cancellation; the last numbers are written then.
-    func run() async {
+    /// Runs until graceful shutdown or cancellation, and then writes the last numbers.
+    package func run() async {
         await cancelWhenGracefulShutdown {
             repeat {
                 await self.write()
@@ -29,8 +29,8 @@ final class MetricsFile: Service {
         await write()
     }
 
-    /// A file that cannot be written is reported and tried again; the work goes on.
-    func write() async {
+    /// Writes the numbers once. A failure is logged, and the next write tries again.
+    package func write() async {
         let (registry, url) = (registry, url)
         do {
             try await threads.run { try OutputFile.write(Data(registry.text().utf8), to: url) }

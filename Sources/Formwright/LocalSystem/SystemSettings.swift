@@ -1,16 +1,16 @@
-public import Foundation
-public import Pipeline
+package import Foundation
+package import Pipeline
 
 /// What `pipeline.yaml` says about the whole system, and where its data is.
-public struct SystemSettings: Sendable {
+package struct SystemSettings: Sendable {
     /// The file that was read; nil where there is none and the defaults hold.
-    public let path: String?
+    package let path: String?
     /// Where the catalogue and the artefacts are.
-    public let folder: URL
+    package let folder: URL
     /// Whether the file's `store` named ``folder``, rather than the command line, the environment or nobody.
-    public let declaresFolder: Bool
+    package let declaresFolder: Bool
     /// The runner and the kinds.
-    public let pipeline: PipelineSettings
+    package let pipeline: PipelineSettings
 
     /// Reads the sections of the runner, the kinds and the store. What is wrong is gathered in `source`, for its
     /// `finish()`.
@@ -19,7 +19,7 @@ public struct SystemSettings: Sendable {
     ///   - store: a folder that takes precedence over the one in the file.
     ///   - kinds: the kinds of the program.
     ///   - otherSections: keys at the root that other modules read, such as `watch`.
-    public init(
+    package init(
         reading source: SettingsSource, store: String? = nil, kinds: [any Kind] = Kinds.all,
         otherSections: [String] = []
     ) {
@@ -36,7 +36,7 @@ public struct SystemSettings: Sendable {
     ///
     /// - Parameter path: nil for `./pipeline.yaml`, or the defaults where there is none.
     /// - Throws: ``Failure`` where the file cannot be read, `SettingsError` with everything that is wrong in it.
-    public init(
+    package init(
         contentsOf path: String? = nil, store: String? = nil, kinds: [any Kind] = Kinds.all,
         otherSections: [String] = []
     ) throws {

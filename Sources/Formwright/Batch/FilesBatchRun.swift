@@ -7,22 +7,16 @@ import Foundation
 import Synchronization
 import Threads
 
-/// One run of a batch: workers take rows, fill them and note what became of them.
-final class BatchWork: Sendable {
+/// One run of a batch that writes a file for each record: workers take rows, fill them and record the outcome.
+final class FilesBatchRun: Sendable {
     private struct Intake {
         var rows: any ValueRows
         var names: OutputNames
         var isOver = false
     }
 
-    private struct Outcomes {
-        var summary = BatchSummary()
-        var bytesRead = 0
-        var failure: Failure?
-    }
-
-    /// A row that is to be filled.
-    private struct Task {
+    /// A row that has yet to be filled.
+    private struct PendingRow {
         var row: ValueRow
         var entries: [ValueEntry]
         var values: String
@@ -31,83 +25,69 @@ final class BatchWork: Sendable {
     }
 
     private enum Step {
-        case fill(Task)
+        case fill(PendingRow)
         case settled(BatchResult, entry: BatchJournal.Entry?, bytesRead: Int)
     }
 
     private let intake: Mutex<Intake>
-    private let outcomes = Mutex(Outcomes())
+    private let outcomes: BatchOutcomes
     private let plan: BatchPlan
     private let filler: RecordFiller
     private let journal: BatchJournal
     private let past: BatchJournal.Past
-    private let isStrict: Bool
-    private let handler: Batch.Handler
-    private let start = ContinuousClock.now
 
-    /// A worker gives its thread back after so long, for others who want to do something.
+    /// A worker gives its thread back after this time, so that other work gets a turn.
     private static let turn = Duration.milliseconds(100)
 
     init(
         rows: any ValueRows, names: OutputNames, plan: BatchPlan, filler: RecordFiller, journal: BatchJournal,
-        past: BatchJournal.Past, isStrict: Bool, handler: @escaping Batch.Handler
+        past: BatchJournal.Past, outcomes: BatchOutcomes
     ) {
         intake = Mutex(Intake(rows: rows, names: names))
         self.plan = plan
         self.filler = filler
         self.journal = journal
         self.past = past
-        self.isStrict = isStrict
-        self.handler = handler
+        self.outcomes = outcomes
     }
 
-    /// Does all rows.
+    /// Fills all rows.
     func run(workers: Int) async throws -> BatchSummary {
         let threads = WorkerThreads.shared
-        await withTaskCancellationHandler {
-            await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<max(1, min(workers, threads.count)) {
-                    group.addTask {
-                        while await self.turn(on: threads) {}
-                    }
-                }
-            }
+        await threads.takeTurns(workers: workers) {
+            self.takeTurn()
         } onCancel: {
-            stop()
+            self.stop()
         }
         do {
             try await threads.run { try self.journal.finish() }
         } catch {
-            throw outcomes.withLock { $0.failure } ?? error
+            throw outcomes.failure ?? error
         }
-        let (summary, failure) = outcomes.withLock { ($0.summary, $0.failure) }
-        if let failure { throw failure }
-        try _Concurrency.Task.checkCancellation()
-        return summary
+        if let failure = outcomes.failure { throw failure }
+        try Task.checkCancellation()
+        return outcomes.summary
     }
 
     private func stop() { intake.withLock { $0.isOver = true } }
 
     private func fail(_ error: Failure) {
         stop()
-        outcomes.withLock { if $0.failure == nil { $0.failure = error } }
+        outcomes.fail(error)
     }
 
     /// Works for a while; false when there is nothing left to do.
-    private func turn(on threads: WorkerThreads) async -> Bool {
-        let result = try? await threads.run {
-            let end = ContinuousClock.now + Self.turn
-            repeat {
-                do throws(Failure) {
-                    guard try self.step() else { return false }
-                } catch {
-                    self.fail(error)
-                    return false
-                }
-            } while .now < end
-            return true
-        }
-        return result ?? false
+    private func takeTurn() -> Bool {
+        let end = ContinuousClock.now + Self.turn
+        repeat {
+            do throws(Failure) {
+                guard try step() else { return false }
+            } catch {
+                fail(error)
+                return false
+            }
+        } while .now < end
+        return true
     }
 
     /// Does one row; false when there are no more.
@@ -116,67 +96,50 @@ final class BatchWork: Sendable {
         switch step {
         case .settled(let result, let entry, let bytesRead):
             if let entry { try journal.failed(entry) }
-            try deliver(result, bytesRead: bytesRead)
-        case .fill(let task):
-            try fill(task)
+            try outcomes.deliver(result, bytesRead: bytesRead)
+        case .fill(let row):
+            try fill(row)
         }
         return true
     }
 
-    private func fill(_ task: Task) throws(Failure) {
-        var entry = BatchJournal.Entry(row: task.row.number, line: task.row.line, values: task.values)
+    private func fill(_ pending: PendingRow) throws(Failure) {
+        var entry = BatchJournal.Entry(row: pending.row.number, line: pending.row.line, values: pending.values)
         do throws(Failure) {
-            let (pdf, warnings) = try filler.fill(task.entries)
-            entry.file = task.file
+            let (pdf, warnings) = try filler.fill(pending.entries)
+            entry.file = pending.file
             entry.size = pdf.count
             entry.sha256 = BatchJournal.digest(pdf)
             entry.warnings = warnings.isEmpty ? nil : warnings
             let end = ContinuousClock.now
             try journal.place(pdf, entry: entry) { error in
                 do throws(Failure) {
-                    try self.settle(task, warnings: warnings, failure: error, at: end)
+                    try self.settle(pending, warnings: warnings, failure: error, at: end)
                 } catch {
                     self.fail(error)
                 }
             }
         } catch {
-            try settle(task, warnings: [], failure: error, at: .now)
+            try settle(pending, warnings: [], failure: error, at: .now)
         }
     }
 
-    /// Notes and tells what became of a row.
+    /// Records and reports the outcome of a row.
     private func settle(
-        _ task: Task, warnings: [String], failure: Failure?, at end: ContinuousClock.Instant
+        _ pending: PendingRow, warnings: [String], failure: Failure?, at end: ContinuousClock.Instant
     ) throws(Failure) {
-        var outcome = BatchResult.Outcome.filled(file: task.file, warnings: warnings)
+        var outcome = BatchResult.Outcome.filled(file: pending.file, warnings: warnings)
         if let failure {
-            // The next row would fare no better.
+            // The next row would fail in the same way.
             if failure.code == .diskFull || failure.code == .outputUnwritable { throw failure }
-            try journal.failed(Self.failed(task.row, values: task.values, failure))
+            try journal.failed(Self.failed(pending.row, values: pending.values, failure))
             outcome = .failed(failure)
         }
-        let result = BatchResult(row: task.row.number, line: task.row.line, outcome: outcome)
-        try deliver(result, bytesRead: task.bytesRead, at: end)
+        let result = BatchResult(row: pending.row.number, line: pending.row.line, outcome: outcome)
+        try outcomes.deliver(result, bytesRead: pending.bytesRead, at: end)
     }
 
-    /// - Parameter end: of the row; the disk's share comes later and is not counted.
-    private func deliver(
-        _ result: BatchResult, bytesRead: Int, at end: ContinuousClock.Instant = .now
-    ) throws(Failure) {
-        let (summary, bytesRead) = outcomes.withLock { outcomes in
-            outcomes.summary.count(result.outcome)
-            outcomes.summary.duration = max(outcomes.summary.duration, end - start)
-            outcomes.bytesRead = max(outcomes.bytesRead, bytesRead)
-            return (outcomes.summary, outcomes.bytesRead)
-        }
-        handler(result, BatchProgress(summary: summary, bytesRead: bytesRead))
-        if isStrict, case .failed(let error) = result.outcome {
-            throw Failure(
-                error.code, "Line \(result.line): \(error.message)", at: error.location, underlying: error.underlying)
-        }
-    }
-
-    /// The next row and what is to be done with it: reading and naming go in the order of the rows.
+    /// The next row and what to do with it. Rows are read and named in order.
     private func take() throws(Failure) -> Step? {
         let result: Result<Step?, Failure> = intake.withLock { intake in
             do throws(Failure) {
@@ -219,7 +182,7 @@ final class BatchWork: Sendable {
         }
         let file = names.name(row: row.number, entries: entries)
         return .fill(
-            Task(
+            PendingRow(
                 row: row, entries: plan.entries(entries), values: values, file: file, bytesRead: bytesRead))
     }
 
@@ -229,7 +192,7 @@ final class BatchWork: Sendable {
             fields: error.fields.isEmpty ? nil : error.fields)
     }
 
-    /// Tells one row's values from another's.
+    /// Identifies the values of a row.
     private static func digest(_ entries: [ValueEntry]) -> String {
         var hash = SHA256()
         for entry in entries {

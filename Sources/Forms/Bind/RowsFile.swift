@@ -1,0 +1,85 @@
+public import FailureModel
+import FormModel
+public import Foundation
+
+/// A table of records: comma-separated values, or JSON Lines if the first character is a brace.
+///
+/// A file is closed when this object and the rows that it has returned are gone.
+public final class RowsFile: Sendable {
+    private enum Source {
+        case descriptor(Int32)
+        case data(Data)
+    }
+
+    /// The size in bytes; nil for a pipe.
+    public let byteCount: Int?
+    private let source: Source
+    private let name: String
+    private let folder: URL?
+
+    /// Opens a file. The paths of pictures in it are relative to its folder.
+    ///
+    /// - Throws: `input_missing` or `input_unreadable`.
+    public convenience init(contentsOf url: URL) throws(Failure) {
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw errno == ENOENT
+                ? Failure(.inputMissing, "There is no file \(url.path).")
+                : Failure(
+                    .inputUnreadable, "\(url.path) cannot be read: \(String(cString: strerror(errno)).lowercased()).")
+        }
+        self.init(owning: descriptor, name: url.lastPathComponent, folder: url.deletingLastPathComponent())
+    }
+
+    /// Reads an open file or pipe, and closes it at the end.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the file or pipe, at the position of the first row.
+    ///   - name: for messages.
+    ///   - folder: where the paths of pictures start; nil to refuse pictures.
+    package init(owning descriptor: Int32, name: String, folder: URL?) {
+        var status = stat()
+        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        byteCount = isFile ? Int(status.st_size) : nil
+        source = .descriptor(descriptor)
+        self.name = name
+        self.folder = folder
+    }
+
+    /// Uses a table in memory.
+    ///
+    /// - Parameters:
+    ///   - data: the table's bytes.
+    ///   - name: for messages.
+    ///   - folder: where the paths of pictures start; nil to refuse pictures, which is right for tables from other
+    ///     people, who may not be allowed to read this machine's files.
+    public init(data: Data, name: String, folder: URL?) {
+        byteCount = data.count
+        source = .data(data)
+        self.name = name
+        self.folder = folder
+    }
+
+    deinit { if case .descriptor(let descriptor) = source { close(descriptor) } }
+
+    /// The rows. A file can be read once.
+    ///
+    /// - Throws: `malformed_values` if the header is not a row of keys; `input_unreadable`.
+    public func rows() throws(Failure) -> any ValueRows {
+        var feed =
+            switch source {
+            case .descriptor(let descriptor): ByteFeed(descriptor: descriptor, name: name, owner: self)
+            case .data(let data): ByteFeed(data: data, name: name)
+            }
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let start = try feed.lookAhead(limit: 64) { _ in false }.prefix(64)
+            .filter { !byteOrderMark.contains($0) && !" \t\r\n".utf8.contains($0) }
+        if start.first == UInt8(ascii: "{") { return JSONLinesRows(feed, folder: folder) }
+        if ["[{", "[]"].contains(where: { start.starts(with: $0.utf8) }) {
+            throw Failure(
+                .malformedValues,
+                "\(name) is one JSON array; write each record as an object on its own line, as `jq -c '.[]'` does.")
+        }
+        return CSVRows(try CSVReader(feed, name: name))
+    }
+}

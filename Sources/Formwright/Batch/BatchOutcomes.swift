@@ -1,0 +1,61 @@
+import FailureModel
+import Foundation
+import Synchronization
+
+/// Counts the outcomes of one run of a batch and passes them to its handler.
+final class BatchOutcomes: Sendable {
+    private struct State {
+        var summary = BatchSummary()
+        var bytesRead = 0
+        var failure: Failure?
+    }
+
+    private let state = Mutex(State())
+    private let isStrict: Bool
+    private let handler: Batch.Handler
+    private let start = ContinuousClock.now
+
+    init(isStrict: Bool, handler: @escaping Batch.Handler) {
+        self.isStrict = isStrict
+        self.handler = handler
+    }
+
+    /// Counts a row and calls the handler.
+    ///
+    /// - Parameter end: when the row was done; a flush to disk may come later and does not count.
+    /// - Throws: the row's failure if the batch is strict.
+    func deliver(
+        _ result: BatchResult, bytesRead: Int, at end: ContinuousClock.Instant = .now
+    ) throws(Failure) {
+        let progress = state.withLock { state in
+            state.summary.count(result.outcome)
+            state.summary.duration = max(state.summary.duration, end - start)
+            state.bytesRead = max(state.bytesRead, bytesRead)
+            return BatchProgress(summary: state.summary, bytesRead: state.bytesRead)
+        }
+        handler(result, progress)
+        if isStrict, case .failed(let error) = result.outcome {
+            throw Failure(
+                error.code, "Line \(result.line): \(error.message)", at: error.location, underlying: error.underlying)
+        }
+    }
+
+    /// Records what ends the batch; the first failure counts.
+    func fail(_ failure: Failure) {
+        state.withLock { if $0.failure == nil { $0.failure = failure } }
+    }
+
+    /// What has ended the batch, or nil.
+    var failure: Failure? { state.withLock { $0.failure } }
+
+    /// The figures so far, with the time since the start.
+    var summary: BatchSummary { state.withLock { $0.summary } }
+
+    /// The figures with the time up to now, for output that is finished after the last row.
+    var finalSummary: BatchSummary {
+        state.withLock { state in
+            state.summary.duration = .now - start
+            return state.summary
+        }
+    }
+}

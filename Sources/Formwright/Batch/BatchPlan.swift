@@ -1,0 +1,39 @@
+import FailureModel
+import Forms
+
+/// What is decided before the first row is read.
+struct BatchPlan: Sendable {
+    /// Has looked up the columns' fields.
+    var binder: Binder
+    /// Columns that belong to no field.
+    var skipped: Set<String> = []
+
+    /// - Parameter names: the template that may use columns; nil if columns name no files.
+    /// - Throws: `unknown_field` or `ambiguous_field` for a column, `malformed_template` for a column that is missing.
+    init(keys: [String]?, names: NameTemplate?, form: Form, skipsUnknownColumns: Bool) throws(Failure) {
+        binder = form.binder
+        guard let keys else { return }
+        let naming = Set(names?.columns ?? [])
+        if let missing = naming.subtracting(keys).min() {
+            let listed = keys.prefix(12).map(\.quoted).joined(separator: ", ")
+            throw Failure(
+                .malformedTemplate, "The file names use {\(missing)}, which is not one of the columns: \(listed).")
+        }
+        var fitting: [String] = []
+        for key in keys {
+            do throws(Failure) {
+                _ = try binder.knowing([key])
+                fitting.append(key)
+            } catch {
+                guard error.code == .unknownField, skipsUnknownColumns || naming.contains(key) else { throw error }
+                skipped.insert(key)
+            }
+        }
+        binder = try binder.knowing(fitting)
+    }
+
+    /// The values of a row that belong to fields.
+    func entries(_ entries: [ValueEntry]) -> [ValueEntry] {
+        skipped.isEmpty ? entries : entries.filter { !skipped.contains($0.key) }
+    }
+}

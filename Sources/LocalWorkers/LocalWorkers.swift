@@ -1,0 +1,79 @@
+package import Formwright
+package import Logging
+package import Pipeline
+package import PipelineProcesses
+package import ServiceLifecycle
+import UnixSignals
+
+/// The services that work on a local store: a runner, the processes in which it runs stages, housekeeping and metrics.
+package struct LocalWorkers: Sendable {
+    private let pool: StagePool?
+    private let runner: Runner
+    private let metrics: MetricsFile?
+    private let housekeeper: Housekeeper
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - host: starts a child process that runs stages under limits, given the number of such processes; nil to run
+    ///     stages in this process.
+    ///   - stages: the stages to claim; nil for all.
+    ///   - workers: the number of stages to run at once; nil for the settings' number.
+    ///   - patience: how long a job waits for what the machine lacks; nil for the settings' value.
+    ///   - metrics: written while the work goes on, and at its end.
+    package init(
+        on system: LocalSystem, host: ((_ processes: Int) -> StageCommand)?, stages: Set<StageAddress>? = nil,
+        workers: Int? = nil, patience: Duration? = nil, metrics: MetricsFile? = nil, logger: Logger
+    ) {
+        self.metrics = metrics
+        self.logger = logger
+        housekeeper = Housekeeper(client: system.client, logger: logger)
+        let size = workers ?? system.settings.pipeline.runner.workers
+        let pool = host.map { host in
+            StagePool(command: host(size), settings: StagePoolSettings(size: size), logger: logger)
+        }
+        self.pool = pool
+        runner = system.runner(
+            kinds: pool.map { system.kinds.isolated(in: $0) }, stages: stages, workers: workers, patience: patience,
+            logger: logger)
+    }
+
+    /// Runs until SIGTERM or SIGINT.
+    ///
+    /// - Parameter service: runs beside the workers, and is stopped before them.
+    package func run(with service: (any Service)? = nil) async throws {
+        // Services are stopped from the last to the first: no more work arrives, the runner drains, its processes exit,
+        // and the last numbers are written.
+        let services: [(any Service)?] = [metrics, housekeeper, pool, runner, service]
+        try await ServiceGroup(
+            services: services.compactMap(\.self), gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+        ).run()
+    }
+
+    /// Runs until `body` returns or throws, or the task is cancelled.
+    package func run<T: Sendable>(while body: @escaping @Sendable () async throws -> T) async throws -> T {
+        let result: Result<T, any Error>
+        do { result = .success(try await alongside(body)) } catch { result = .failure(error) }
+        await pool?.shutDown()
+        await metrics?.write()
+        return try result.get()
+    }
+
+    private func alongside<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        try await withThrowingTaskGroup(of: T?.self) { [runner, metrics] group in
+            group.addTask {
+                try await runner.run()
+                return nil
+            }
+            group.addTask {
+                await metrics?.run()
+                return nil
+            }
+            group.addTask { try await body() }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw CancellationError()
+        }
+    }
+}
