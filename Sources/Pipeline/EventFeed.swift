@@ -1,4 +1,4 @@
-/// The events of a scope from one on, as they happen; see ``PipelineClient/events(after:in:poll:)``.
+/// The events of a scope after a given one, as they happen; see ``PipelineClient/events(after:in:poll:)``.
 public struct EventFeed: AsyncSequence, Sendable {
     private let store: any Store
     private let clock: any PipelineClock
@@ -12,11 +12,12 @@ public struct EventFeed: AsyncSequence, Sendable {
         self.clock = clock
     }
 
+    /// Creates an iterator that starts where the feed starts.
     public func makeAsyncIterator() -> Iterator {
         Iterator(feed: self, query: query)
     }
 
-    /// Reads page after page, and waits where there is no more.
+    /// Reads the feed page by page and waits when there are no more events.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let feed: EventFeed
         fileprivate var query: EventQuery
@@ -27,8 +28,10 @@ public struct EventFeed: AsyncSequence, Sendable {
             self.query = query
         }
 
-        /// Never `nil`. Throws `CancellationError`, and `feed_truncated` where the reader is further behind than the feed
-        /// reaches back.
+        /// Returns the next event; never `nil`.
+        ///
+        /// - Throws: `CancellationError`, or `feed_truncated` if the feed no longer reaches back to the reader's
+        ///   position.
         public mutating func next() async throws -> Event? {
             while true {
                 if let event = page.popFirst() { return event }

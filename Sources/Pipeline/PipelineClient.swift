@@ -2,20 +2,22 @@ public import FailureModel
 public import Foundation
 import Threads
 
-/// What one does with documents: import, process, fill, look, retry, cancel, delete. Work is done by ``Runner``s.
+/// The operations on documents: import, process, fill, query, retry, cancel and delete; ``Runner``s do the work.
 ///
-/// Whoever acts for an owner passes that owner's scope: another's document is `document_unknown`.
+/// A caller that acts for an owner passes that owner's scope; documents of other owners are `document_unknown`.
 ///
-/// Every method may throw ``StoreError``, or the store's own error where it is away; then nothing has changed.
+/// Every method may throw ``StoreError``, or the store's own error if the store is unavailable; nothing has changed
+/// then.
 public struct PipelineClient: Sendable {
-    /// What is declared.
+    /// The declared kinds.
     public let kinds: KindTable
-    /// Where documents are looked up and listed.
+    /// The store in which documents are looked up and listed.
     public let store: any Store
-    /// Where their bytes are read.
+    /// The store from which their bytes are read.
     public let artefacts: any ArtefactStore
     private let dependencies: Dependencies
 
+    /// Creates a client of a store and its artefacts.
     public init(
         kinds: KindTable, store: any Store, artefacts: any ArtefactStore, dependencies: Dependencies = Dependencies()
     ) {
@@ -25,12 +27,14 @@ public struct PipelineClient: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Stores the bytes durably and enters the document as `imported`. Throws ``UnknownKind``, ``FileSystemError``.
+    /// Stores the bytes durably and adds a document in the state `imported`.
+    ///
+    /// - Throws: ``UnknownKind``, ``FileSystemError``, ``StoreError``.
     public func importDocument(
         _ bytes: Data, owner: OwnerID, kind: KindName, fileName: String, mediaType: String, priority: Int = 0,
         facts: [String: String] = [:]
     ) async throws -> Document {
-        // Before the bytes are stored, so that nothing is of what is refused.
+        // Checked before the bytes are stored, so that a refused import leaves nothing behind.
         guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
         let content = try await offPool { [artefacts] in try artefacts.put(bytes) }
         return try await importStored(
@@ -38,8 +42,11 @@ public struct PipelineClient: Sendable {
             fileName: fileName, mediaType: mediaType, priority: priority, facts: facts)
     }
 
-    /// Enters a document whose bytes are stored already, under an id of the caller's: who comes again after a crash
-    /// cannot enter it twice. Throws ``UnknownKind``, ``StoreError`` (`document_exists`).
+    /// Adds a document whose bytes are already stored, under an id chosen by the caller.
+    ///
+    /// A caller that repeats the import after a crash cannot add the document twice.
+    ///
+    /// - Throws: ``UnknownKind``, ``StoreError`` (`document_exists`).
     public func importStored(
         _ content: ContentID, byteCount: Int64, id: DocumentID, owner: OwnerID, kind: KindName, fileName: String,
         mediaType: String, priority: Int = 0, facts: [String: String] = [:]
@@ -51,14 +58,14 @@ public struct PipelineClient: Sendable {
         return try await store.add(new, at: dependencies.clock.now)
     }
 
-    /// Starts the analysis; while it runs, answers the document as it is.
+    /// Starts the analysis and returns the document; if it is already running, returns the document unchanged.
     public func process(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
         let document = try await store.document(id, in: scope)
         if document.state == .processing { return document }
         return try await begin(document, in: scope, .processing, inputs: [])
     }
 
-    /// Freezes the inputs and starts a fill. They are published under ``StageName/inputs``.
+    /// Freezes the inputs, which are published under ``StageName/inputs``, and starts a fill.
     public func fill(_ id: DocumentID, in scope: OwnerScope, inputs: [Input]) async throws -> Document {
         let document = try await store.document(id, in: scope)
         guard document.mayEnter(.filling) else {
@@ -74,15 +81,16 @@ public struct PipelineClient: Sendable {
         return try await begin(document, in: scope, .filling, inputs: frozen)
     }
 
-    /// An input of a fill, such as the values.
+    /// An input of a fill, such as the values to fill in.
     public struct Input: Sendable {
         /// The artefact's name.
         public let name: String
         /// Its media type.
         public let mediaType: String
-        /// What is frozen.
+        /// The bytes to freeze.
         public let bytes: Data
 
+        /// Creates an input.
         public init(name: String, mediaType: String, bytes: Data) {
             self.name = name
             self.mediaType = mediaType
@@ -98,7 +106,7 @@ public struct PipelineClient: Sendable {
             document.id, in: scope, along: route, inputs: inputs, at: dependencies.clock.now)
     }
 
-    /// Lets a failed document go on at the stage that failed, with all its attempts.
+    /// Resumes a failed document at the stage that failed, with the full number of attempts.
     public func retry(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
         let document = try await store.document(id, in: scope)
         guard let failure = document.failure else {
@@ -110,34 +118,40 @@ public struct PipelineClient: Sendable {
         return try await store.resume(id, in: scope, along: route, at: dependencies.clock.now)
     }
 
-    /// Calls the work off; the document is `failed` with the code `cancelled` and can be retried.
+    /// Cancels the work; the document is then `failed` with the code `cancelled` and can be retried.
     public func cancel(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
         try await store.cancel(id, in: scope, at: dependencies.clock.now)
     }
 
-    /// Forgets the document. Its bytes go with the next ``collectGarbage(olderThan:)``, unless others need them.
+    /// Deletes the document.
+    ///
+    /// Its bytes are removed by the next ``collectGarbage(olderThan:)``, unless other documents need them.
     public func delete(_ id: DocumentID, in scope: OwnerScope) async throws {
         try await store.delete(id, in: scope, at: dependencies.clock.now)
     }
 
-    /// Forgets final jobs that ended so long ago, with their events. Answers how many.
+    /// Removes jobs that ended more than `age` ago, with their events, and returns how many were removed.
     public func purge(olderThan age: Duration) async throws -> Int {
         var total = 0
         while true {
-            // In pieces, so that workers get their turn in between.
+            // In small transactions, so that workers are not kept waiting.
             let count = try await store.purge(finishedBefore: dependencies.clock.now - age, limit: 500)
             total += count
             if count == 0 { return total }
         }
     }
 
-    /// Removes bytes that no document needs and that were put so long ago. Answers how many.
+    /// Removes bytes that no document needs and that were put more than `age` ago, and returns how many were removed.
     public func collectGarbage(olderThan age: Duration = .seconds(3600)) async throws -> Int {
         try await artefacts.collectGarbage(olderThan: age) { try await store.referenced(among: $0) }
     }
 
-    /// The document once no stage is to run any more: neither `processing` nor `filling`. Hears of moves in
-    /// this process at once, and looks for those of others each `poll`. Throws `CancellationError`.
+    /// Waits until no stage of the document is left to run and returns the document, which is neither `processing` nor
+    /// `filling`.
+    ///
+    /// Moves made in this process are noticed at once; those of other processes are polled for at the interval `poll`.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func settled(
         _ id: DocumentID, in scope: OwnerScope, poll: Duration = .milliseconds(500)
     ) async throws -> Document {
@@ -152,12 +166,14 @@ public struct PipelineClient: Sendable {
         }
     }
 
-    /// Every event of the scope after the one with the number `sequence`, as they happen, until the task is cancelled: none
-    /// is skipped and none comes twice. Hears of events of this process at once, and looks for those of others each `poll`.
+    /// Returns every event of the scope after the one numbered `sequence`, as they happen, until the task is cancelled.
     ///
-    /// To show a list and keep it up to date, ask for ``Store/newestEvent()`` first, then for the list, and then for the
-    /// events after that number. Each feed reads the store whenever anything happens; whoever serves many listeners
-    /// reads one feed of ``OwnerScope/all`` and hands the events out by ``Event/owner``.
+    /// No event is skipped or delivered twice. Events of this process are delivered at once; those of other processes
+    /// are polled for at the interval `poll`.
+    ///
+    /// To show a list and keep it up to date, read ``Store/newestEvent()`` first, then the list, and then the events
+    /// after that number. Each feed reads the store whenever anything happens, so a program with many listeners should
+    /// read one feed of ``OwnerScope/all`` and distribute the events by ``Event/owner``.
     public func events(
         after sequence: Int64, in scope: OwnerScope, poll: Duration = .milliseconds(500)
     ) -> EventFeed {
@@ -165,17 +181,19 @@ public struct PipelineClient: Sendable {
     }
 }
 
-/// No kind of this name is declared.
+/// The error for a kind that is not declared.
 public struct UnknownKind: FailureConvertible, Hashable, CustomStringConvertible {
-    /// As asked for.
+    /// The requested kind.
     public let kind: KindName
 
-    /// An error about a name that was asked for.
+    /// Creates the error for a kind.
     public init(kind: KindName) {
         self.kind = kind
     }
 
+    /// The failure `kind_unknown`.
     public var failure: Failure { Failure(.kindUnknown, "No kind “\(kind)” is declared in pipeline.yaml.") }
 
+    /// The message of ``failure``.
     public var description: String { failure.message }
 }

@@ -1,6 +1,6 @@
 public import FailureModel
 
-// What can go wrong with the store and with jobs.
+// The codes of the store and of jobs.
 extension ErrorCode {
     /// Something is wrong in `pipeline.yaml`; each mistake is listed with its line.
     public static let malformedSettings = ErrorCode("malformed_settings")
@@ -16,9 +16,9 @@ extension ErrorCode {
     public static let kindUnknown = ErrorCode("kind_unknown")
     /// Another worker took the job over, or it was cancelled or deleted; the result is not published.
     public static let leaseLost = ErrorCode("lease_lost")
-    /// Events that a reader of the feed asked for have been purged, or never existed.
+    /// Events that a reader of the feed requested have been purged, or never existed.
     public static let feedTruncated = ErrorCode("feed_truncated")
-    /// Workers died or stopped answering again and again while this stage ran.
+    /// Workers repeatedly died or stopped answering while this stage ran.
     public static let workerLost = ErrorCode("worker_lost")
     /// The stage took longer than its `wallTime`.
     public static let stageTimedOut = ErrorCode("stage_timed_out")

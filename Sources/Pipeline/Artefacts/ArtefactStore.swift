@@ -1,114 +1,131 @@
 public import FailureModel
 public import Foundation
 
-/// Bytes under what they are, their SHA-256. Equal bytes are stored once, and what was put survives a power cut. Whether
-/// bytes are *wanted* is the catalogue's to say; see ``collectGarbage(olderThan:keeping:)``.
+/// A content-addressed store: bytes are named by their SHA-256.
 ///
-/// Every method but ``collectGarbage(olderThan:keeping:)`` blocks: call it on a thread that may block.
+/// Equal bytes are stored once, and stored bytes survive a power cut. The store does not know which bytes are still
+/// needed; the catalogue decides that, see ``collectGarbage(olderThan:keeping:)``.
+///
+/// Every method except ``collectGarbage(olderThan:keeping:)`` blocks: call it on a thread that may block.
 public protocol ArtefactStore: Sendable {
-    /// How another process finds this store, such as a child that runs a stage.
+    /// The location by which another process, such as a child that runs a stage, opens this store.
     var locator: ArtefactLocator { get }
 
-    /// Stores bytes durably and answers their name. Where it throws, nothing is visible.
+    /// Stores bytes durably and returns their name. If it throws, nothing is visible.
     func put(_ bytes: Data) throws -> ContentID
 
-    /// Begins to store bytes that come in pieces and are never whole in memory.
+    /// Starts an upload of bytes that arrive in pieces and are never held in memory as a whole.
     func upload() throws -> any ArtefactUpload
 
-    /// The bytes of this name, which are compared with it. Throws where there are none.
+    /// Returns the bytes with this name after checking their hash.
+    ///
+    /// - Throws: an error of the store if it has no such bytes, or ``DamagedArtefact`` if they no longer match their
+    ///   name.
     func read(_ content: ContentID) throws -> Data
 
-    /// The bytes in a range of offsets; fewer, or none, where the range lies beyond the end. Not compared with the name,
-    /// which takes all of them. Throws where there are none of this name.
+    /// Returns the bytes in a range of offsets; fewer, or none, if the range extends beyond the end.
+    ///
+    /// The hash is not checked, since that takes all bytes.
+    ///
+    /// - Throws: an error of the store if it has no bytes with this name.
     func read(_ content: ContentID, in range: Range<Int64>) throws -> Data
 
-    /// Throws ``StoreError/unavailable(_:)`` where the store was deleted since it was opened.
+    /// Throws ``StoreError/unavailable(_:)`` if the store was deleted after it was opened.
     func checkPresence() throws
 
-    /// The size in bytes; `nil` where there are none of this name.
+    /// Returns the size in bytes; `nil` if the store has no bytes with this name.
     func byteCount(of content: ContentID) throws -> Int64?
 
-    /// Removes the bytes that were last put more than `age` ago and that `keeping` does not ask for. Answers how many.
+    /// Removes bytes that were last put more than `age` ago and that `keeping` does not return, and returns how many
+    /// were removed.
     ///
-    /// The age protects what a stage or an upload has put and the catalogue has not yet heard of.
+    /// The age protects bytes that a stage or an upload has put and that the catalogue does not refer to yet.
     func collectGarbage(
         olderThan age: Duration, keeping: ([ContentID]) async throws -> Set<ContentID>
     ) async throws -> Int
 }
 
 extension ArtefactStore {
-    /// Whether there are bytes of this name.
+    /// Returns whether the store has bytes with this name.
     public func contains(_ content: ContentID) throws -> Bool {
         try byteCount(of: content) != nil
     }
 }
 
-/// Bytes on their way into a store, piece after piece. Nothing is visible before ``commit()``.
+/// An upload in progress, which receives bytes piece by piece.
 ///
-/// Used by one at a time, from any thread that may block. It ends with ``commit()``, with ``discard()``, with an error of either
-/// or of ``append(_:)``, or with its last user; afterwards it throws ``UploadIsOver``.
+/// Nothing is visible before ``commit()``. An upload is used by one caller at a time, from any thread that may block.
+/// It ends with ``commit()``, with ``discard()``, when either of them or ``append(_:)`` throws, or when its last
+/// reference is released; after that every call throws ``UploadIsOver``.
 public protocol ArtefactUpload: AnyObject, Sendable {
-    /// Adds bytes at the end.
+    /// Appends bytes.
     func append(_ piece: Data) throws
 
-    /// Stores what was appended durably under its name.
+    /// Stores the appended bytes durably under their name.
     func commit() throws -> StoredBytes
 
-    /// Forgets what was appended.
+    /// Discards the appended bytes.
     func discard()
 }
 
-/// What an upload has stored.
+/// The result of a committed upload.
 public struct StoredBytes: Hashable, Sendable {
-    /// Their name.
+    /// The name of the bytes.
     public let content: ContentID
     /// The size in bytes.
     public let byteCount: Int64
 
+    /// Creates the description of stored bytes.
     public init(content: ContentID, byteCount: Int64) {
         self.content = content
         self.byteCount = byteCount
     }
 }
 
-/// The upload was committed, discarded or has failed before.
+/// The error of an upload that was already committed or discarded, or that has failed.
 public struct UploadIsOver: Error, Hashable {
+    /// Creates the error.
     public init() {}
 }
 
-/// Where an artefact store is, so that another process can open it.
+/// The location of an artefact store, from which another process can open it.
 public struct ArtefactLocator: Hashable, Sendable, Codable {
-    /// The kind of the store, such as `folder`.
+    /// The kind of store, such as `folder`.
     public let scheme: String
-    /// What the kind of store needs to find it, such as a path.
+    /// What this kind of store needs to find its data, such as a path.
     public let address: String
 
+    /// Creates a locator.
     public init(scheme: String, address: String) {
         self.scheme = scheme
         self.address = address
     }
 }
 
-/// A locator of a kind that nobody here opens.
+/// The error for a locator whose scheme no store in this process can open.
 public struct UnknownArtefactStore: Error, Hashable, CustomStringConvertible {
-    /// What was to be opened.
+    /// The locator that could not be opened.
     public let locator: ArtefactLocator
 
+    /// Creates the error for a locator.
     public init(locator: ArtefactLocator) {
         self.locator = locator
     }
 
+    /// A sentence that names the unknown scheme.
     public var description: String { "No artefact store of the kind “\(locator.scheme)” is known." }
 }
 
-/// The bytes on disk are not those that were put: the disk or somebody else changed them.
+/// The error for stored bytes that no longer match their name: the disk, or another program, changed them.
 public struct DamagedArtefact: StageError, Hashable {
-    /// The name of the bytes that were put.
+    /// The name under which the bytes were put.
     public let content: ContentID
 
+    /// The failure `artefact_damaged`.
     public var failure: Failure {
         Failure(.artefactDamaged, "The stored bytes \(content) were changed on disk.")
     }
 
+    /// False: reading the bytes again gives the same result.
     public var isTransient: Bool { false }
 }

@@ -2,90 +2,96 @@ public import FailureModel
 import Files
 public import Foundation
 
-/// The file operations that the artefact store is made of, one system call each, so that tests can stop the world
-/// between any two of them.
+/// The file operations that ``LocalArtefactStore`` uses, each one system call, so that tests can inject a fault between
+/// any two.
 ///
 /// Every method throws ``FileSystemError``.
 public protocol FileSystem: Sendable {
-    /// Makes a directory (`mkdir`); that it exists already is no error.
+    /// Creates a directory (`mkdir`); succeeds if it already exists.
     func makeDirectory(_ path: String) throws
 
-    /// Makes a file that must not exist (`open` with `O_EXCL`) and writes `bytes` to it (`write`).
+    /// Creates a file that must not exist (`open` with `O_EXCL`) and writes `bytes` to it (`write`).
     func create(_ path: String, with bytes: Data) throws
 
-    /// Writes `bytes` at the end of a file (`open` with `O_APPEND`, `write`).
+    /// Appends `bytes` to a file (`open` with `O_APPEND`, `write`).
     func append(_ path: String, _ bytes: Data) throws
 
-    /// Brings a file's bytes to the disk (`fsync`).
+    /// Flushes a file's bytes to disk (`fsync`).
     func synchronise(file path: String) throws
 
-    /// Brings a directory's names to the disk (`fsync`).
+    /// Flushes a directory's entries to disk (`fsync`).
     func synchronise(directory path: String) throws
 
-    /// Gives a file another name at once, replacing what has it (`rename`).
+    /// Renames a file atomically, replacing any file that has the new name (`rename`).
     func rename(_ path: String, to newPath: String) throws
 
-    /// Removes a file (`unlink`); that there is none is no error.
+    /// Removes a file (`unlink`); succeeds if it does not exist.
     func remove(_ path: String) throws
 
-    /// All bytes of a file (`read`).
+    /// Returns all bytes of a file (`read`).
     func read(_ path: String) throws -> Data
 
-    /// The bytes of a file in a range of offsets, as far as it has them (`pread`).
+    /// Returns the bytes of a file in a range of offsets, clamped to the file's length (`pread`).
     func read(_ path: String, in range: Range<Int64>) throws -> Data
 
-    /// The names in a directory (`readdir`), in no order.
+    /// Returns the names in a directory (`readdir`), in no particular order.
     func list(_ path: String) throws -> [String]
 
-    /// When a file was touched last and how long it is; `nil` where there is none (`stat`).
+    /// Returns when a file was last touched and how long it is; `nil` if it does not exist (`stat`).
     func attributes(_ path: String) throws -> FileAttributes?
 
-    /// Dates a file (`utimensat`).
+    /// Sets a file's modification time (`utimensat`).
     func touch(_ path: String, at moment: Timestamp) throws
 
-    /// Runs `body` while holding a lock that every process on the folder obeys (`flock`): shared by many, or alone.
+    /// Runs `body` while holding an advisory lock that every process on the folder respects (`flock`): exclusive if
+    /// `alone`, else shared.
     func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T
 }
 
-/// What ``FileSystem/attributes(_:)`` tells.
+/// The result of ``FileSystem/attributes(_:)``.
 public struct FileAttributes: Sendable, Hashable {
     /// The length in bytes (`st_size`).
     public let byteCount: Int64
-    /// The date of the last write or touch (`st_mtim`).
+    /// The time of the last write or touch (`st_mtim`).
     public let touchedAt: Timestamp
 
+    /// Creates the attributes of a file.
     public init(byteCount: Int64, touchedAt: Timestamp) {
         self.byteCount = byteCount
         self.touchedAt = touchedAt
     }
 }
 
-/// A system call failed.
+/// The error for a failed system call.
 public struct FileSystemError: StageError, Hashable, CustomStringConvertible {
-    /// The call, such as `rename`.
+    /// The system call, such as `rename`.
     public let call: String
-    /// What the call was about.
+    /// The path that was passed to the call.
     public let path: String
-    /// The C `errno`.
+    /// The value of `errno`.
     public let errorNumber: Int32
 
+    /// Creates the error for a call, a path and an `errno`.
     public init(call: String, path: String, errorNumber: Int32) {
         self.call = call
         self.path = path
         self.errorNumber = errorNumber
     }
 
+    /// The message of ``failure``.
     public var description: String { failure.message }
 
+    /// The failure `disk_full`, `disk_read_only` or `disk_error`, without the path.
     public var failure: Failure {
         if error.isDiskFull { return Failure(.diskFull, "The disk of the artefact folder is full.") }
         if errorNumber == EROFS { return Failure(.diskReadOnly, "The disk of the artefact folder is read-only.") }
         return Failure(.diskError, "\(call): \(error.reason).")
     }
 
-    /// A full disk can be emptied, and a broken one replaced.
+    /// True: a full disk can be emptied, and a broken one replaced.
     public var isTransient: Bool { true }
 
+    /// True if the disk is full or read-only, or no file descriptor is left.
     public var blamesMachine: Bool { error.isDiskFull || [EROFS, EMFILE, ENFILE].contains(errorNumber) }
 
     private var error: SystemCallError { SystemCallError(call, errorNumber) }

@@ -3,18 +3,20 @@ public import Foundation
 import Synchronization
 import Threads
 
-/// Bytes on disk under what they are: `objects/ab/cdef…`, named by their SHA-256.
+/// An artefact store in a local folder, with files such as `objects/ab/cdef…` that are named by their SHA-256.
 ///
-/// A name in `objects` always has all its bytes: they are written under a name in `incoming`, brought to the disk and then
-/// renamed, and the folder's names are brought to the disk before ``put(_:)`` returns. So nothing half-written is ever
-/// visible, and what was put survives a power cut.
+/// A file in `objects` is always complete: it is written under a temporary name in `incoming`, flushed to disk and
+/// renamed, and the directory is flushed before ``put(_:)`` returns. So no partial file is ever visible, and stored
+/// bytes survive a power cut.
 public struct LocalArtefactStore: ArtefactStore {
-    /// The folder, made where it is missing.
+    /// The path of the folder, which is created if it is missing.
     public let root: String
     private let files: any FileSystem
     private let dependencies: Dependencies
 
-    /// Opens the folder that a locator of this kind of store names. Throws ``UnknownArtefactStore`` for any other.
+    /// Opens the folder that a locator refers to.
+    ///
+    /// - Throws: ``UnknownArtefactStore`` if the locator has another scheme, or ``FileSystemError``.
     public init(_ locator: ArtefactLocator) throws {
         guard locator.scheme == Self.scheme else { throw UnknownArtefactStore(locator: locator) }
         try self.init(root: locator.address)
@@ -22,9 +24,10 @@ public struct LocalArtefactStore: ArtefactStore {
 
     private static let scheme = "folder"
 
+    /// The scheme `folder` with the path as its address.
     public var locator: ArtefactLocator { ArtefactLocator(scheme: Self.scheme, address: root) }
 
-    /// Opens the folder and removes what a killed process left in `incoming` more than an hour ago.
+    /// Opens the folder and removes files that killed processes left in `incoming` more than an hour ago.
     public init(root: String, files: any FileSystem = LocalFileSystem(), dependencies: Dependencies = Dependencies())
         throws
     {
@@ -41,7 +44,7 @@ public struct LocalArtefactStore: ArtefactStore {
     private var incoming: String { root + "/incoming" }
     private var lock: String { root + "/lock" }
 
-    /// Where the bytes of this name are, or would be. Read-only for everybody.
+    /// Returns the path of the bytes with this name, whether or not they exist; callers must only read there.
     public func path(of content: ContentID) -> String {
         folder(of: content) + "/" + content.hex.dropFirst(2)
     }
@@ -50,15 +53,18 @@ public struct LocalArtefactStore: ArtefactStore {
         objects + "/" + content.hex.prefix(2)
     }
 
-    /// Throws ``FileSystemError``; then nothing is visible.
+    /// Stores bytes durably and returns their name.
+    ///
+    /// - Throws: ``FileSystemError``; nothing is visible then.
     public func put(_ bytes: Data) throws -> ContentID {
         let content = ContentID(of: bytes)
         try makeFolder(of: content)
-        // Shared with other writers; the collector holds it alone, so bytes cannot vanish between the look and the touch.
+        // Shared with other writers. The garbage collector holds the lock exclusively, so bytes cannot disappear
+        // between the check and the touch.
         try files.withLock(lock, alone: false) {
             if try holds(bytes, content) {
                 try files.touch(path(of: content), at: dependencies.clock.now)
-                // Another process may have renamed it this instant and not yet synchronised the folder.
+                // Another process may have just renamed the file and not yet flushed the directory.
                 try files.synchronise(directory: folder(of: content))
             } else {
                 try write(bytes, as: content)
@@ -67,13 +73,13 @@ public struct LocalArtefactStore: ArtefactStore {
         return content
     }
 
-    /// Whether the bytes are here, and whole: what the disk has damaged is put anew.
+    /// Returns whether the bytes are stored and intact; damaged files are replaced.
     private func holds(_ bytes: Data, _ content: ContentID) throws -> Bool {
         guard let known = try files.attributes(path(of: content)), known.byteCount == bytes.count else { return false }
         return try files.read(path(of: content)) == bytes
     }
 
-    /// Alone, so that nobody puts into a folder whose own name is not yet on the disk.
+    /// Takes the lock exclusively, so that no file is put into a directory whose own entry is not yet on disk.
     private func makeFolder(of content: ContentID) throws {
         if try files.attributes(folder(of: content)) != nil { return }
         try files.withLock(lock, alone: true) {
@@ -89,7 +95,7 @@ public struct LocalArtefactStore: ArtefactStore {
             try synchronise(temporary)
             try publish(temporary, as: content)
         } catch {
-            // Best effort: what stays is swept when the folder is opened next.
+            // Best effort: a remaining file is removed when the folder is next opened.
             try? files.remove(temporary)
             throw error
         }
@@ -105,39 +111,50 @@ public struct LocalArtefactStore: ArtefactStore {
         try files.synchronise(directory: folder(of: content))
     }
 
-    /// Throws ``FileSystemError``. An upload that nobody commits is removed with its last user, or swept like what a killed
-    /// process left.
+    /// Starts an upload into a file in `incoming`.
+    ///
+    /// The file of an uncommitted upload is removed with the upload's last reference, or, if the process was killed,
+    /// when the folder is next opened after an hour.
+    ///
+    /// - Throws: ``FileSystemError``.
     public func upload() throws -> any ArtefactUpload {
         let temporary = incoming + "/" + dependencies.makeID().uuidString
         try files.create(temporary, with: Data())
         return LocalUpload(files: files, temporary: temporary) { content in
             try synchronise(temporary)
             try makeFolder(of: content)
-            // What is there of these bytes is replaced, whole or damaged. Shared, as for `put`.
+            // Replaces any existing file, whole or damaged. The lock is shared, as in `put`.
             try files.withLock(lock, alone: false) { try publish(temporary, as: content) }
         }
     }
 
+    /// Returns the size in bytes; `nil` if there is no file with this name.
     public func byteCount(of content: ContentID) throws -> Int64? {
         try files.attributes(path(of: content))?.byteCount
     }
 
+    /// Returns the bytes in a range of offsets without checking their hash.
     public func read(_ content: ContentID, in range: Range<Int64>) throws -> Data {
         try files.read(path(of: content), in: range)
     }
 
+    /// Throws ``StoreError/unavailable(_:)`` if the folder was deleted while it was open.
     public func checkPresence() throws {
         guard try files.attributes(objects) == nil else { return }
         throw StoreError.unavailable("\(root) was deleted while it was in use")
     }
 
-    /// Throws ``DamagedArtefact`` where the disk no longer has what was put.
+    /// Returns the bytes with this name.
+    ///
+    /// - Throws: ``DamagedArtefact`` if the file no longer matches its name, or ``FileSystemError``.
     public func read(_ content: ContentID) throws -> Data {
         let bytes = try files.read(path(of: content))
         guard ContentID(of: bytes) == content else { throw DamagedArtefact(content: content) }
         return bytes
     }
 
+    /// Removes files that were last put more than `age` ago and that `keeping` does not return, and returns how many
+    /// were removed.
     public func collectGarbage(
         olderThan age: Duration, keeping: ([ContentID]) async throws -> Set<ContentID>
     ) async throws -> Int {
@@ -159,7 +176,7 @@ public struct LocalArtefactStore: ArtefactStore {
     private func remove(_ garbage: Set<ContentID>, olderThan cutoff: Timestamp) throws -> Int {
         try files.withLock(lock, alone: true) {
             var removed = 0
-            // Looked at again under the lock: it may have been put anew since.
+            // Checked again under the lock: the file may have been put again since.
             for content in garbage where try isOlder(path(of: content), than: cutoff) {
                 try files.remove(path(of: content))
                 removed += 1
@@ -180,7 +197,7 @@ public struct LocalArtefactStore: ArtefactStore {
     }
 }
 
-/// A file in `incoming` that grows until it is renamed to what its bytes are.
+/// A file in `incoming` that is appended to and then renamed to the hash of its bytes.
 private final class LocalUpload: ArtefactUpload {
     private struct State {
         var hash = SHA256()
@@ -207,7 +224,7 @@ private final class LocalUpload: ArtefactUpload {
         try state.withLock { state in
             guard !state.isOver else { throw UploadIsOver() }
             do { try files.append(temporary, piece) } catch {
-                // Nobody knows how much of the piece was written.
+                // It is unknown how much of the piece was written.
                 state.isOver = true
                 try? files.remove(temporary)
                 throw error

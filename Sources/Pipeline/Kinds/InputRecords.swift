@@ -1,23 +1,25 @@
 public import FailureModel
 
-/// The records of a file of inputs, each of which begins a fill.
+/// The records of a file of inputs, each of which starts a fill.
 public protocol InputRecords: Sendable {
-    /// Whether the file is a table, so that results carry the record's number.
+    /// Whether the file is a table, so that the names of results include the record's number.
     var areNumbered: Bool { get }
-    /// The next record; `nil` at the end. Throws ``Failure`` where nothing more can be read.
+    /// Returns the next record; `nil` at the end.
+    ///
+    /// - Throws: ``Failure`` if the rest of the file cannot be read.
     mutating func next() throws -> InputRecord?
 }
 
-/// What one fill begins with, or why it cannot.
+/// The inputs of one fill, or the reason why they cannot be used.
 public struct InputRecord: Sendable {
-    /// From 1.
+    /// The record's number, from 1.
     public var number: Int
-    /// Where it begins in its file, from 1; `nil` where the file is the record.
+    /// The line of the file on which the record begins, from 1; `nil` if the whole file is the record.
     public var line: Int?
-    /// The inputs to freeze.
+    /// The inputs to freeze, or the failure of this record.
     public var inputs: Result<[PipelineClient.Input], Failure>
 
-    /// A record as it was read.
+    /// Creates a record.
     public init(number: Int, line: Int?, inputs: Result<[PipelineClient.Input], Failure>) {
         self.number = number
         self.line = line
@@ -25,16 +27,18 @@ public struct InputRecord: Sendable {
     }
 }
 
-/// A file that is one record.
+/// A file of inputs that consists of a single record.
 public struct SingleRecord: InputRecords {
+    /// False: results carry no number.
     public let areNumbered = false
     private var inputs: [PipelineClient.Input]?
 
-    /// The inputs of the one fill.
+    /// Creates the record from its inputs.
     public init(_ inputs: [PipelineClient.Input]) {
         self.inputs = inputs
     }
 
+    /// Returns the record on the first call, then `nil`.
     public mutating func next() -> InputRecord? {
         defer { inputs = nil }
         return inputs.map { InputRecord(number: 1, line: nil, inputs: .success($0)) }

@@ -1,14 +1,15 @@
-/// A result of a stage, or an input of a fill: a name for stored bytes.
+/// A result of a stage or an input of a fill: a name for stored bytes.
 public struct Artefact: Hashable, Sendable, Codable {
-    /// Unique within the stage and fill that published it, such as `fields.json`.
+    /// The name, unique within the stage and fill that published it, such as `fields.json`.
     public let name: String
     /// The media type of the bytes, such as `application/json`.
     public let mediaType: String
-    /// The bytes.
+    /// The name of the bytes in the artefact store.
     public let content: ContentID
-    /// The number of the bytes.
+    /// The size in bytes.
     public let byteCount: Int64
 
+    /// Creates an artefact for bytes that are already stored.
     public init(name: String, mediaType: String, content: ContentID, byteCount: Int64) {
         self.name = name
         self.mediaType = mediaType
@@ -17,19 +18,20 @@ public struct Artefact: Hashable, Sendable, Codable {
     }
 }
 
-/// An artefact with the document, fill and stage that it belongs to.
+/// A published artefact with its document, fill and stage.
 public struct PublishedArtefact: Hashable, Sendable, Codable {
-    /// Whose result it is.
+    /// The document that the artefact belongs to.
     public let document: DocumentID
-    /// 0 for the analysis, n for the n-th fill.
+    /// The fill that it belongs to: 0 for the analysis, n for the n-th fill.
     public let fill: Int
-    /// Which stage published it; ``StageName/inputs`` for what a fill began with.
+    /// The stage that published it; ``StageName/inputs`` for the inputs of a fill.
     public let stage: StageName
-    /// Its name and bytes.
+    /// The artefact itself.
     public let artefact: Artefact
     /// When it became visible.
     public let publishedAt: Timestamp
 
+    /// Creates a published artefact.
     public init(
         document: DocumentID, fill: Int, stage: StageName, artefact: Artefact, publishedAt: Timestamp
     ) {
@@ -42,6 +44,6 @@ public struct PublishedArtefact: Hashable, Sendable, Codable {
 }
 
 extension StageName {
-    /// The name that a fill's frozen inputs are published under; no stage may take it.
+    /// The name under which the frozen inputs of a fill are published; no stage may use it.
     public static let inputs: StageName = "inputs"
 }

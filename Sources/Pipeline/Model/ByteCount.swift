@@ -1,19 +1,19 @@
-/// A number of bytes, as memory and files are limited in `pipeline.yaml`.
+/// A size in bytes, as used for the limits of memory and files in `pipeline.yaml`.
 public struct ByteCount: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
-    /// Never negative.
+    /// The number of bytes, never negative.
     public let bytes: Int64
 
-    /// Traps where `bytes` is negative.
+    /// Creates a size; traps if `bytes` is negative.
     public init(bytes: Int64) {
         precondition(bytes >= 0, "a number of bytes is not negative")
         self.bytes = bytes
     }
 
-    /// So many mebibytes, of 1024 × 1024 bytes.
+    /// Returns a size of `count` mebibytes (1024 × 1024 bytes each).
     public static func mebibytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count << 20) }
 
-    /// Reads a number with one of the units B, KiB, MiB, GiB (of 1024) or kB, MB, GB (of 1000); `nil` for anything else,
-    /// and for what is negative.
+    /// Parses a number with one of the units B, KiB, MiB, GiB (powers of 1024) or kB, MB, GB (powers of 1000); `nil`
+    /// for anything else, including negative numbers.
     public init?(text: String) {
         let unit = text.filter(\.isLetter)
         guard let size = Self.units.first(where: { $0.unit == unit })?.bytes, text.hasSuffix(unit),
@@ -23,20 +23,24 @@ public struct ByteCount: Hashable, Sendable, Codable, Comparable, CustomStringCo
         bytes = Int64((number * Double(size)).rounded())
     }
 
-    /// As people write it in `pipeline.yaml`: the largest unit that leaves no fraction.
+    /// The text form used in `pipeline.yaml`, in the largest unit that leaves no fraction.
     public var text: String {
         let fitting = Self.units.filter { bytes != 0 && bytes % $0.bytes == 0 }.max { $0.bytes < $1.bytes }
         return fitting.map { "\(bytes / $0.bytes)\($0.unit)" } ?? "0B"
     }
 
+    /// The same as ``text``.
     public var description: String { text }
 
+    /// Compares the numbers of bytes.
     public static func < (a: ByteCount, b: ByteCount) -> Bool { a.bytes < b.bytes }
 
+    /// Decodes a size from a whole number of bytes; a negative number becomes 0.
     public init(from decoder: any Decoder) throws {
         bytes = max(0, try decoder.singleValueContainer().decode(Int64.self))
     }
 
+    /// Encodes the size as a whole number of bytes.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(bytes)

@@ -2,17 +2,17 @@ import Crypto
 import Files
 public import Foundation
 
-/// Names bytes by what they are: their SHA-256, written as 64 lower-case hexadecimal digits.
+/// The name of stored bytes: their SHA-256, written as 64 lower-case hexadecimal digits.
 public struct ContentID: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// 64 lower-case hexadecimal digits.
+    /// The hash as 64 lower-case hexadecimal digits.
     public let hex: String
 
-    /// The name of `bytes`.
+    /// Computes the name of `bytes`.
     public init(of bytes: some DataProtocol) {
         self.init(digest: SHA256.hash(data: bytes))
     }
 
-    /// `nil` unless `hex` is 64 hexadecimal digits; so no caller's text ever becomes a path.
+    /// Parses a name; `nil` unless `hex` is 64 hexadecimal digits, so no text from a caller ever becomes a path.
     public init?(hex: String) {
         let isLowerCase = hex.utf8.allSatisfy(Self.isDigit)
         let digits = isLowerCase ? hex : hex.lowercased()
@@ -24,6 +24,7 @@ public struct ContentID: Hashable, Sendable, Codable, CustomStringConvertible {
         hex = Hexadecimal.text(digest)
     }
 
+    /// Decodes a name from its hexadecimal digits.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let id = ContentID(hex: try container.decode(String.self)) else {
@@ -32,11 +33,13 @@ public struct ContentID: Hashable, Sendable, Codable, CustomStringConvertible {
         self = id
     }
 
+    /// Encodes the name as its hexadecimal digits.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(hex)
     }
 
+    /// The same as ``hex``.
     public var description: String { hex }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

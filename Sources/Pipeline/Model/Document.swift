@@ -1,34 +1,36 @@
-/// A document as the catalogue knows it.
+/// A document in the catalogue.
 public struct Document: Hashable, Sendable, Codable, Identifiable {
-    /// Given by whoever imports it.
+    /// The document's id, chosen by the importer.
     public let id: DocumentID
-    /// Grows in the order of arrival and is never used twice; lists are paged by it. Given by the store.
+    /// The number by which lists are paged; it increases in the order of arrival and is never reused.
+    ///
+    /// Assigned by the store.
     public let sequence: Int64
-    /// Who may see it.
+    /// The owner, who may see the document.
     public let owner: OwnerID
-    /// Its content model, which decides its stages.
+    /// The kind of content, which determines the stages.
     public let kind: KindName
-    /// The name that it was imported under. Never used as a path.
+    /// The file name at import; never used as a path.
     public let fileName: String
-    /// As sniffed from the bytes.
+    /// The media type, detected from the bytes.
     public let mediaType: String
-    /// Its original bytes.
+    /// The original bytes.
     public let content: ContentID
-    /// The number of its original bytes.
+    /// The size of the original in bytes.
     public let byteCount: Int64
-    /// Where it is in its life.
+    /// The current state.
     public var state: DocumentState
-    /// How many fills were begun; artefacts of the n-th carry n, those of the analysis carry 0.
+    /// The number of fills that have begun; artefacts of the n-th fill carry n, those of the analysis carry 0.
     public var fill: Int
-    /// Set if and only if the state is `failed`.
+    /// Why the document failed; set if and only if the state is `failed`.
     public var failure: DocumentFailure?
-    /// Urgent work first: greater numbers are claimed earlier.
+    /// The priority; jobs with greater numbers are claimed first.
     public var priority: Int
-    /// Small facts that stages published, such as a page count. Never values that a person filled in.
+    /// Small facts published by stages, such as a page count; never values that a person filled in.
     public var facts: [String: String]
     /// When it was imported.
     public let createdAt: Timestamp
-    /// When the state or the facts changed last.
+    /// When the state or the facts last changed.
     public var updatedAt: Timestamp
 
     package init(new: NewDocument, sequence: Int64, at now: Timestamp) {
@@ -72,27 +74,28 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
     }
 }
 
-/// What is known of a document when it enters the catalogue.
+/// The data with which a document enters the catalogue.
 public struct NewDocument: Hashable, Sendable {
-    /// Given by whoever imports it.
+    /// The document's id, chosen by the importer.
     public let id: DocumentID
-    /// See ``Document/owner``.
+    /// The owner; see ``Document/owner``.
     public let owner: OwnerID
-    /// See ``Document/kind``.
+    /// The kind of content; see ``Document/kind``.
     public let kind: KindName
-    /// See ``Document/fileName``.
+    /// The file name; see ``Document/fileName``.
     public let fileName: String
-    /// See ``Document/mediaType``.
+    /// The media type; see ``Document/mediaType``.
     public let mediaType: String
-    /// See ``Document/content``.
+    /// The original bytes; see ``Document/content``.
     public let content: ContentID
-    /// See ``Document/byteCount``.
+    /// The size in bytes; see ``Document/byteCount``.
     public let byteCount: Int64
-    /// See ``Document/priority``.
+    /// The priority; see ``Document/priority``.
     public let priority: Int
-    /// What is known before any stage has run, such as the page count.
+    /// The facts that are known before any stage has run, such as the page count.
     public let facts: [String: String]
 
+    /// Creates the data of a new document.
     public init(
         id: DocumentID, owner: OwnerID, kind: KindName, fileName: String, mediaType: String, content: ContentID,
         byteCount: Int64, priority: Int = 0, facts: [String: String] = [:]
@@ -110,11 +113,13 @@ public struct NewDocument: Hashable, Sendable {
 }
 
 extension Document {
-    /// What jobs and artefacts of the present state are numbered with: 0 in the analysis, n in the n-th fill.
+    /// The fill number for jobs and artefacts of the current state: 0 in the analysis, n in the n-th fill.
     package var currentFill: Int { state == .filling ? fill : 0 }
 
-    /// Whether stages of `state` may begin now: the move is in the table, and what failed goes back only to where it
-    /// was.
+    /// Returns whether the stages of `state` may begin now.
+    ///
+    /// The move must be in ``DocumentMove/allowed``, and a failed document only returns to the state in which it
+    /// failed.
     public func mayEnter(_ state: DocumentState) -> Bool {
         DocumentMove(from: self.state, to: state).isAllowed && (failure == nil || failure?.during == state)
     }

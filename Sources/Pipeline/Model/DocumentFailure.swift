@@ -1,17 +1,17 @@
 public import FailureModel
 
-/// What a document's `failed` state remembers: where it stopped, and why.
+/// The stage at which a document failed, and the reason.
 public struct DocumentFailure: Hashable, Sendable {
-    /// The stage that failed; retry resumes here.
+    /// The stage that failed, at which a retry resumes.
     public let stage: StageName
-    /// The state the document was in: processing or filling.
+    /// The state in which the document failed: `processing` or `filling`.
     public let during: DocumentState
-    /// Why.
+    /// The reason.
     public let failure: Failure
-    /// The attempt that failed, from 1; 0 where the job was cancelled before its first.
+    /// The attempt that failed, from 1; 0 if the job was cancelled before its first attempt.
     public let attempt: Int
 
-    /// What a store remembers of a failed job.
+    /// Creates the record of a failed job.
     public init(stage: StageName, during: DocumentState, failure: Failure, attempt: Int) {
         self.stage = stage
         self.during = during
@@ -19,18 +19,19 @@ public struct DocumentFailure: Hashable, Sendable {
         self.attempt = attempt
     }
 
-    /// See ``Failure/code``.
+    /// The code of the failure; see ``Failure/code``.
     public var code: ErrorCode { failure.code }
-    /// See ``Failure/message``.
+    /// The message of the failure; see ``Failure/message``.
     public var message: String { failure.message }
 }
 
-/// The failure's keys stand beside those of the stage.
+/// The keys of the failure and those of the stage are in one object.
 extension DocumentFailure: Codable {
     private enum CodingKeys: String, CodingKey {
         case stage, during, attempt
     }
 
+    /// Decodes the stage, the state, the attempt and the failure from one object.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         stage = try container.decode(StageName.self, forKey: .stage)
@@ -39,6 +40,7 @@ extension DocumentFailure: Codable {
         failure = try Failure(from: decoder)
     }
 
+    /// Encodes the stage, the state, the attempt and the failure as one object.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(stage, forKey: .stage)

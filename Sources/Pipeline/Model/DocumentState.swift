@@ -1,22 +1,22 @@
-/// Where a document is in its life.
+/// The state of a document.
 public enum DocumentState: String, Sendable, Codable, CaseIterable {
-    /// The bytes are stored; nothing has looked at them.
+    /// The bytes are stored; no stage has run.
     case imported
-    /// The analysing stages of its kind run.
+    /// The analysing stages of the kind are running.
     case processing
-    /// Analysed; may be filled.
+    /// The analysis is done; the document may be filled.
     case ready
-    /// The inputs of this fill are frozen and the filling stages run.
+    /// The inputs of the current fill are frozen, and the filling stages are running.
     case filling
     /// The output of the latest fill exists.
     case filled
-    /// A stage gave up, or a person cancelled; ``Document/failure`` says which and why.
+    /// A stage failed for good, or the work was cancelled; ``Document/failure`` has the stage and the reason.
     case failed
 
     /// Whether stages run in this state.
     public var isWorking: Bool { self == .processing || self == .filling }
 
-    /// Where a document arrives after the last stage of this state; `nil` where no stages run.
+    /// The state after the last stage of this one; `nil` if no stages run in it.
     public var destination: DocumentState? {
         switch self {
         case .processing: .ready
@@ -26,22 +26,25 @@ public enum DocumentState: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// So that counts by state are a JSON object rather than a list of pairs.
+/// Lets counts by state be encoded as a JSON object rather than a list of pairs.
 extension DocumentState: CodingKeyRepresentable {}
 
-/// One allowed step of a document's life. What is not in ``allowed`` does not happen, in any store.
+/// A move of a document from one state to another.
+///
+/// Only the moves in ``allowed`` happen, in every store.
 public struct DocumentMove: Hashable, Sendable {
     /// The state before.
     public let from: DocumentState
     /// The state after.
     public let to: DocumentState
 
+    /// Creates a move, whether or not it is allowed.
     public init(from: DocumentState, to: DocumentState) {
         self.from = from
         self.to = to
     }
 
-    /// Every allowed move. Stores repeat this table as constraints; `docs/pipeline.md` draws it.
+    /// Every allowed move; stores repeat this table as constraints, and `docs/pipeline.md` shows it.
     public static let allowed: Set<DocumentMove> = [
         DocumentMove(from: .imported, to: .processing),
         DocumentMove(from: .processing, to: .ready),

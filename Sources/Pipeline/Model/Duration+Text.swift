@@ -1,5 +1,6 @@
 extension Duration {
-    /// As people write it in `pipeline.yaml`: `250ms`, `6s`, `1.5m`, `2h`; the largest unit that leaves no fraction.
+    /// The text form used in `pipeline.yaml`, such as `250ms`, `6s`, `1.5m` or `2h`, in the largest unit that leaves no
+    /// fraction.
     public var text: String {
         let milliseconds = wholeMilliseconds
         for (unit, size) in Self.units.reversed() where milliseconds != 0 && milliseconds % size == 0 {
@@ -8,7 +9,7 @@ extension Duration {
         return milliseconds == 0 ? "0s" : "\(milliseconds)ms"
     }
 
-    /// Reads a number with one of the units ms, s, m, h; `nil` for anything else, and for what is negative.
+    /// Parses a number with one of the units ms, s, m, h; `nil` for anything else, including negative numbers.
     public init?(text: String) {
         guard let unit = Self.units.reversed().first(where: { text.hasSuffix($0.unit) && $0.unit == text.letters }),
             let number = Double(text.dropLast(unit.unit.count)), number.isFinite, number >= 0,

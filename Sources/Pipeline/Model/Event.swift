@@ -1,79 +1,79 @@
-/// A line of the log: one move of a document or of one of its jobs, or how far a job has come.
+/// An entry of the event log: a move of a document or of one of its jobs, or the progress of a job.
 public struct Event: Hashable, Sendable, Codable {
-    /// What happened.
+    /// The cause of an event.
     public enum Cause: String, Sendable, Codable, CaseIterable {
         /// The document entered the catalogue.
         case imported
-        /// A document's stages of this state were begun.
+        /// The stages of the document's new state began.
         case began
-        /// A failed document goes on at the stage that failed.
+        /// A failed document resumed at the stage that failed.
         case resumed
-        /// The last stage is done.
+        /// The last stage of the state finished.
         case arrived
-        /// The document gave up.
+        /// The document failed.
         case failed
-        /// The document was deleted, with every earlier line about it; this one stays until it is purged.
+        /// The document was deleted together with its earlier events; this one remains until it is purged.
         case deleted
 
-        /// A job was made.
+        /// A job was created.
         case enqueued
-        /// A worker took the lease.
+        /// A worker claimed the job.
         case claimed
-        /// The result was published.
+        /// The job's result was published.
         case completed
-        /// The result of the same stage on the same bytes was taken over.
+        /// The result of the same stage on the same bytes was reused.
         case reused
-        /// The attempt failed; the next waits for its time.
+        /// The attempt failed, and the next one is scheduled.
         case retried
-        /// The stage asked to be run later; not an attempt.
+        /// The stage is to run again later; not counted as an attempt.
         case snoozed
-        /// The worker shut down; not an attempt.
+        /// The worker shut down; not counted as an attempt.
         case released
-        /// The worker's lease ran out, and the job may be claimed again.
+        /// The worker's lease expired, and the job may be claimed again.
         case expired
-        /// The time of a retry or snooze has come.
+        /// The delay of a retry or snooze has passed.
         case due
-        /// The job that this one followed ended without a result; this one does the work.
+        /// The job that this one followed ended without a result; this job does the work instead.
         case promoted
-        /// The job was called off.
+        /// The job was cancelled.
         case cancelled
         /// The job failed for good.
         case died
-        /// The stage told how far it has come. Takes the place of the job's earlier line of this cause.
+        /// The stage reported progress; replaces the job's earlier event with this cause.
         case progressed
     }
 
-    /// Grows along the log of all documents; never used twice.
+    /// The event's number, which increases along the log of all documents and is never reused.
     public let sequence: Int64
     /// When it happened.
     public let at: Timestamp
-    /// Whose move it is.
+    /// The document that the event is about.
     public let document: DocumentID
     /// The document's kind.
     public let kind: KindName
     /// The document's owner.
     public let owner: OwnerID
-    /// What happened.
+    /// The cause.
     public let cause: Cause
-    /// The states before and after: of the job where ``job`` is set, else of the document. `from` is `nil` at birth.
+    /// The state before: of the job if ``job`` is set, else of the document; `nil` when the job or document is created.
     public let from: String?
-    /// The state after; see ``from``. `deleted` where the document is gone.
+    /// The state after, of the same job or document as ``from``; `deleted` if the document was deleted.
     public let to: String
     /// The fill that the job belongs to, or that the document was in.
     public let fill: Int
-    /// Set where a job moved.
+    /// The job, if a job moved.
     public let job: JobID?
-    /// The job's stage, or the one in which the document failed.
+    /// The job's stage, or the stage at which the document failed.
     public let stage: StageName?
-    /// The attempt that was running or failed, from 1.
+    /// The attempt that was running or that failed, from 1.
     public let attempt: Int?
-    /// How long the attempt had run.
+    /// The duration of the attempt.
     public let duration: Duration?
-    /// Who held the lease.
+    /// The worker that held the lease.
     public let worker: String?
-    /// The failure's code.
+    /// The code of the failure.
     public let code: String?
-    /// Set if and only if the cause is ``Cause/progressed``.
+    /// The progress; set if and only if the cause is ``Cause/progressed``.
     public let progress: JobProgress?
 
     package init(
@@ -99,6 +99,6 @@ public struct Event: Hashable, Sendable, Codable {
         self.progress = progress
     }
 
-    /// What ``to`` says of a deleted document.
+    /// The value of ``to`` for a deleted document.
     package static let gone = "deleted"
 }

@@ -1,45 +1,48 @@
 public import FailureModel
 
-/// One stage of one document, to be done or done.
+/// One stage of one document as a unit of work.
 public struct Job: Hashable, Sendable, Codable, Identifiable {
-    /// Given by the store.
+    /// The job's number, assigned by the store.
     public let id: JobID
-    /// Whose stage it is.
+    /// The document that the job belongs to.
     public let document: DocumentID
     /// The document's kind.
     public let kind: KindName
-    /// What is to be done.
+    /// The stage to run.
     public let stage: StageName
-    /// The fill that it belongs to; 0 for the analysis.
+    /// The fill that the job belongs to; 0 for the analysis.
     public let fill: Int
-    /// Where it is in its life.
+    /// The current state.
     public var state: JobState
-    /// The document's, when the job was made.
+    /// The document's priority when the job was created.
     public let priority: Int
-    /// How often the stage was begun and counted, from 0. Snoozing and shutting down are not counted, nor are the first losses
-    /// of a worker.
+    /// The number of counted attempts, from 0.
+    ///
+    /// Snoozes and shutdowns are not counted, nor is the loss of a worker until it has happened often.
     public var attempt: Int
-    /// After this many attempts the job is dead.
+    /// The number of attempts after which the job is dead.
     public let attemptLimit: Int
-    /// Not claimed before this.
+    /// The earliest time at which the job may be claimed.
     public var due: Timestamp
-    /// What the result depends on; jobs with equal keys are done once. `nil` where a result is never shared.
+    /// A hash of everything the result depends on; `nil` if the result is never shared.
+    ///
+    /// Jobs with equal keys are done once.
     public let reuseKey: ContentID?
-    /// Grows with each claim. Only who knows the current number of a running job may publish.
+    /// A number that increases with each claim; only the holder of the current number may publish the job's result.
     public var fence: Int64
-    /// Who runs it. Set if and only if it is running, as are the two moments below.
+    /// The worker that runs the job; set, like ``leaseUntil`` and ``startedAt``, if and only if the job is running.
     public var worker: String?
-    /// When it may be taken over.
+    /// When another worker may take the job over.
     public var leaseUntil: Timestamp?
     /// When it was claimed.
     public var startedAt: Timestamp?
     /// When it was enqueued.
     public let createdAt: Timestamp
-    /// Set if and only if the state is final.
+    /// When the job ended; set if and only if the state is final.
     public var finishedAt: Timestamp?
     /// Why the latest attempt did not succeed.
     public var failure: Failure?
-    /// How far the attempt has come, where its stage tells; only while it runs.
+    /// The progress that the stage has reported; set only while the job runs.
     public var progress: JobProgress?
 
     package init(
@@ -69,37 +72,42 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
         self.progress = progress
     }
 
-    /// Whether losing its worker counts as an attempt. Workers are killed for reasons that are not the job's, restarts above
-    /// all; only one that was claimed again and again may be what kills them.
+    /// Whether losing its worker counts as an attempt.
+    ///
+    /// Workers are mostly killed for reasons that have nothing to do with the job, such as restarts. Only a job that
+    /// has been claimed again and again may be what kills them.
     package var countsLosses: Bool { fence > Int64(5 * attemptLimit) }
 
-    /// The longest lease there is. One that ends later was given before the clock was set back, and nobody may be at it.
+    /// The longest possible lease.
+    ///
+    /// A lease that ends later was granted before the clock was set back, and its worker may be gone.
     public static let longestLease = Duration.seconds(600)
 
-    /// The stage within its kind.
+    /// The stage together with its kind.
     public var address: StageAddress { StageAddress(kind: kind, stage: stage) }
 }
 
-/// The right to publish a job's result, as long as its fence is the job's current one.
+/// The right to publish a job's result, valid as long as its fence is the job's current one.
 public struct Lease: Hashable, Sendable, Codable {
-    /// What was claimed.
+    /// The claimed job.
     public let job: JobID
-    /// The job's fence at the claim.
+    /// The job's fence at the time of the claim.
     public let fence: Int64
 
+    /// Creates a lease.
     public init(job: JobID, fence: Int64) {
         self.job = job
         self.fence = fence
     }
 }
 
-/// A job that a worker holds, with everything that its stage is given: no further look at the store is needed.
+/// A job held by a worker, with everything that its stage needs, so that the store is not read again.
 public struct Claim: Hashable, Sendable, Codable {
-    /// As it is after the claim.
+    /// The job after the claim.
     public let job: Job
-    /// As it was at the claim; only the holder of the lease can change its facts.
+    /// The document at the time of the claim; only the holder of the lease can change its facts.
     public let document: Document
-    /// What was published in the analysis and in the job's fill, oldest first.
+    /// The artefacts published in the analysis and in the job's fill, oldest first.
     public let published: [PublishedArtefact]
 
     package init(job: Job, document: Document, published: [PublishedArtefact]) {
@@ -108,5 +116,6 @@ public struct Claim: Hashable, Sendable, Codable {
         self.published = published
     }
 
+    /// The lease on the job.
     public var lease: Lease { Lease(job: job.id, fence: job.fence) }
 }

@@ -1,14 +1,16 @@
-/// How far a running job has come, such as page 3 of 12.
+/// The progress of a running job, such as page 3 of 12.
 public struct JobProgress: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// How many parts are done; from 0 to ``total``.
+    /// The number of finished parts, from 0 to ``total``.
     public let completed: Int
-    /// How many there are.
+    /// The number of parts.
     public let total: Int
-    /// What a part is called, such as `page`; never anything that a document says.
+    /// The name of a part, such as `page`; never text from a document.
     public let unit: String?
 
-    /// Numbers are brought into their range, and a unit of more than 23 bytes is cut, so that every report fits into one
-    /// message of a child process.
+    /// Creates a progress report.
+    ///
+    /// Numbers are clamped to their range, and a unit of more than 23 bytes is truncated, so that every report fits
+    /// into one message of a child process.
     public init(completed: Int, total: Int, unit: String? = nil) {
         self.total = max(0, total)
         self.completed = min(max(0, completed), self.total)
@@ -19,8 +21,9 @@ public struct JobProgress: Hashable, Sendable, Codable, CustomStringConvertible 
         }
     }
 
-    /// In bytes of UTF-8.
+    /// The longest unit, in bytes of UTF-8.
     package static let longestUnit = 23
 
+    /// Text such as `page 3 of 12`.
     public var description: String { (unit.map { "\($0) " } ?? "") + "\(completed) of \(total)" }
 }

@@ -1,40 +1,42 @@
-/// Where a job, one stage of one document, is in its life.
+/// The state of a job.
 public enum JobState: String, Sendable, Codable, CaseIterable {
-    /// May be claimed now.
+    /// The job may be claimed now.
     case available
-    /// May be claimed once it is due: after a retry's backoff or a snooze.
+    /// The job may be claimed once it is due, after the backoff of a retry or after a snooze.
     case scheduled
-    /// Another job does this work on the same bytes; this one takes over its result.
+    /// Another job does the same work on the same bytes; this one will reuse its result.
     case following
     /// A worker holds the lease.
     case running
-    /// Its result is published.
+    /// The result is published.
     case done
-    /// A person or the stage itself called it off.
+    /// A user or the stage itself cancelled the job.
     case cancelled
-    /// Failed for good: the dead letter, kept until it is purged.
+    /// The job failed for good; the dead letter is kept until it is purged.
     case dead
 
-    /// Whether the job does the work that others with its reuse key follow; one of them at most is in such a state.
+    /// Whether this job does the work that others with its reuse key follow; at most one job with a key is in such a
+    /// state.
     package var isLeading: Bool { self == .available || self == .scheduled || self == .running }
 
-    /// Whether the job will never move again.
+    /// Whether the job will never change again.
     public var isFinal: Bool { self == .done || self == .cancelled || self == .dead }
 }
 
-/// One allowed step of a job's life; `from` is `nil` where the job is made.
+/// A move of a job from one state to another; `from` is `nil` when the job is created.
 public struct JobMove: Hashable, Sendable {
-    /// The state before.
+    /// The state before; `nil` when the job is created.
     public let from: JobState?
     /// The state after.
     public let to: JobState
 
+    /// Creates a move, whether or not it is allowed.
     public init(from: JobState?, to: JobState) {
         self.from = from
         self.to = to
     }
 
-    /// Every allowed move.
+    /// Every allowed move; stores repeat this table as constraints, and `docs/pipeline.md` shows it.
     public static let allowed: Set<JobMove> = [
         JobMove(from: nil, to: .available),
         JobMove(from: nil, to: .following),

@@ -1,116 +1,141 @@
 public import Foundation
 
-/// Names a document for ever. Written upper-case, read in either case.
+/// The permanent id of a document.
+///
+/// Written in upper case and read in either case.
 public struct DocumentID: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The bytes.
+    /// The UUID.
     public let uuid: UUID
 
+    /// Creates an id from a UUID.
     public init(_ uuid: UUID) {
         self.uuid = uuid
     }
 
-    /// `nil` unless `text` is a UUID.
+    /// Parses an id; `nil` unless `text` is a UUID.
     public init?(_ text: String) {
         guard let uuid = UUID(text: text) else { return nil }
         self.uuid = uuid
     }
 
+    /// Decodes an id from a UUID.
     public init(from decoder: any Decoder) throws {
         uuid = try decoder.singleValueContainer().decode(UUID.self)
     }
 
+    /// Encodes the id as a UUID.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(uuid)
     }
 
+    /// The UUID in upper case.
     public var description: String { uuid.text }
 }
 
-/// Numbers a job within its store, in the order of enqueueing. Never used twice.
+/// The number of a job within its store.
+///
+/// Numbers increase in the order of enqueueing and are never reused.
 public struct JobID: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
-    /// From 1.
+    /// The number, from 1.
     public let number: Int64
 
+    /// Creates an id from a number.
     public init(_ number: Int64) {
         self.number = number
     }
 
+    /// Decodes an id from a number.
     public init(from decoder: any Decoder) throws {
         number = try decoder.singleValueContainer().decode(Int64.self)
     }
 
+    /// Encodes the id as a number.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(number)
     }
 
+    /// Compares the numbers.
     public static func < (a: JobID, b: JobID) -> Bool { a.number < b.number }
 
+    /// The number as text.
     public var description: String { String(number) }
 }
 
-/// What a kind of content is called in `pipeline.yaml`, such as `form`.
+/// The name of a kind of content in `pipeline.yaml`, such as `form`.
 public struct KindName: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// As it is written in `pipeline.yaml`.
+    /// The name as written in `pipeline.yaml`.
     public let text: String
 
+    /// Creates a name from text.
     public init(_ text: String) {
         self.text = text
     }
 
+    /// Creates a name from a string literal.
     public init(stringLiteral text: String) {
         self.text = text
     }
 
+    /// Decodes a name from a string.
     public init(from decoder: any Decoder) throws {
         text = try decoder.singleValueContainer().decode(String.self)
     }
 
+    /// Encodes the name as a string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 
+    /// The same as ``text``.
     public var description: String { text }
 }
 
-/// What a stage is called in `pipeline.yaml`, such as `detect`. Unique within a kind.
+/// The name of a stage in `pipeline.yaml`, such as `detect`; unique within a kind.
 public struct StageName: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// As it is written in `pipeline.yaml`.
+    /// The name as written in `pipeline.yaml`.
     public let text: String
 
+    /// Creates a name from text.
     public init(_ text: String) {
         self.text = text
     }
 
+    /// Creates a name from a string literal.
     public init(stringLiteral text: String) {
         self.text = text
     }
 
+    /// Decodes a name from a string.
     public init(from decoder: any Decoder) throws {
         text = try decoder.singleValueContainer().decode(String.self)
     }
 
+    /// Encodes the name as a string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 
+    /// The same as ``text``.
     public var description: String { text }
 }
 
-/// A stage of a kind: what claims, slots and counters are told apart by.
+/// A stage together with its kind, which identifies it among all stages.
 public struct StageAddress: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The kind.
     public let kind: KindName
-    /// One of its stages.
+    /// The name of the stage within the kind.
     public let stage: StageName
 
+    /// Creates an address.
     public init(kind: KindName, stage: StageName) {
         self.kind = kind
         self.stage = stage
     }
 
+    /// Text such as `form/detect`.
     public var description: String { "\(kind)/\(stage)" }
 }

@@ -1,46 +1,55 @@
-/// Whose document it is, such as a user of a service; ``local`` where the store has one user only.
+/// The owner of a document, such as a user of a service; ``local`` if the store has only one user.
 public struct OwnerID: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Stable and unique among owners; compared byte by byte.
+    /// A text that is stable and unique among owners; compared byte by byte.
     public let text: String
 
-    /// The owner of what is done on the machine itself, without a service.
+    /// The owner of documents that are added on the machine itself, without a service.
     public static let local = OwnerID("")
 
+    /// Creates an owner from text.
     public init(_ text: String) {
         self.text = text
     }
 
+    /// Creates an owner from a string literal.
     public init(stringLiteral text: String) {
         self.text = text
     }
 
+    /// Decodes an owner from a string.
     public init(from decoder: any Decoder) throws {
         text = try decoder.singleValueContainer().decode(String.self)
     }
 
+    /// Encodes the owner as a string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 
+    /// Compares the texts byte by byte.
     public static func == (a: OwnerID, b: OwnerID) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
 
+    /// Hashes the bytes of the text.
     public func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
     }
 
+    /// The same as ``text``.
     public var description: String { text }
 }
 
-/// Whose documents a caller may see and move. Never defaulted, so that nobody forgets it: what lies outside is unknown,
-/// exactly as if it did not exist.
+/// The documents that a caller may see and move.
+///
+/// It never has a default, so that no caller forgets it. A document outside the scope is unknown, exactly as if it did
+/// not exist.
 public enum OwnerScope: Hashable, Sendable {
-    /// Everybody's: for tools on the machine itself, workers and housekeeping.
+    /// The documents of all owners: for tools on the machine itself, workers and housekeeping.
     case all
-    /// One owner's, for whoever acts in their name.
+    /// The documents of one owner, for a caller that acts in the owner's name.
     case owner(OwnerID)
 
-    /// Whether this owner's documents lie within.
+    /// Returns whether this owner's documents are in the scope.
     public func contains(_ owner: OwnerID) -> Bool {
         switch self {
         case .all: true

@@ -1,17 +1,18 @@
-/// What lies ahead of a document: the stages still to do, in order, and where it arrives after the last.
+/// The stages that a document still has to pass, in order, and the state after the last of them.
 ///
-/// A route is computed from the declared kinds by pure code and handed to the store with each move, so that a store
-/// knows no stages and a changed `pipeline.yaml` holds from the next move on.
+/// A route is computed from the declared kinds by pure code and passed to the store with each move. A store therefore
+/// knows no stages, and a changed `pipeline.yaml` takes effect from the next move on.
 public struct Route: Hashable, Sendable {
-    /// One stage to do.
+    /// One stage of a route.
     public struct Step: Hashable, Sendable {
-        /// What is to be done.
+        /// The stage to run.
         public let stage: StageName
-        /// See ``Job/attemptLimit``.
+        /// The limit of attempts; see ``Job/attemptLimit``.
         public let attemptLimit: Int
-        /// See ``Job/reuseKey``.
+        /// The key for sharing the result; see ``Job/reuseKey``.
         public let reuseKey: ContentID?
 
+        /// Creates a step.
         public init(stage: StageName, attemptLimit: Int, reuseKey: ContentID?) {
             self.stage = stage
             self.attemptLimit = attemptLimit
@@ -19,13 +20,14 @@ public struct Route: Hashable, Sendable {
         }
     }
 
-    /// In order; empty where the document arrives at once.
+    /// The remaining stages in order; empty if the document moves to its destination at once.
     public let steps: [Step]
-    /// `processing` or `filling`: the state in which the steps are done.
+    /// The state in which the stages run: `processing` or `filling`.
     public let state: DocumentState
-    /// `ready` or `filled`.
+    /// The state after the last stage: `ready` or `filled`.
     public let destination: DocumentState
 
+    /// Creates a route.
     public init(steps: [Step], through state: DocumentState, to destination: DocumentState) {
         self.steps = steps
         self.state = state

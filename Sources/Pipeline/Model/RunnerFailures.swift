@@ -1,14 +1,14 @@
 package import FailureModel
 
 extension Failure {
-    /// Somebody cancelled the work.
+    /// The failure of cancelled work.
     package static let cancelled = Failure(.cancelled, "The work was cancelled.")
 
-    /// The worker stopped renewing its lease: killed, hung, or cut off.
+    /// The failure after a worker stopped renewing its lease: it was killed, hangs or was cut off.
     package static let workerLost = Failure(
         .workerLost, "The worker died or stopped answering while this stage ran.")
 
-    /// The stage took longer than its wall-time limit.
+    /// The failure of a stage that exceeded its wall-time limit.
     package static func timedOut(after limit: Duration) -> Failure {
         Failure(.stageTimedOut, "The stage took longer than its limit of \(limit.text).")
     }

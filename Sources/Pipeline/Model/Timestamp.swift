@@ -1,51 +1,55 @@
 public import Foundation
 
-/// A moment: whole milliseconds since 1970-01-01T00:00:00Z.
+/// A point in time in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Leases, due times and events are compared by every process on one store, so this is wall-clock time; whole
-/// milliseconds compare the same in memory and in a database, which a `Date`'s fraction does not.
+/// Every process on a store compares leases, due times and events, so this is wall-clock time. Whole milliseconds
+/// compare the same in memory and in a database; the fraction of a `Date` does not.
 public struct Timestamp: Hashable, Sendable, Codable {
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// The number of milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
 
+    /// Creates a timestamp from milliseconds since 1970-01-01T00:00:00Z.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// The whole millisecond nearest to `date`.
+    /// Creates a timestamp by rounding `date` to the nearest millisecond.
     public init(_ date: Date) {
         milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
     }
 
-    /// The same moment as Foundation's type.
+    /// The same time as Foundation's type.
     public var date: Date {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
+    /// Returns the time a duration later, with the duration truncated to whole milliseconds.
     public static func + (moment: Timestamp, duration: Duration) -> Timestamp {
         Timestamp(milliseconds: moment.milliseconds + duration.wholeMilliseconds)
     }
 
+    /// Returns the time a duration earlier, with the duration truncated to whole milliseconds.
     public static func - (moment: Timestamp, duration: Duration) -> Timestamp {
         Timestamp(milliseconds: moment.milliseconds - duration.wholeMilliseconds)
     }
 
-    /// The time that passed from `earlier` to `later`.
+    /// Returns the time from `earlier` to `later`.
     public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
         .milliseconds(later.milliseconds - earlier.milliseconds)
     }
 }
 
 extension Timestamp: Comparable {
+    /// Returns whether `a` is earlier than `b`.
     public static func < (a: Timestamp, b: Timestamp) -> Bool {
         a.milliseconds < b.milliseconds
     }
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// ISO 8601 in UTC with milliseconds.
+    /// The time as ISO 8601 in UTC with milliseconds.
     public var description: String {
-        // The fraction is written apart: Foundation's own passes through a binary fraction of a second.
+        // The fraction is written separately, since Foundation converts it to a binary fraction of a second.
         let (seconds, fraction) = milliseconds.flooredDivision(by: 1000)
         let text = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601).dropLast()
         return "\(text).\(String(fraction + 1000).dropFirst())Z"
@@ -60,7 +64,7 @@ extension Int64 {
 }
 
 extension Duration {
-    /// The duration in milliseconds, its fraction dropped.
+    /// The duration in whole milliseconds, truncated.
     package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000

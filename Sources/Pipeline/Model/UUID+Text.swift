@@ -1,10 +1,10 @@
 import Files
 import Foundation
 
-/// The 36 characters of a UUID. Foundation on Linux writes them with printf and reads them with scanf, which took a tenth
-/// of the queue's time.
+/// Conversion between a UUID and its 36 characters, since Foundation on Linux writes UUIDs with printf and reads them
+/// with scanf, which took a tenth of the queue's time.
 extension UUID {
-    /// Upper-case, as ``uuidString``.
+    /// The UUID in upper case, like ``uuidString``.
     var text: String {
         withUnsafeBytes(of: uuid) { bytes in
             String(unsafeUninitializedCapacity: 36) { text in
@@ -23,7 +23,7 @@ extension UUID {
         }
     }
 
-    /// Reads 36 characters in either case; `nil` for anything else.
+    /// Parses 36 characters in either case; `nil` for anything else.
     init?(text: String) {
         var text = text
         var id: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -49,6 +49,6 @@ extension UUID {
         self.init(uuid: id)
     }
 
-    /// The bytes that a hyphen stands before.
+    /// The indices of the bytes that are preceded by a hyphen.
     private static let hyphens = [4, 6, 8, 10]
 }

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// What would make two runs differ, passed in so that tests decide it.
+/// The sources of time, identity and randomness, which tests replace to make runs repeatable.
 public struct Dependencies: Sendable {
-    /// Tells the time and waits.
+    /// The clock for time and waiting.
     public let clock: any PipelineClock
-    /// Makes the ids of documents and the names of unfinished files.
+    /// Creates ids of documents and names of temporary files.
     public let makeID: @Sendable () -> UUID
-    /// A number in 0..<1.
+    /// Returns a random number in 0..<1.
     public let random: @Sendable () -> Double
 
-    /// The machine's own clock, random ids and random numbers unless given.
+    /// Creates dependencies, by default the machine's clock, random ids and random numbers.
     public init(
         clock: any PipelineClock = SystemClock(), makeID: @escaping @Sendable () -> UUID = { UUID() },
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }

@@ -1,16 +1,16 @@
 public import Logging
 public import ServiceLifecycle
 
-/// Removes, now and then, the bytes that no document needs: what deleted documents leave is private.
+/// A service that periodically removes bytes that no document needs, since deleted documents are private.
 ///
-/// Any number may work on one store.
+/// Any number of housekeepers may run on one store.
 public final class Housekeeper: Service {
     private let client: PipelineClient
     private let dependencies: Dependencies
     private let interval: Duration
     private let logger: Logger
 
-    /// - Parameter interval: between two rounds; the first comes at once.
+    /// Creates a housekeeper that runs its first round immediately and later ones at the given interval.
     public init(
         client: PipelineClient, dependencies: Dependencies = Dependencies(), interval: Duration = .seconds(3600),
         logger: Logger
@@ -21,7 +21,9 @@ public final class Housekeeper: Service {
         self.logger = logger
     }
 
-    /// Until graceful shutdown or cancellation. Does not throw: what fails is tried again in the next round.
+    /// Runs until graceful shutdown or cancellation.
+    ///
+    /// Never throws: a failed round is logged, and the next round tries again.
     public func run() async {
         await cancelWhenGracefulShutdown {
             repeat {

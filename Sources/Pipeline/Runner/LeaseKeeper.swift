@@ -1,18 +1,18 @@
 import Logging
 import Synchronization
 
-/// Renews the leases of everything this runner holds, and gives up what is lost or takes too long.
+/// Renews the leases of all jobs that this runner holds, and abandons those whose lease is lost or whose time is up.
 final class LeaseKeeper: Sendable {
     private struct Held {
         let execution: StageExecution
         let deadline: Timestamp
-        /// The stage has ended; whether its lease was lost, the store says when it is told so.
+        /// The stage has ended and its settlement is being written; the store itself reports a lost lease then.
         var isSettling = false
     }
 
     private struct State {
         var held: [Lease: Held] = [:]
-        /// Set by ``abandonAll()``, so that what is held later is given up as well.
+        /// Set by ``abandonAll()``, so that jobs held later are abandoned as well.
         var isClosed = false
     }
 
@@ -31,7 +31,7 @@ final class LeaseKeeper: Sendable {
 
     var isIdle: Bool { state.withLock { $0.held.isEmpty } }
 
-    /// Keeps a lease until it is let go of; gives the execution up at `deadline`.
+    /// Renews a lease until it is released, and abandons the execution at `deadline`.
     func hold(_ lease: Lease, for execution: StageExecution, until deadline: Timestamp) {
         let isClosed = state.withLock { state in
             state.held[lease] = Held(execution: execution, deadline: deadline)
@@ -40,7 +40,7 @@ final class LeaseKeeper: Sendable {
         if isClosed { execution.abandon(.shutdown) }
     }
 
-    /// Keeps the lease alive, while the store is told of the stage's end.
+    /// Keeps the lease alive while the settlement is written to the store.
     func settle(_ lease: Lease) {
         state.withLock { $0.held[lease]?.isSettling = true }
     }
@@ -49,7 +49,7 @@ final class LeaseKeeper: Sendable {
         state.withLock { _ = $0.held.removeValue(forKey: lease) }
     }
 
-    /// Renews three times a lease, until cancelled.
+    /// Renews all leases three times per lease period, until cancelled.
     func run() async {
         while (try? await clock.sleep(for: lease / 3)) != nil {
             await renew()
@@ -69,17 +69,18 @@ final class LeaseKeeper: Sendable {
                 held[lease]?.execution.abandon(.leaseLost)
             }
         } catch {
-            // The leases go on while the store is away; where it stays away too long, others take the jobs over.
+            // The leases remain valid while the store is unavailable; if it stays so for too long, other workers take
+            // the jobs over.
             logger.error("leases not renewed", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Asks every stage to stop.
+    /// Cancels the task of every stage.
     func cancelAll() {
         for held in state.withLock({ $0.held }).values { held.execution.cancel() }
     }
 
-    /// Waits for no stage any longer.
+    /// Stops waiting for every stage.
     func abandonAll() {
         let held = state.withLock { state in
             state.isClosed = true

@@ -1,14 +1,16 @@
 import Logging
 import Synchronization
 
-/// Tells the store how far running jobs have come: of each the latest, twice a second at most, all in one move. What ends
-/// sooner than that costs the store nothing.
+/// Writes the progress of running jobs to the store: the latest report of each job, at most twice a second, all in one
+/// move.
+///
+/// A job that ends within that interval causes no write.
 final class ProgressKeeper: Sendable {
-    /// Between two moves, and before the first.
+    /// The interval between two moves, and before the first.
     private static let interval = Duration.milliseconds(500)
 
     private let latest = Mutex<[Lease: JobProgress]>([:])
-    /// Rung when there is something to tell after there was nothing.
+    /// Rung when the first report arrives after there were none.
     private let bell = Doorbell()
     private let store: any Store
     private let clock: any PipelineClock
@@ -20,7 +22,7 @@ final class ProgressKeeper: Sendable {
         self.logger = logger
     }
 
-    /// On any thread; never waits for the store.
+    /// Records a report; may be called on any thread and never waits for the store.
     func note(_ progress: JobProgress, of lease: Lease) {
         let wasEmpty = latest.withLock { latest in
             defer { latest[lease] = progress }
@@ -29,12 +31,12 @@ final class ProgressKeeper: Sendable {
         if wasEmpty { bell.ring() }
     }
 
-    /// The attempt is over.
+    /// Discards the report of an attempt that has ended.
     func forget(_ lease: Lease) {
         latest.withLock { _ = $0.removeValue(forKey: lease) }
     }
 
-    /// Until cancelled.
+    /// Writes reports until cancelled.
     func run() async {
         while !Task.isCancelled {
             let rings = bell.rings
@@ -56,7 +58,7 @@ final class ProgressKeeper: Sendable {
         do {
             try await store.report(news, at: clock.now)
         } catch {
-            // For people to look at only; the next report makes up for this one.
+            // Progress is only informative, and the next report replaces this one.
             logger.debug("progress not stored", metadata: ["error": "\(error)"])
         }
     }

@@ -5,11 +5,11 @@ public import ServiceLifecycle
 import Synchronization
 import Threads
 
-/// Claims jobs, runs their stages on threads of its own and publishes their results, until told to stop.
+/// A service that claims jobs, runs their stages on its own threads and publishes their results.
 ///
-/// Any number of runners, in one process or many, may share a store. On graceful shutdown a runner claims nothing more, lets
-/// its stages go on for ``RunnerSettings/drain``, then asks them to stop and gives their jobs back, which is not an
-/// attempt; it is over within the drain and two seconds. Cancelling its task does the same without the drain.
+/// Any number of runners, in one process or many, may share a store. On graceful shutdown a runner stops claiming, lets
+/// its stages run for ``RunnerSettings/drain``, then cancels them and releases their jobs, which does not count as an
+/// attempt. It returns within the drain and two seconds. Cancelling its task does the same without the drain.
 public final class Runner: Service {
     private let name: String
     private let kinds: KindTable
@@ -22,14 +22,22 @@ public final class Runner: Service {
     private let progress: ProgressKeeper
     private let metrics: RunnerMetrics
     private let isStopping = Atomic(false)
-    /// Why it ends before it is told to.
+    /// The error that made the runner stop on its own.
     private let failure = Mutex<StoreError?>(nil)
 
+    /// Creates a runner.
+    ///
     /// - Parameters:
-    ///   - name: for people who look at the store, such as host and process id.
-    ///   - stages: claims only these; all where it is `nil`.
-    ///   - metricsFactory: makes `pipeline_attempts` (by kind, stage and ending), `pipeline_stage_duration` (by kind and
-    ///     stage), `pipeline_leases_expired` and `pipeline_claim_errors`.
+    ///   - name: identifies the runner to people who look at the store, such as a host name and a process id.
+    ///   - kinds: the kinds whose stages it runs.
+    ///   - stages: the stages whose jobs it claims; all stages if `nil`.
+    ///   - store: the store whose jobs it runs.
+    ///   - artefacts: the store of the bytes that stages read and write.
+    ///   - settings: numbers and times, such as workers and leases.
+    ///   - dependencies: the clock and the sources of ids and random numbers.
+    ///   - logger: receives a line for every attempt that ends and for trouble with the store.
+    ///   - metricsFactory: creates `pipeline_attempts` (by kind, stage and ending), `pipeline_stage_duration` (by kind
+    ///     and stage), `pipeline_leases_expired` and `pipeline_claim_errors`.
     public init(
         name: String, kinds: KindTable, stages: Set<StageAddress>? = nil, store: any Store,
         artefacts: any ArtefactStore,
@@ -51,17 +59,19 @@ public final class Runner: Service {
         metrics = RunnerMetrics(addresses, in: metricsFactory)
     }
 
-    /// Runs until graceful shutdown or cancellation, and returns when every job is settled or given back. A store that is
-    /// away for a while is asked again.
+    /// Runs until graceful shutdown or cancellation, and returns when every job is settled or released.
     ///
-    /// - Throws: ``StoreError/unavailable(_:)`` where it is away for longer than ``RunnerSettings/patience``, or was deleted.
+    /// If the store is temporarily unavailable, the runner tries again at every poll.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)`` if the store is unavailable for longer than
+    ///   ``RunnerSettings/patience``, or was deleted.
     public func run() async throws {
         let threads = StageThreads(limit: settings.workers)
         let keeper = LeaseKeeper(
             store: store, clock: dependencies.clock, lease: settings.lease, logger: logger)
         await withTaskCancellationOrGracefulShutdownHandler {
             await withTaskGroup(of: Void.self) { loops in
-                // All go on while the runner drains, and end by this group's word.
+                // These loops continue while the runner drains, and are cancelled after that.
                 loops.addTask { await keeper.run() }
                 loops.addTask { await self.progress.run() }
                 loops.addTask { await self.poll() }
@@ -84,7 +94,7 @@ public final class Runner: Service {
 
     private var shouldStop: Bool { isStopping.load(ordering: .acquiring) || Task.isCancelled }
 
-    /// Claims as much as there is room for, again whenever the bell rings, and drains at the end.
+    /// Claims as many jobs as there is room for, again at every ring of the doorbell, and drains at the end.
     private func work(on threads: StageThreads, _ keeper: LeaseKeeper) async {
         await withDiscardingTaskGroup { jobs in
             var trouble = StoreTrouble()
@@ -116,7 +126,7 @@ public final class Runner: Service {
         }
     }
 
-    /// Hears of other processes' work, and gives the jobs of workers that fell silent to everybody.
+    /// Looks for work of other processes at every poll, and releases the jobs of workers whose leases have expired.
     private func poll() async {
         var trouble = StoreTrouble()
         repeat {
@@ -131,7 +141,7 @@ public final class Runner: Service {
             } catch is CancellationError {
                 return
             } catch let error as StoreError {
-                // Deleted, that is: it does not come back.
+                // The store was deleted and will not come back.
                 return giveUp(error)
             } catch {
                 if trouble.isNews(error, at: dependencies.clock.now) {
@@ -156,7 +166,7 @@ public final class Runner: Service {
         keeper.hold(claim.lease, for: execution, until: began + limits.wallTime)
         defer {
             keeper.letGo(of: claim.lease)
-            // Who drains waits for the last of them.
+            // The drain waits for the last job.
             if shouldStop { store.doorbell.ring() }
         }
 
@@ -168,7 +178,7 @@ public final class Runner: Service {
         }
         progress.forget(claim.lease)
         keeper.settle(claim.lease)
-        // Before the store hears of it, so that the next stage begins while this one's end goes to the disk.
+        // Before the store is updated, so that the next stage starts while this one's result is flushed to disk.
         slots.giveBack(claim.job.address)
         store.doorbell.ring()
         let ending = await settle(claim, as: settlement)
@@ -191,7 +201,7 @@ public final class Runner: Service {
             isPatient: dependencies.clock.now < claim.job.createdAt + settings.patience)
     }
 
-    /// Tells the store, and again where it is away, as long as the lease may still be ours.
+    /// Writes the settlement, and retries while the store is unavailable, as long as the lease may still be valid.
     private func settle(_ claim: Claim, as settlement: Settlement) async -> RunnerMetrics.Ending {
         var trouble = StoreTrouble()
         while true {
@@ -206,7 +216,7 @@ public final class Runner: Service {
                     logger.error("not settled", metadata: ["job_id": "\(claim.job.id)", "error": "\(error)"])
                 }
                 if trouble.duration(at: now) > settings.patience { giveUp(error) }
-                // A runner that stops does not wait for the store: the lease runs out and the job is done anew.
+                // A stopping runner does not wait for the store: the lease expires, and the job is done again.
                 guard !shouldStop, (try? await dependencies.clock.sleep(for: settings.poll)) != nil else {
                     return .unpublished
                 }
@@ -214,7 +224,7 @@ public final class Runner: Service {
         }
     }
 
-    /// Each settlement is exactly one move.
+    /// Makes exactly one move for each settlement.
     private func publish(_ settlement: Settlement, of claim: Claim) async throws {
         let now = dependencies.clock.now
         let lease = claim.lease

@@ -1,8 +1,8 @@
 import CoreMetrics
 
-/// What the runner counts, by kind and stage. Made once: a metrics system may look each one up.
+/// The runner's metrics by kind and stage, created once because a metrics system may look up each one.
 struct RunnerMetrics: Sendable {
-    /// How an attempt ended, as the counters tell it.
+    /// The ending of an attempt, as a value of the metrics.
     enum Ending: String, CaseIterable, Sendable {
         case done
         case retried
@@ -20,9 +20,9 @@ struct RunnerMetrics: Sendable {
     }
 
     private let stages: [StageAddress: Counted]
-    /// Leases of other workers that this runner saw run out.
+    /// The number of expired leases of other workers that this runner found.
     let expired: Counter
-    /// Times that the store could not be asked for work.
+    /// The number of claims that failed.
     let claimErrors: Counter
 
     init(_ addresses: [StageAddress], in factory: any MetricsFactory) {

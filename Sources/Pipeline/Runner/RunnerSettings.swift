@@ -1,24 +1,29 @@
 public import Foundation
 
-/// How a runner behaves in time and number.
+/// The numbers and times of a runner.
 public struct RunnerSettings: Sendable, Hashable {
-    /// How many stages run at a time in this process.
+    /// The number of stages that run at a time in this process.
     public var workers: Int
-    /// A job whose worker has not renewed for so long is given to another. Renewed three times as often.
+    /// The duration of a lease, which is renewed three times as often; after this long without renewal another worker
+    /// takes the job.
     public var lease: Duration
-    /// How often to look for work of other processes and for leases that ran out. A dead worker's job is taken over within
-    /// a lease and a poll.
+    /// The interval at which a runner looks for work of other processes and for expired leases.
+    ///
+    /// The job of a dead worker is taken over within a lease and a poll.
     public var poll: Duration
-    /// How long a stopping runner lets its stages go on before it takes their jobs from them.
+    /// How long a stopping runner lets its stages continue before it releases their jobs.
     public var drain: Duration
-    /// The wait between attempts.
+    /// The delay between attempts.
     public var backoff: Backoff
 
-    /// How long a job waits for what its machine lacks, such as room on the disk, before that counts as attempts; and how
-    /// long a runner waits for a store that refuses everything before it ends.
+    /// How long a job waits for what its machine lacks, such as disk space, before further waits count as attempts;
+    /// also how long a runner waits for an unavailable store before it stops.
     public var patience: Duration
 
-    /// By default one worker more than there are cores, since one or the other waits for the disk; and takeover within 6.5 s.
+    /// Creates settings.
+    ///
+    /// By default there is one worker more than there are cores, since at any time some worker is waiting for the disk,
+    /// and jobs are taken over within 6.5 s.
     public init(
         workers: Int = ProcessInfo.processInfo.activeProcessorCount + 1, lease: Duration = .seconds(6),
         poll: Duration = .milliseconds(500), drain: Duration = .seconds(20), backoff: Backoff = Backoff(),

@@ -1,19 +1,19 @@
 import FailureModel
 
-/// What becomes of a job after an attempt: exactly one for every way that an attempt can end.
+/// What happens to a job after an attempt: exactly one settlement for every way in which an attempt can end.
 enum Settlement: Sendable {
     case complete(StageResult)
     case retry(Failure, after: Duration?)
     case snooze(Duration)
-    /// Like a snooze, for as long as a backoff by the number of claims.
+    /// Like a snooze, with a backoff by the number of claims.
     case awaitMachine(Failure)
     case cancel(Failure)
     case fail(Failure)
     case release
-    /// The lease is lost, so there is nothing to tell the store.
+    /// The lease is lost, so nothing is written to the store.
     case drop
 
-    /// - Parameter isPatient: whether the job may go on waiting for its machine.
+    /// Creates the settlement for an ending; `isPatient` is whether the job may continue to wait for its machine.
     init(
         _ ending: StageExecution.Ending, of job: Job, limits: StageLimits, isStopping: Bool, isPatient: Bool
     ) {
@@ -35,12 +35,12 @@ enum Settlement: Sendable {
         }
     }
 
-    /// The last attempt's failure is the job's.
+    /// Retries unless this was the last attempt, whose failure becomes the job's.
     private static func retry(_ job: Job, _ failure: Failure, after delay: Duration?) -> Settlement {
         job.attempt < job.attemptLimit ? .retry(failure, after: delay) : .fail(failure)
     }
 
-    /// As the counters tell it, where the store agrees.
+    /// The value for the metrics if the store accepts the settlement.
     var ending: RunnerMetrics.Ending {
         switch self {
         case .complete: .done

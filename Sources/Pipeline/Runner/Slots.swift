@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many jobs of each stage this runner has room for.
+/// The room that this runner has for jobs of each stage.
 final class Slots: Sendable {
     private struct State {
         var total = 0
@@ -16,7 +16,7 @@ final class Slots: Sendable {
         self.limits = limits
     }
 
-    /// What to ask the store for; `nil` while there is no room.
+    /// Returns the request for a claim; `nil` while there is no room.
     func request(worker: String, leaseUntil: Timestamp) -> ClaimRequest? {
         state.withLock { state in
             let slots = limits.compactMap { address, concurrency in

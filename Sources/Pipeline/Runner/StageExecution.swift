@@ -1,16 +1,16 @@
 import Synchronization
 import Threads
 
-/// One attempt under way: a stage on its thread, and somebody who waits for it but not for ever.
+/// An attempt in progress: a stage on its thread, and a caller that can stop waiting for it.
 final class StageExecution: Sendable {
-    /// Why nobody waits any longer.
+    /// Why the runner stopped waiting.
     enum Abandonment: Sendable {
         case timedOut
         case leaseLost
         case shutdown
     }
 
-    /// What the waiting ended with.
+    /// How the wait ended.
     enum Ending: Sendable {
         case returned(StageOutcome)
         case threw(any Error)
@@ -34,8 +34,8 @@ final class StageExecution: Sendable {
 
     /// Starts the stage.
     ///
-    /// The task is not a child of the caller's: a child would have to be awaited, and a stage that hangs in a C
-    /// library cannot be. The first of its return and ``abandon(_:)`` decides; the other finds that it came too late.
+    /// The task is not a child of the caller's task: a child would have to be awaited, and a stage that hangs in a C
+    /// library cannot be. The first of its return and ``abandon(_:)`` decides the ending; the second has no effect.
     func start(_ stage: any Stage, with context: StageContext) {
         let task = Task(executorPreference: threads) {
             let ending: Ending
@@ -53,7 +53,7 @@ final class StageExecution: Sendable {
         if isOver { task.cancel() }
     }
 
-    /// Waits for the first ending.
+    /// Waits for the first ending and returns it.
     func ending() async -> Ending {
         await withCheckedContinuation { continuation in
             let ending = state.withLock { state in
@@ -64,12 +64,12 @@ final class StageExecution: Sendable {
         }
     }
 
-    /// Asks the stage to stop, and goes on waiting.
+    /// Cancels the stage's task and continues to wait.
     func cancel() {
         state.withLock { $0.task }?.cancel()
     }
 
-    /// Asks the stage to stop and waits no longer; its thread is replaced until it comes back.
+    /// Cancels the stage's task and stops waiting; another thread replaces its thread until the stage returns.
     func abandon(_ why: Abandonment) {
         let isFirst = state.withLock { state in
             let isFirst = state.ending == nil && !state.hasReturned

@@ -1,14 +1,14 @@
-/// Since when a store has refused one kind of move, and whether that is worth another line in the log.
+/// How long a store has been refusing one kind of move, and whether the latest refusal should be logged.
 struct StoreTrouble {
     private var since: Timestamp?
     private var last: (text: String, told: Timestamp)?
 
-    /// How often the same is told again.
+    /// The interval at which the same refusal is logged again.
     private static let interval = Duration.seconds(60)
 
-    /// Notes a refusal.
+    /// Records a refusal.
     ///
-    /// - Returns: whether to tell of it: the first time, when it is another than before, and once a minute.
+    /// - Returns: whether to log it: the first one, one that differs from the last, and otherwise one a minute.
     mutating func isNews(_ error: any Error, at now: Timestamp) -> Bool {
         since = since ?? now
         let text = "\(error)"
@@ -17,9 +17,9 @@ struct StoreTrouble {
         return true
     }
 
-    /// For how long the store has refused every time.
+    /// Returns how long the store has been refusing without interruption.
     func duration(at now: Timestamp) -> Duration { since.map { now - $0 } ?? .zero }
 
-    /// Notes that the store does as it is asked.
+    /// Records that the store works again.
     mutating func end() { self = StoreTrouble() }
 }

@@ -1,4 +1,4 @@
-/// What `pipeline.yaml` says about the runner and the kinds.
+/// The sections of `pipeline.yaml` for the runner and the kinds.
 ///
 /// ```yaml
 /// runner:
@@ -15,24 +15,27 @@
 ///     filling: [bind, compose]
 ///   memo: off
 /// ```
-/// Every key may be left out: a kind that the file does not name keeps its usual stages, and so does a list of stages. The
-/// sections of other modules are left to them.
+///
+/// Every key is optional: a kind that the file does not name keeps its default stages, and so does an omitted list of
+/// stages. Other modules read their own sections.
 public struct PipelineSettings: Sendable {
     /// The sections `runner` and `backoff`.
     public let runner: RunnerSettings
-    /// The kinds with their stages, without those that are switched off.
+    /// The kinds with their stages, except those that are switched off.
     public let kinds: KindTable
 
-    /// Settings that no file declares.
+    /// Creates settings without a file.
     public init(runner: RunnerSettings = RunnerSettings(), kinds: KindTable) {
         self.runner = runner
         self.kinds = kinds
     }
 
-    /// Reads the sections `runner`, `backoff`, `kinds` and those of the kinds. What is wrong is gathered in `file`, for its
-    /// `finish()`.
+    /// Reads the sections `runner`, `backoff`, `kinds` and those of the kinds.
+    ///
+    /// Mistakes are collected in `file` and thrown by its `finish()`.
     ///
     /// - Parameters:
+    ///   - file: the file to read.
     ///   - kinds: the kinds of the program.
     ///   - otherSections: keys at the root that other modules read.
     public init(reading file: SettingsFile, kinds: [any Kind], otherSections: [String] = []) {
@@ -48,7 +51,9 @@ public struct PipelineSettings: Sendable {
             })
     }
 
-    /// Reads a file that holds nothing else. Throws ``SettingsError`` with every problem.
+    /// Reads a file that has no sections of other modules.
+    ///
+    /// - Throws: ``SettingsError`` with every mistake.
     public init(yaml: String, name: String = "pipeline.yaml", kinds: [any Kind]) throws(SettingsError) {
         let file = try SettingsFile(yaml: yaml, name: name)
         self.init(reading: file, kinds: kinds)

@@ -24,7 +24,7 @@ extension Backoff {
 }
 
 extension ContentKind {
-    /// Stages as a file declares them; a list that it leaves out is the usual one.
+    /// Reads the stages from a file; an omitted list keeps the default stages.
     init(reading node: SettingsNode, usual: ContentKind) {
         let keys = node.mapping(known: ["processing", "filling"])
         var seen: Set<StageName> = []
@@ -34,7 +34,7 @@ extension ContentKind {
             let list: [(item: SettingsNode, planned: PlannedStage)] =
                 items?.compactMap { item in PlannedStage(reading: item, of: usual).map { (item, $0) } }
                 ?? stages.map { (node, $0) }
-            // What needs a stage that is misspelt says nothing new.
+            // A stage that needs a misspelt one is not reported, since that would repeat the same mistake.
             if let items, list.count < items.count { isReadable = false }
             guard isReadable || items != nil else { return [] }
             return list.compactMap { item, planned in
@@ -54,7 +54,7 @@ extension ContentKind {
 }
 
 extension ContentKind.PlannedStage {
-    /// `name`, or `name: {limits}`; limits that are not named are the usual ones of the stage.
+    /// Reads `name` or `name: {limits}`; omitted limits keep the stage's defaults.
     init?(reading item: SettingsNode, of kind: ContentKind) {
         var place = item
         var limits: SettingsNode?

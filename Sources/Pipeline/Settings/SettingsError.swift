@@ -1,30 +1,30 @@
 public import FailureModel
 
-/// Everything that is wrong with a settings file, so that one reading finds all of it.
+/// All mistakes in a settings file, found in one reading.
 public struct SettingsError: Error, Hashable, CustomStringConvertible {
-    /// One mistake and where it is.
+    /// A mistake and its position.
     public struct Problem: Hashable, Sendable {
-        /// From 1.
+        /// The line, from 1.
         public let line: Int
-        /// From 1.
+        /// The column, from 1.
         public let column: Int
-        /// One sentence that says what to write instead.
+        /// A sentence that says what to write instead.
         public let message: String
     }
 
-    /// The file as the reader was told.
+    /// The name of the file as passed to the reader.
     public let file: String
-    /// In the order of lines; never empty.
+    /// The mistakes in the order of lines; never empty.
     public let problems: [Problem]
 
-    /// A line each, `file:line:column: message`, as editors understand it.
+    /// One line for each mistake, `file:line:column: message`, as editors parse it.
     public var description: String {
         problems.map { "\(file):\($0.line):\($0.column): \($0.message)" }.joined(separator: "\n")
     }
 }
 
 extension SettingsError: FailureConvertible {
-    /// The first problem, with all of them as details.
+    /// The first mistake, with all of them as details.
     public var failure: Failure {
         let failures = problems.map { problem in
             Failure(

@@ -1,16 +1,18 @@
 import Yams
 
-/// A YAML file under reading: hands out its nodes and gathers what is wrong with them.
+/// A YAML file that hands out its nodes and collects the mistakes found in them.
 ///
-/// Readers ask for what they expect and go on with `nil` where it is wrong; ``finish()`` then throws every problem at once.
-/// Other modules read their own sections of the same file in the same way.
+/// Readers request what they expect and continue with `nil` if it is wrong; ``finish()`` then throws every mistake at
+/// once. Other modules read their sections of the same file in the same way.
 public final class SettingsFile {
-    /// What errors call the file.
+    /// The file's name in errors.
     public let name: String
     private let document: Yams.Node?
     private var problems: [SettingsError.Problem] = []
 
-    /// Parses the text. Throws ``SettingsError`` where it is not YAML, or where a key is written twice.
+    /// Parses the text.
+    ///
+    /// - Throws: ``SettingsError`` if it is not YAML, or if a key occurs twice in a mapping.
     public init(yaml: String, name: String = "pipeline.yaml") throws(SettingsError) {
         self.name = name
         do {
@@ -27,12 +29,12 @@ public final class SettingsFile {
         document.map { SettingsNode(file: self, node: $0, path: "") }
     }
 
-    /// The value of a key at the root; `nil` where there is none.
+    /// Returns the value of a key at the root; `nil` if the key is missing.
     public func section(_ key: String) -> SettingsNode? {
         root?.entries().first { $0.key.text() == key }?.value
     }
 
-    /// Throws all problems found, if there are any.
+    /// Throws all mistakes, if any were found.
     public func finish() throws(SettingsError) {
         if problems.isEmpty { return }
         let sorted = problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
@@ -40,7 +42,7 @@ public final class SettingsFile {
     }
 
     func report(_ message: String, at mark: Mark?) {
-        // Several readers may ask the same node for the same thing.
+        // Several readers may request the same value of the same node.
         let problem = SettingsError.Problem(line: mark?.line ?? 1, column: mark?.column ?? 1, message: message)
         if !problems.contains(problem) { problems.append(problem) }
     }

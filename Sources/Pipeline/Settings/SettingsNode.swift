@@ -1,11 +1,11 @@
 import Yams
 
-/// One place of a settings file. Each reading answers `nil` and reports where it stands when it does not find what it
-/// asked for.
+/// A node of a settings file; each reading method returns `nil`, or an empty collection, and reports the node's
+/// position if the value is not as expected.
 public struct SettingsNode {
     private let file: SettingsFile
     private let node: Yams.Node
-    /// The keys that lead here, such as `kinds.form`; empty at the root.
+    /// The path of keys to the node, such as `kinds.form`; empty at the root.
     public let path: String
 
     init(file: SettingsFile, node: Yams.Node, path: String) {
@@ -14,12 +14,12 @@ public struct SettingsNode {
         self.path = path
     }
 
-    /// Says that something is wrong here.
+    /// Reports a mistake at this node.
     public func report(_ message: String) {
         file.report(message, at: node.mark)
     }
 
-    /// The entries of a mapping in the order written. Keys outside `known`, unless that is `nil`, are reported.
+    /// Returns the entries of a mapping in the order written, and reports keys outside `known`, unless that is `nil`.
     public func entries(known: [String]? = nil) -> [(key: SettingsNode, value: SettingsNode)] {
         guard let mapping = node.mapping else {
             report("\(name) must be a mapping of keys to values.")
@@ -40,12 +40,12 @@ public struct SettingsNode {
         }
     }
 
-    /// The values of a mapping by key; see ``entries(known:)``.
+    /// Returns the values of a mapping by key; see ``entries(known:)``.
     public func mapping(known: [String]) -> [String: SettingsNode] {
         Dictionary(entries(known: known).map { ($0.key.node.string ?? "", $0.value) }) { $1 }
     }
 
-    /// The items of a list; something else is reported.
+    /// Returns the items of a list; any other value is reported.
     public func items() -> [SettingsNode] {
         guard let sequence = node.sequence else {
             report("\(name) must be a list.")
@@ -54,13 +54,13 @@ public struct SettingsNode {
         return sequence.map { SettingsNode(file: file, node: $0, path: path) }
     }
 
-    /// Whether this is a mapping rather than a list or a plain value.
+    /// Whether the node is a mapping rather than a list or a plain value.
     public var isMapping: Bool { node.mapping != nil }
 
-    /// Whether this is the word `off`, by which something is switched off.
+    /// Whether the node is the word `off` or `false`, which switches something off.
     public var isOff: Bool { ["off", "false"].contains(node.scalar?.string.lowercased()) }
 
-    /// Plain text.
+    /// Returns plain text that is not empty.
     public func text() -> String? {
         guard let text = node.scalar?.string, !text.isEmpty else {
             report("\(name) must be plain text.")
@@ -69,7 +69,7 @@ public struct SettingsNode {
         return text
     }
 
-    /// One of the words that a type knows.
+    /// Returns one of the raw values of a type.
     public func choice<Choice: CaseIterable & RawRepresentable>(of type: Choice.Type) -> Choice?
     where Choice.RawValue == String {
         guard let text = node.scalar?.string, let choice = Choice(rawValue: text) else {
@@ -79,7 +79,7 @@ public struct SettingsNode {
         return choice
     }
 
-    /// A whole number within the range.
+    /// Returns a whole number within the range.
     public func integer(in range: ClosedRange<Int>) -> Int? {
         guard let number = node.int, range.contains(number) else {
             report("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
@@ -88,7 +88,7 @@ public struct SettingsNode {
         return number
     }
 
-    /// A number within the range.
+    /// Returns a number within the range.
     public func number(in range: ClosedRange<Double>) -> Double? {
         guard let number = node.float ?? node.int.map(Double.init), range.contains(number) else {
             report("\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
@@ -97,7 +97,7 @@ public struct SettingsNode {
         return number
     }
 
-    /// A duration such as `250ms`, `6s`, `5m` or `2h` within the range.
+    /// Returns a duration such as `250ms`, `6s`, `5m` or `2h` within the range.
     public func duration(in range: ClosedRange<Duration>) -> Duration? {
         guard let duration = node.scalar.flatMap({ Duration(text: $0.string) }), range.contains(duration) else {
             report("\(name) must be a duration from \(range.lowerBound.text) to \(range.upperBound.text), such as 6s.")
@@ -106,7 +106,7 @@ public struct SettingsNode {
         return duration
     }
 
-    /// A number of bytes such as `512MiB` or `2GB` within the range.
+    /// Returns a size such as `512MiB` or `2GB` within the range.
     public func byteCount(in range: ClosedRange<ByteCount>) -> ByteCount? {
         guard let count = node.scalar.flatMap({ ByteCount(text: $0.string) }), range.contains(count) else {
             report("\(name) must be a size from \(range.lowerBound) to \(range.upperBound), such as 512MiB.")
@@ -117,7 +117,7 @@ public struct SettingsNode {
 
     private var name: String { path.isEmpty ? "The file" : "“\(path)”" }
 
-    /// A sentence about a name that is not known, with the one that was probably meant.
+    /// Returns a message about an unknown name, with the name that was probably meant.
     static func unknown(_ what: String, _ text: String, among known: [String]) -> String {
         let nearest = known.map { ($0, text.editDistance(to: $0)) }.min { $0.1 < $1.1 }
         let slips = text.count < 4 ? 1 : max(2, text.count / 3)
@@ -127,7 +127,7 @@ public struct SettingsNode {
 }
 
 extension String {
-    /// Levenshtein's distance: single-character insertions, deletions and replacements.
+    /// Returns the Levenshtein distance: single-character insertions, deletions and replacements.
     fileprivate func editDistance(to other: String) -> Int {
         let target = Array(other)
         var row = Array(0...target.count)

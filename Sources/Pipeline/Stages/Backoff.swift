@@ -1,16 +1,17 @@
 import Foundation
 
-/// How long to wait after a failed attempt: longer each time, and never for all at the same moment.
+/// The delay after a failed attempt, which grows with each attempt and is varied so that jobs do not all retry at once.
 public struct Backoff: Sendable, Hashable {
-    /// After the first attempt.
+    /// The delay after the first attempt.
     public let base: Duration
-    /// Each further wait is this many times the one before.
+    /// The factor by which each delay exceeds the previous one.
     public let factor: Double
-    /// The longest wait, before jitter.
+    /// The longest delay, before jitter.
     public let ceiling: Duration
-    /// From 0 to 1: the share of the wait by which it varies to either side.
+    /// The share of the delay by which it varies to either side, from 0 to 1.
     public let jitter: Double
 
+    /// Creates a backoff.
     public init(
         base: Duration = .seconds(1), factor: Double = 2, ceiling: Duration = .seconds(300), jitter: Double = 0.2
     ) {
@@ -20,7 +21,7 @@ public struct Backoff: Sendable, Hashable {
         self.jitter = jitter
     }
 
-    /// The wait after the given attempt, counted from 1. `random` lies in 0..<1.
+    /// Returns the delay after the given attempt, counted from 1; `random` is in 0..<1.
     public func delay(afterAttempt attempt: Int, random: Double) -> Duration {
         let grown = base.inSeconds * pow(factor, Double(max(0, attempt - 1)))
         let wait = min(grown, ceiling.inSeconds)

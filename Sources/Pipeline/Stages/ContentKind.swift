@@ -1,32 +1,34 @@
-/// A content model as the runner sees it: a name and which stages run in which state.
+/// A kind of content as the runner sees it: a name, and the stages that run in each state.
 public struct ContentKind: Sendable {
-    /// A stage with the limits declared for it.
+    /// A stage with its limits.
     public struct PlannedStage: Sendable {
-        /// What runs.
+        /// The stage.
         public let stage: any Stage
-        /// What it may use.
+        /// The limits of the stage.
         public let limits: StageLimits
 
+        /// Creates a planned stage.
         public init(_ stage: any Stage, limits: StageLimits = StageLimits()) {
             self.stage = stage
             self.limits = limits
         }
     }
 
-    /// As documents name it.
+    /// The name in documents.
     public let name: KindName
-    /// From `imported` to `ready`, in order.
+    /// The stages from `imported` to `ready`, in order.
     public let processing: [PlannedStage]
-    /// From `ready` to `filled`, in order.
+    /// The stages from `ready` to `filled`, in order.
     public let filling: [PlannedStage]
 
+    /// Creates a kind from its stages.
     public init(_ name: KindName, processing: [PlannedStage], filling: [PlannedStage]) {
         self.name = name
         self.processing = processing
         self.filling = filling
     }
 
-    /// The stages that run in `state`, in order.
+    /// Returns the stages that run in `state`, in order.
     public func stages(in state: DocumentState) -> [PlannedStage] {
         switch state {
         case .processing: processing
@@ -35,7 +37,7 @@ public struct ContentKind: Sendable {
         }
     }
 
-    /// The stage of this name.
+    /// Returns the stage with this name, or `nil`.
     public func stage(_ name: StageName) -> PlannedStage? {
         (processing + filling).first { $0.stage.name == name }
     }

@@ -1,10 +1,12 @@
 import Foundation
 
-/// The declared kinds, and the routes that follow from them. Pure: same declarations, same routes.
+/// The declared kinds and the routes that follow from them.
+///
+/// Pure: the same declarations give the same routes.
 public struct KindTable: Sendable {
     private let kinds: [KindName: ContentKind]
 
-    /// Later declarations of a name replace earlier ones.
+    /// Creates a table; later declarations of a name replace earlier ones.
     public init(_ kinds: [ContentKind]) {
         self.kinds = Dictionary(kinds.map { ($0.name, $0) }) { $1 }
     }
@@ -14,12 +16,12 @@ public struct KindTable: Sendable {
         kinds.keys.sorted { $0.text < $1.text }
     }
 
-    /// The kind of this name; `nil` where it is not declared.
+    /// The kind with this name; `nil` if it is not declared.
     public subscript(name: KindName) -> ContentKind? {
         kinds[name]
     }
 
-    /// Every stage of every kind, in the order of names and then of work.
+    /// Every stage of every kind, ordered by kind and then by execution.
     public var addresses: [StageAddress] {
         names.flatMap { name in
             (kinds[name].map { $0.processing + $0.filling } ?? [])
@@ -27,24 +29,24 @@ public struct KindTable: Sendable {
         }
     }
 
-    /// The declared stage at an address.
+    /// The declared stage with this address, or `nil`.
     public subscript(address: StageAddress) -> ContentKind.PlannedStage? {
         kinds[address.kind]?.stage(address.stage)
     }
 
-    /// Everything that a document goes through in `state`; `nil` for an undeclared kind or where no stages run.
+    /// Returns the whole route through `state`; `nil` if the kind is not declared or no stages run in the state.
     public func route(of document: Document, through state: DocumentState) -> Route? {
         route(document, through: state) { $0[...] }
     }
 
-    /// What is left from `stage` on, itself included. The whole route where the stage is not declared any more.
+    /// Returns the rest of the route starting with `stage`; the whole route if the stage is no longer declared.
     public func route(of document: Document, through state: DocumentState, from stage: StageName) -> Route? {
         route(document, through: state) { steps in
             steps.drop { $0.stage != stage }.isEmpty ? steps[...] : steps.drop { $0.stage != stage }
         }
     }
 
-    /// What is left once `stage` is done.
+    /// Returns the rest of the route after `stage`.
     public func route(of document: Document, through state: DocumentState, after stage: StageName) -> Route? {
         route(document, through: state) { steps in
             steps.drop { $0.stage != stage }.dropFirst()
@@ -60,16 +62,18 @@ public struct KindTable: Sendable {
         return Route(steps: Array(select(steps)), through: state, to: destination)
     }
 
-    /// A stage's result depends on the bytes and on every stage up to it, so its key covers the fingerprints of all
-    /// of them. From the first stage without a fingerprint on, nothing is shared. A fill depends on its inputs as
-    /// well and shares nothing.
+    /// Returns the steps with their reuse keys.
     ///
-    /// The key covers the owner, too. A result would give nothing away, since it depends on the bytes alone; but that it
-    /// is shared shows in the log (`following`, `reused`, `promoted`) and in the time it takes, and would tell one owner
-    /// that another has the same file, or works on it, or has just deleted it.
+    /// A stage's result depends on the bytes and on every stage up to it, so its key covers the fingerprints of all of
+    /// them. From the first stage without a fingerprint on, nothing is shared. A fill also depends on its inputs and
+    /// shares nothing.
+    ///
+    /// The key also covers the owner. A result would reveal nothing, since it depends on the bytes alone. But sharing
+    /// shows in the log (`following`, `reused`, `promoted`) and in the time taken, and would reveal to one owner that
+    /// another has the same file, is processing it or has just deleted it.
     private static func steps(of kind: ContentKind, _ document: Document, in state: DocumentState) -> [Route.Step] {
         var lineage: String? = state == .processing ? "\(kind.name)\n\(document.content)" : nil
-        // Nothing is added for the local owner, so that stores from before there were owners keep what they know.
+        // The local owner adds nothing to the key, so that results in stores that predate owners are still found.
         if document.owner != .local {
             lineage = lineage.map { "\($0)\n\(ContentID(of: Data(document.owner.text.utf8)))" }
         }

@@ -1,22 +1,30 @@
 public import FailureModel
 public import Foundation
 
-/// What a stage is given.
+/// The input of a stage.
 public struct StageContext: Sendable {
-    /// What is worked on.
+    /// The document to work on.
     public let document: Document
-    /// The job, with its attempt.
+    /// The job, including the number of its attempt.
     public let job: Job
-    /// Everything published for the document in its analysis and in this fill, oldest first.
+    /// All artefacts published for the document in its analysis and in this fill, oldest first.
     public let published: [PublishedArtefact]
-    /// Where bytes are read from and put.
+    /// The store from which bytes are read and into which they are put.
     public let artefacts: any ArtefactStore
-    /// The stage's limits, for those who can enforce more of them than the runner does.
+    /// The stage's limits, for callers that can enforce more of them than the runner does.
     public let limits: StageLimits
     private let progress: @Sendable (JobProgress?) -> Void
 
-    /// - Parameter progress: called for every part of the work that is done, on any thread; with how far the work has come,
-    ///   where the stage says so.
+    /// Creates a context.
+    ///
+    /// - Parameters:
+    ///   - document: the document to work on.
+    ///   - job: the job of the stage.
+    ///   - published: the artefacts of the analysis and of this fill, oldest first.
+    ///   - artefacts: the store of the bytes.
+    ///   - limits: the stage's limits.
+    ///   - progress: called on any thread for every finished part of the work, with the progress if the stage reports
+    ///     it.
     public init(
         document: Document, job: Job, published: [PublishedArtefact], artefacts: any ArtefactStore, limits: StageLimits,
         progress: @escaping @Sendable (JobProgress?) -> Void = { _ in }
@@ -29,60 +37,73 @@ public struct StageContext: Sendable {
         self.progress = progress
     }
 
-    /// Says that a part of the work is done, such as a page: ``StageLimits/cpuTime`` counts anew from here, so that it can be
-    /// short for what loops and enough for a long document.
+    /// Reports that a part of the work is done, such as a page.
+    ///
+    /// The limit ``StageLimits/cpuTime`` starts again from here, so it can be short enough for a stage that loops and
+    /// still suffice for a long document.
     public func reportProgress() {
         progress(nil)
     }
 
-    /// The same, and how far the work has come, for people to see. Returns at once, and may be called as often as there are
-    /// parts: the store hears of the latest, twice a second at most.
+    /// Reports that a part of the work is done and how much is done in all, for people to see.
     ///
-    /// - Parameter unit: what a part is called, such as `page`; see ``JobProgress/unit``.
+    /// Returns at once and may be called as often as there are parts: the store receives only the latest report, at
+    /// most twice a second.
+    ///
+    /// - Parameters:
+    ///   - completed: the number of finished parts.
+    ///   - total: the number of all parts.
+    ///   - unit: the name of a part, such as `page`; see ``JobProgress/unit``.
     public func reportProgress(completed: Int, total: Int, unit: String? = nil) {
         progress(JobProgress(completed: completed, total: total, unit: unit))
     }
 
-    /// Passes on what another context was told.
+    /// Forwards a report that another context received.
     package func reportProgress(_ latest: JobProgress?) {
         progress(latest)
     }
 
-    /// The document's original bytes.
+    /// Returns the document's original bytes.
     public func original() throws -> Data {
         try artefacts.read(document.content)
     }
 
-    /// The artefact of this name that was published last, `nil` where there is none.
+    /// Returns the artefact with this name that was published last, or `nil`.
     public func artefact(_ name: String, from stage: StageName? = nil) -> Artefact? {
         published.last { $0.artefact.name == name && (stage == nil || $0.stage == stage) }?.artefact
     }
 
-    /// The bytes of the artefact of this name; throws ``MissingArtefact`` where there is none.
+    /// Returns the bytes of the artefact with this name.
+    ///
+    /// - Throws: ``MissingArtefact`` if there is no such artefact.
     public func bytes(of name: String, from stage: StageName? = nil) throws -> Data {
         guard let artefact = artefact(name, from: stage) else { throw MissingArtefact(name: name) }
         return try artefacts.read(artefact.content)
     }
 
-    /// Stores bytes durably under what they are. They become visible when the stage's result is published.
+    /// Stores bytes durably and returns an artefact for them.
+    ///
+    /// The artefact becomes visible when the stage's result, which must contain it, is published.
     public func put(_ bytes: Data, named name: String, mediaType: String) throws -> Artefact {
         Artefact(name: name, mediaType: mediaType, content: try artefacts.put(bytes), byteCount: Int64(bytes.count))
     }
 
-    /// Throws `CancellationError` once the result is not wanted any more.
+    /// Throws `CancellationError` if the result is no longer needed.
     public func checkCancellation() throws {
         try Task.checkCancellation()
     }
 }
 
-/// A stage asked for an artefact that no earlier stage published.
+/// The error for an artefact that no earlier stage has published.
 public struct MissingArtefact: StageError, Hashable {
-    /// What was asked for.
+    /// The requested name.
     public let name: String
 
+    /// The failure `artefact_missing`.
     public var failure: Failure {
         Failure(.artefactMissing, "The result “\(name)” of an earlier stage is missing.")
     }
 
+    /// False: another attempt finds the same artefacts.
     public var isTransient: Bool { false }
 }

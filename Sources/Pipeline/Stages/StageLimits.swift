@@ -1,24 +1,25 @@
-/// What one stage of one kind may use.
+/// The limits of one stage of one kind.
 ///
-/// The runner itself enforces `concurrency`, `attempts` and `wallTime`; the others need a process of the stage's own,
-/// see the module `PipelineProcesses`.
+/// The runner itself enforces `concurrency`, `attempts` and `wallTime`; the others require that the stage runs in its
+/// own process, see the module `PipelineProcesses`.
 public struct StageLimits: Sendable, Hashable, Codable {
-    /// How many may run at a time in one runner; never more than the runner's workers.
+    /// The number of attempts that may run at a time in one runner, which never exceeds the runner's workers.
     public let concurrency: Int
-    /// After this many attempts the job is dead.
+    /// The number of attempts after which the job is dead.
     public let attempts: Int
-    /// The longest an attempt may take by the wall clock.
+    /// The longest duration of an attempt by the wall clock.
     public let wallTime: Duration
-    /// The most processor time an attempt may use, all its threads together, before it is done or reports progress
+    /// The processor time that all threads of an attempt may use together before it ends or reports progress
     /// (``StageContext/reportProgress()``).
     public let cpuTime: Duration
-    /// The most memory an attempt may take beyond what its process holds at rest.
+    /// The memory that an attempt may use in addition to what its idle process holds.
     public let memory: ByteCount
-    /// The longest file an attempt may write.
+    /// The size of the largest file that an attempt may write.
     public let fileSize: ByteCount
-    /// An attempt that uses no processor time and waits for no disk for so long hangs.
+    /// The time without processor use or waiting for a disk after which an attempt counts as hung.
     public let stall: Duration
 
+    /// Creates limits.
     public init(
         concurrency: Int = .max, attempts: Int = 3, wallTime: Duration = .seconds(300),
         cpuTime: Duration = .seconds(240), memory: ByteCount = .mebibytes(2048),

@@ -1,31 +1,32 @@
 public import FailureModel
 
-/// What a stage says about its work. The runner turns each into exactly one move of the job.
+/// The outcome of a stage, which the runner turns into exactly one move of the job.
 public enum StageOutcome: Sendable, Hashable, Codable {
-    /// Finished, with these results.
+    /// The stage finished with this result.
     case done(StageResult)
-    /// Try again after `delay`, or after the stage's backoff where it is `nil`; an attempt is counted.
+    /// Try again after the delay, or after the runner's backoff if it is `nil`; counted as an attempt.
     case retry(Failure, after: Duration? = nil)
-    /// Not yet: run again after the delay; no attempt is counted.
+    /// Run again after the delay; not counted as an attempt.
     case snooze(Duration)
-    /// The work is not wanted any more; the document fails with this reason and can be retried.
+    /// The work is no longer needed; the document fails for this reason and can be retried.
     case cancel(Failure)
-    /// No further attempt can succeed.
+    /// No further attempt can succeed; the document fails for this reason.
     case fail(Failure)
 
-    /// Finished, with these artefacts and facts.
+    /// Returns the outcome of a stage that finished with these artefacts and facts.
     public static func done(_ artefacts: [Artefact] = [], facts: [String: String] = [:]) -> StageOutcome {
         .done(StageResult(artefacts: artefacts, facts: facts))
     }
 }
 
-/// What a finished stage publishes.
+/// The result that a finished stage publishes.
 public struct StageResult: Sendable, Hashable, Codable {
-    /// Of two with one name the later counts.
+    /// The artefacts; of two with the same name the later one counts.
     public let artefacts: [Artefact]
-    /// Merged into ``Document/facts``; the last writer of a key wins.
+    /// Facts to merge into ``Document/facts``; the last writer of a key wins.
     public let facts: [String: String]
 
+    /// Creates a result.
     public init(artefacts: [Artefact] = [], facts: [String: String] = [:]) {
         self.artefacts = artefacts
         self.facts = facts

@@ -1,27 +1,29 @@
-/// What a worker asks for.
+/// A worker's request for jobs.
 public struct ClaimRequest: Sendable, Hashable {
-    /// A stage and how many of its jobs the worker has room for.
+    /// A stage and the number of its jobs that the worker has room for.
     public struct Slot: Sendable, Hashable {
-        /// Which jobs.
+        /// The stage.
         public let address: StageAddress
-        /// How many at most.
+        /// The maximum number of its jobs.
         public let room: Int
 
+        /// Creates a slot.
         public init(address: StageAddress, room: Int) {
             self.address = address
             self.room = room
         }
     }
 
-    /// Who asks; for people, not for fencing.
+    /// The worker's name, for people; fences do not depend on it.
     public let worker: String
-    /// No job of any other stage is claimed.
+    /// The stages to claim; jobs of other stages are not claimed.
     public let slots: [Slot]
-    /// The most jobs over all slots.
+    /// The maximum number of jobs over all slots.
     public let limit: Int
-    /// Until when the claims hold unless renewed.
+    /// When the leases end unless renewed.
     public let leaseUntil: Timestamp
 
+    /// Creates a request.
     public init(worker: String, slots: [Slot], limit: Int, leaseUntil: Timestamp) {
         self.worker = worker
         self.slots = slots

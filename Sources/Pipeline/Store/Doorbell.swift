@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Wakes everybody in this process who waits, for work or for a document to come to rest: it may be time.
+/// Wakes all waiting tasks of this process because there may be work, or a document may have settled.
 ///
-/// The bell carries no news: who wakes looks at the store. A ring between looking and waiting is not missed, since one
-/// waits *beyond* a ring counted before looking. Moves of other processes are not heard; a runner rings its own bell
-/// at every poll.
+/// The bell carries no information: a task that wakes reads the store. A ring between reading and waiting is not
+/// missed, since a task waits *beyond* a count of rings that it took before reading. Moves of other processes do not
+/// ring the bell; a runner rings its own at every poll.
 public final class Doorbell: Sendable {
     private struct State {
         var rings: UInt64 = 0
@@ -14,14 +14,15 @@ public final class Doorbell: Sendable {
 
     private let state = Mutex(State())
 
+    /// Creates a bell.
     public init() {}
 
-    /// How often it was rung.
+    /// The number of rings.
     public var rings: UInt64 {
         state.withLock { $0.rings }
     }
 
-    /// Wakes everybody who waits.
+    /// Counts a ring and wakes all waiting tasks.
     public func ring() {
         let waiters = state.withLock { state in
             state.rings += 1
@@ -31,12 +32,13 @@ public final class Doorbell: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Returns once it was rung more than `seen` times, the time is over, or the task is cancelled.
+    /// Returns when the bell has rung more than `seen` times, the time limit has passed or the task is cancelled.
     public func wait(beyond seen: UInt64, atMost limit: Duration, by clock: any PipelineClock) async {
         await wait(until: { self.rings > seen }, atMost: limit, by: clock)
     }
 
-    /// Returns once `isOver` holds, which is asked at first and at every ring, the time is over, or the task is cancelled.
+    /// Returns when `isOver` is true, which is checked at first and at every ring, the time limit has passed or the
+    /// task is cancelled.
     package func wait(
         until isOver: @escaping @Sendable () -> Bool, atMost limit: Duration, by clock: any PipelineClock
     ) async {
@@ -54,7 +56,7 @@ public final class Doorbell: Sendable {
         }
     }
 
-    /// Returns once it was rung more than `seen` times, or the task is cancelled.
+    /// Returns when the bell has rung more than `seen` times or the task is cancelled.
     public func wait(beyond seen: UInt64) async {
         let ticket = state.withLock { state in
             state.nextWaiter += 1
@@ -63,8 +65,8 @@ public final class Doorbell: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    // Cancellation may come before this line; its handler then finds nobody, so it is asked for here,
-                    // under the lock that the handler takes.
+                    // The task may be cancelled before this line; the handler then finds no waiter, so cancellation is
+                    // checked here, under the lock that the handler takes.
                     if state.rings > seen || Task.isCancelled { return true }
                     state.waiters[ticket] = continuation
                     return false

@@ -1,16 +1,20 @@
 public import FailureModel
 import Synchronization
 
-/// A store that forgets everything with the process: for tests and for batches that keep nothing.
+/// A store in memory, which is lost with the process: for tests and for batches that keep nothing.
 public final class MemoryStore: Store {
+    /// Rung after every move that leaves a job for a worker.
     public let doorbell = Doorbell()
+    /// Rung for documents that a move has settled.
     public let settled = SettledSignals()
+    /// Rung when events of a move can be read.
     public let feedBell = Doorbell()
     private let tables = Mutex(MemoryTables())
 
+    /// Creates an empty store.
     public init() {}
 
-    /// One move: under the lock, and heard of once it holds.
+    /// Makes a move under the lock, and rings the bells after it.
     private func move<T: Sendable>(_ body: (inout sending MemoryTables) throws -> sending T) rethrows -> T {
         let (result, atRest) = try tables.withLock { tables in
             tables.atRest = []
@@ -22,74 +26,90 @@ public final class MemoryStore: Store {
         return result
     }
 
+    /// Adds a document in the state `imported`.
     public func add(_ document: NewDocument, at now: Timestamp) async throws -> Document {
         try move { try $0.add(document, at: now) }
     }
 
+    /// Starts an analysis or a fill along a route.
     public func begin(
         _ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) async throws -> Document {
         try move { try $0.begin(document, in: scope, along: route, inputs: inputs, at: now) }
     }
 
+    /// Resumes a failed document along a route.
     public func resume(_ document: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp) async throws
         -> Document
     {
         try move { try $0.resume(document, in: scope, along: route, at: now) }
     }
 
+    /// Cancels the work on a document.
     public func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws -> Document {
         try move { try $0.cancel(document, in: scope, at: now) }
     }
 
+    /// Deletes a document with its jobs, artefacts and events.
     public func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws {
         try move { try $0.delete(document, in: scope, at: now) }
     }
 
+    /// Claims the most urgent jobs of the requested stages.
     public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
-        // Not a `move`: a claim makes no work, and a bell rung by each look for work would never be still.
+        // Not a `move`: a claim creates no work, and if every attempt to claim rang the bell, it would never stop
+        // ringing.
         let claims = tables.withLock { $0.claim(request, at: now) }
         if !claims.isEmpty { feedBell.ring() }
         return claims
     }
 
+    /// Renews leases until `deadline` and returns those that are lost.
     public func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {
         tables.withLock { $0.renew(leases, until: deadline) }
     }
 
+    /// Stores the progress of running jobs.
     public func report(_ progress: [Lease: JobProgress], at now: Timestamp) async throws {
         tables.withLock { $0.report(progress, at: now) }
         feedBell.ring()
     }
 
+    /// Publishes a job's result and moves its document along the route.
     public func complete(
         _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp
     ) async throws {
         try move { try $0.complete(lease, with: result, then: route, at: now) }
     }
 
+    /// Schedules another attempt; counts the current one.
     public func retry(_ lease: Lease, because failure: Failure, due: Timestamp, at now: Timestamp) async throws {
         try move { try $0.postpone(lease, cause: .retried, failure: failure, due: due, at: now) }
     }
 
+    /// Schedules the job again without counting the attempt.
     public func snooze(
         _ lease: Lease, because failure: Failure?, until due: Timestamp, at now: Timestamp
     ) async throws {
         try move { try $0.postpone(lease, cause: .snoozed, failure: failure, due: due, at: now) }
     }
 
+    /// Makes the job available again without counting the attempt.
     public func release(_ lease: Lease, at now: Timestamp) async throws {
         try move { try $0.release(lease, at: now) }
     }
 
+    /// Cancels a job for a reason given by its stage.
     public func cancel(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws {
         try move { try $0.end(lease, as: .cancelled, because: failure, at: now) }
     }
 
+    /// Ends a job as dead; its document fails.
     public func fail(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws {
         try move { try $0.end(lease, as: .dead, because: failure, at: now) }
     }
 
+    /// Releases jobs whose leases have expired, and returns their number.
     public func expireLeases(at now: Timestamp) async throws -> Int {
         let count = tables.withLock { $0.expireLeases(at: now) }
         if count > 0 {
@@ -99,51 +119,63 @@ public final class MemoryStore: Store {
         return count
     }
 
+    /// Removes final jobs that ended before `cutoff`, and returns their number.
     public func purge(finishedBefore cutoff: Timestamp, limit: Int) async throws -> Int {
         tables.withLock { $0.purge(finishedBefore: cutoff, limit: limit) }
     }
 
+    /// Returns a document.
     public func document(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
         try tables.withLock { try $0.document(id, in: scope) }
     }
 
+    /// Returns a page of documents, newest first.
     public func documents(_ query: DocumentQuery) async throws -> [Document] {
         tables.withLock { $0.documents(query) }
     }
 
+    /// Returns the number of documents on all pages of a query.
     public func count(_ query: DocumentQuery) async throws -> Int {
         tables.withLock { $0.count(query) }
     }
 
+    /// Returns a page of jobs, newest first.
     public func jobs(_ query: JobQuery) async throws -> [Job] {
         tables.withLock { $0.jobs(query) }
     }
 
+    /// Returns the number of jobs on all pages of a query.
     public func count(_ query: JobQuery) async throws -> Int {
         tables.withLock { $0.count(query) }
     }
 
+    /// Returns the published artefacts of a document, oldest first.
     public func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]
     {
         try tables.withLock { try $0.artefacts(of: document, in: scope, fill: fill) }
     }
 
+    /// Returns the events of a document, oldest first.
     public func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event] {
         try tables.withLock { try $0.events(of: document, in: scope) }
     }
 
+    /// Returns a page of the feed.
     public func events(_ query: EventQuery) async throws -> EventPage {
         try tables.withLock { try $0.events(query) }
     }
 
+    /// Returns the number of the newest event.
     public func newestEvent() async throws -> Int64 {
         tables.withLock { $0.lastEvent }
     }
 
+    /// Returns counts of documents and jobs.
     public func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {
         tables.withLock { $0.status(in: scope, at: now) }
     }
 
+    /// Returns which of these bytes a document still needs.
     public func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {
         tables.withLock { $0.referenced(among: contents) }
     }

@@ -67,10 +67,11 @@ extension MemoryTables {
         if let orphan { promoteFollower(of: orphan, at: now) }
     }
 
-    /// Takes over what is already known, then enqueues the first stage that is left, or arrives.
+    /// Reuses results that already exist, then enqueues the first remaining stage or moves the document to its
+    /// destination.
     ///
-    /// - Parameter due: what that stage takes its turn by; after another stage that one's, so that a document which has
-    ///   begun goes before those that came later.
+    /// `due` orders the stage's job. After another stage it is that stage's due time, so that documents whose work has
+    /// begun take precedence over later ones.
     mutating func advance(_ document: Document, along route: Route, due: Timestamp, at now: Timestamp) {
         var document = document
         var steps = route.steps[...]
@@ -109,7 +110,7 @@ extension MemoryTables {
         log(cause, job, before: nil, at: now)
     }
 
-    /// Gives the document what another with the same bytes already has.
+    /// Copies to the document the result that another document with the same bytes already has.
     mutating func take(
         over known: SharedResult, key: ContentID?, for document: inout Document, at now: Timestamp
     ) {

@@ -27,10 +27,10 @@ extension MemoryTables {
         return claims
     }
 
-    /// Longer due, then older.
+    /// Orders by due time, then by age.
     private static func isEarlier(_ a: Job, _ b: Job) -> Bool { (a.due, a.id) < (b.due, b.id) }
 
-    /// Greater priority, then longer due, then older.
+    /// Orders by priority, then by due time, then by age.
     private static func isMoreUrgent(_ a: Job, _ b: Job) -> Bool {
         (b.priority, a.due, a.id) < (a.priority, b.due, b.id)
     }
@@ -73,7 +73,7 @@ extension MemoryTables {
         }
     }
 
-    /// Most urgent first.
+    /// Returns the jobs that follow this one, most urgent first.
     private func followers(of job: Job) -> [Job] {
         guard let key = job.reuseKey else { return [] }
         return jobs.values.filter { $0.state == .following && $0.reuseKey == key }.sorted(by: Self.isMoreUrgent)
@@ -99,7 +99,7 @@ extension MemoryTables {
         end(try held(lease), as: state, because: failure, at: now)
     }
 
-    /// Ends a live job without a result; its document fails, and a follower takes its place.
+    /// Ends a live job without a result: its document fails, and the most urgent follower does the work instead.
     mutating func end(_ job: Job, as state: JobState, because failure: Failure, at now: Timestamp) {
         let wasLeading = job.state != .following
         move(job, to: state, cause: state == .dead ? .died : .cancelled, at: now) { $0.failure = failure }

@@ -12,7 +12,7 @@ extension MemoryTables {
 
     private static func matches(_ document: Document, _ query: DocumentQuery) -> Bool {
         func hasText(_ text: String) -> Bool {
-            // By bytes, as SQLite does: an accent that follows a letter does not hide the letter.
+            // Compared by bytes, as in SQLite, so that a combining accent after a letter does not hide the letter.
             text.isEmpty || document.fileName.foldedForSearch.utf8.firstRange(of: text.foldedForSearch.utf8) != nil
         }
         return query.scope.contains(document.owner) && (query.state == nil || document.state == query.state)
@@ -35,7 +35,7 @@ extension MemoryTables {
             && (query.kind == nil || job.kind == query.kind) && (query.stage == nil || job.stage == query.stage)
     }
 
-    /// Whether the job's document lies within the scope.
+    /// Returns whether the job's document is in the scope.
     private func contains(_ job: Job, _ scope: OwnerScope) -> Bool {
         documents[job.document].map { scope.contains($0.owner) } ?? false
     }

@@ -1,8 +1,10 @@
 import FailureModel
 
-/// The memory store's data. Moves are in the extensions; each checks everything before it changes anything.
+/// The data of the memory store.
+///
+/// The moves are in extensions; each checks everything before it changes anything.
 struct MemoryTables {
-    /// What a stage made of certain bytes, and the document that has it.
+    /// The facts that a stage derived from certain bytes, and a document that has its result.
     struct SharedResult {
         let document: DocumentID
         let stage: StageName
@@ -10,20 +12,20 @@ struct MemoryTables {
     }
 
     var documents: [DocumentID: Document] = [:]
-    /// In the order of arrival.
+    /// Ids in the order of arrival.
     var arrivals: [DocumentID] = []
     var jobs: [JobID: Job] = [:]
     var artefacts: [PublishedArtefact] = []
     var sharedResults: [ContentID: [SharedResult]] = [:]
     var events: [Event] = []
-    /// When jobs ended in the last minute, for the status.
+    /// The jobs that ended in the last minute, for the status.
     var endings: [(at: Timestamp, state: JobState, owner: OwnerID)] = []
-    /// Documents that the current move brought to rest.
+    /// The documents that the current move has settled.
     var atRest: [DocumentID] = []
     private var lastDocument: Int64 = 0
     private var lastJob: Int64 = 0
     private(set) var lastEvent: Int64 = 0
-    /// The newest event that was purged.
+    /// The number of the newest purged event.
     var purgedEvents: Int64 = 0
 
     mutating func nextArrival() -> Int64 {
@@ -49,7 +51,7 @@ struct MemoryTables {
                 attempt: document.failure?.attempt, code: document.failure?.code.rawValue))
     }
 
-    /// The last line about a document, which stays when all others go.
+    /// Writes the last event of a document, which remains after all others are removed.
     mutating func logDeletion(of document: Document, at now: Timestamp) {
         atRest.append(document.id)
         lastEvent += 1
@@ -59,7 +61,7 @@ struct MemoryTables {
                 cause: .deleted, from: document.state.rawValue, to: Event.gone, fill: document.fill))
     }
 
-    /// `job` is as after the move; what the move cleared is taken from `before`.
+    /// Writes an event for a job after its move; what the move cleared is read from `before`.
     mutating func log(_ cause: Event.Cause, _ job: Job, before: Job?, at now: Timestamp) {
         lastEvent += 1
         events.append(
@@ -73,7 +75,8 @@ struct MemoryTables {
                 progress: job.progress))
     }
 
-    /// Writes a job's move and its line in the log; clears the lease unless the job runs, and dates its end.
+    /// Writes a job's move and its event; clears the lease unless the job is running, and sets the time at which it
+    /// ended.
     mutating func move(
         _ before: Job, to state: JobState, cause: Event.Cause, at now: Timestamp,
         changing: (inout Job) -> Void = { _ in }
@@ -95,13 +98,13 @@ struct MemoryTables {
         log(cause, job, before: before, at: now)
     }
 
-    /// For the status of the last minute.
+    /// Counts a job that ended, for the status of the last minute.
     mutating func count(_ state: JobState, of document: DocumentID, at now: Timestamp) {
         if let owner = documents[document]?.owner { endings.append((now, state, owner)) }
         endings.removeAll { $0.at < now - .seconds(60) }
     }
 
-    /// The job of a lease, if the lease is the current one.
+    /// Returns the job of a lease if the lease is the current one.
     func held(_ lease: Lease) throws(StoreError) -> Job {
         guard let job = jobs[lease.job], job.state == .running, job.fence == lease.fence else {
             throw .leaseLost(lease.job)
@@ -109,13 +112,13 @@ struct MemoryTables {
         return job
     }
 
-    /// What lies outside the scope is as unknown as what does not exist.
+    /// Returns a document; one outside the scope is unknown, like one that does not exist.
     func document(_ id: DocumentID, in scope: OwnerScope = .all) throws(StoreError) -> Document {
         guard let document = documents[id], scope.contains(document.owner) else { throw .documentUnknown(id) }
         return document
     }
 
-    /// The job of the document that is not final. There is never more than one.
+    /// Returns the only job of the document that is not final.
     func liveJob(of document: DocumentID) -> Job? {
         jobs.values.first { $0.document == document && !$0.state.isFinal }
     }

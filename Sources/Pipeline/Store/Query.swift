@@ -1,25 +1,26 @@
 import Foundation
 
-/// Which documents to list, newest first.
+/// A query for a page of documents, newest first.
 ///
-/// A list goes on where the last page ended: ``before`` the last document's ``Document/sequence``. Documents that arrive
-/// meanwhile shift nothing, since they come before the first page.
+/// The next page starts after the last one: set ``before`` to the last document's ``Document/sequence``. Documents that
+/// arrive meanwhile do not shift the pages, since they precede the first.
 public struct DocumentQuery: Sendable, Hashable {
-    /// Whose.
+    /// The owners whose documents to list.
     public let scope: OwnerScope
-    /// `nil`: all states.
+    /// The state; `nil` for all states.
     public var state: DocumentState?
-    /// `nil`: all kinds.
+    /// The kind; `nil` for all kinds.
     public var kind: KindName?
-    /// A part of the file name, in upper or lower case; `nil`: any name.
+    /// A part of the file name, in upper or lower case; `nil` for any name.
     public var text: String?
-    /// How the id begins, in upper-case hexadecimal digits and dashes; `nil`: however.
+    /// The beginning of the id, in upper-case hexadecimal digits and dashes; `nil` for any id.
     public var idPrefix: String?
-    /// Only documents with a smaller ``Document/sequence``; `nil`: from the newest on.
+    /// Only documents with a smaller ``Document/sequence`` are listed; `nil` starts from the newest.
     public var before: Int64?
-    /// Maximum number of documents.
+    /// The maximum number of documents.
     public var limit: Int
 
+    /// Creates a query.
     public init(
         in scope: OwnerScope, state: DocumentState? = nil, kind: KindName? = nil, text: String? = nil,
         idPrefix: String? = nil, before: Int64? = nil, limit: Int = 100
@@ -34,25 +35,26 @@ public struct DocumentQuery: Sendable, Hashable {
     }
 }
 
-/// Which jobs to list, newest first; paged as documents are, by ``Job/id``.
+/// A query for a page of jobs, newest first, with pages by ``Job/id``.
 public struct JobQuery: Sendable, Hashable {
-    /// Whose documents' jobs.
+    /// The owners whose documents' jobs to list.
     public let scope: OwnerScope
-    /// `nil`: all jobs.
+    /// The id; `nil` for all jobs.
     public var id: JobID?
-    /// `nil`: all documents.
+    /// The document; `nil` for all documents.
     public var document: DocumentID?
-    /// `nil`: all states.
+    /// The state; `nil` for all states.
     public var state: JobState?
-    /// `nil`: all kinds.
+    /// The kind; `nil` for all kinds.
     public var kind: KindName?
-    /// `nil`: all stages.
+    /// The stage; `nil` for all stages.
     public var stage: StageName?
-    /// Only jobs with a smaller number; `nil`: from the newest on.
+    /// Only jobs with a smaller number are listed; `nil` starts from the newest.
     public var before: JobID?
-    /// Maximum number of jobs.
+    /// The maximum number of jobs.
     public var limit: Int
 
+    /// Creates a query.
     public init(
         in scope: OwnerScope, id: JobID? = nil, document: DocumentID? = nil, state: JobState? = nil,
         kind: KindName? = nil, stage: StageName? = nil, before: JobID? = nil, limit: Int = 100
@@ -69,7 +71,7 @@ public struct JobQuery: Sendable, Hashable {
 }
 
 extension String {
-    /// As names are compared in searches: without regard to case and to how accents are encoded.
+    /// The text as compared in searches: without regard to case or to the encoding of accents.
     package var foldedForSearch: String {
         utf8.allSatisfy { $0 < 128 } ? lowercased() : precomposedStringWithCanonicalMapping.lowercased()
     }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A doorbell for each document that somebody waits for, rung when the document comes to rest: when it leaves
-/// `processing` or `filling`, or is deleted.
+/// A doorbell for each document that a task waits for, rung when the document settles: when it leaves `processing` or
+/// `filling`, or is deleted.
 ///
-/// Those who wait for one of many documents would otherwise all wake, and look, at every move of any.
+/// With one bell for all documents, every waiting task would wake and read the store at every move of any document.
 public final class SettledSignals: Sendable {
     private struct Entry {
         let bell = Doorbell()
@@ -12,9 +12,10 @@ public final class SettledSignals: Sendable {
 
     private let entries = Mutex<[DocumentID: Entry]>([:])
 
+    /// Creates signals without waiting tasks.
     public init() {}
 
-    /// Lends the document's bell.
+    /// Passes the document's bell to `body`.
     public func withSignal<T>(of id: DocumentID, _ body: (Doorbell) async throws -> T) async rethrows -> T {
         let bell = entries.withLock { entries in
             entries[id, default: Entry()].users += 1
@@ -29,7 +30,7 @@ public final class SettledSignals: Sendable {
         return try await body(bell)
     }
 
-    /// Wakes those who wait for these documents.
+    /// Wakes the tasks that wait for these documents.
     public func ring(_ documents: [DocumentID]) {
         if documents.isEmpty { return }
         let bells = entries.withLock { entries in documents.compactMap { entries[$0]?.bell } }

@@ -1,127 +1,146 @@
 public import FailureModel
 
-/// The catalogue of documents and the queue of their jobs. Each method is one move, and one transaction.
+/// The catalogue of documents and the queue of their jobs, in which each moving method is one move and one transaction.
 ///
-/// Every move obeys ``DocumentMove/allowed`` and ``JobMove/allowed``, writes its line(s) to the event log in the same
-/// transaction, and rings ``doorbell`` once it is durable, if it made work. A move that throws has changed nothing. What
-/// lies outside the ``OwnerScope`` of a call is `document_unknown` and is not counted or listed. All stores pass the same
-/// suite of behaviours.
+/// Every move obeys ``DocumentMove/allowed`` and ``JobMove/allowed``, writes its events in the same transaction, and
+/// rings ``doorbell`` once it is durable, if it created work. A move that throws has changed nothing. What is outside
+/// the ``OwnerScope`` of a call is `document_unknown` and is neither counted nor listed. All stores pass the same test
+/// suite.
 public protocol Store: Sendable {
-    /// Rung at least after every move that leaves a job for a worker; see ``Doorbell``.
+    /// The bell for workers, rung at least after every move that leaves a job for a worker; see ``Doorbell``.
     var doorbell: Doorbell { get }
 
-    /// Rung once a move that brought documents to rest is durable.
+    /// The bells for waiting callers, rung once a move that settled documents is durable.
     var settled: SettledSignals { get }
 
-    /// Rung once events of a move can be read. Moves of other processes are not heard.
+    /// The bell for feeds, rung once the events of a move can be read; moves of other processes do not ring it.
     var feedBell: Doorbell { get }
 
     // MARK: Moves of documents
 
-    /// nothing → `imported`. Throws `document_exists` where the id is taken.
+    /// Adds a document: nothing → `imported`.
+    ///
+    /// - Throws: `document_exists` if the id is taken.
     func add(_ document: NewDocument, at now: Timestamp) async throws -> Document
 
-    /// `imported` → `processing`, `ready` or `filled` → `filling`: freezes the inputs and enqueues the first stage,
-    /// or takes over what was already done on the same bytes. A route through `filling` begins a new fill.
+    /// Starts an analysis or a fill: `imported` → `processing`, `ready` or `filled` → `filling`.
+    ///
+    /// Freezes the inputs and enqueues the first stage, or reuses the results of stages that were already run on the
+    /// same bytes. A route through `filling` begins a new fill.
     func begin(_ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp)
         async throws
         -> Document
 
-    /// `failed` → where it was: goes on along `route`, whose first step is the stage that failed.
+    /// Resumes a failed document: `failed` → the state in which it failed.
+    ///
+    /// It continues along `route`, whose first step is the stage that failed.
     func resume(_ document: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp) async throws
         -> Document
 
-    /// `processing` or `filling` → `failed` with the code `cancelled`. A worker that runs its job cannot publish.
+    /// Cancels the work on a document: `processing` or `filling` → `failed` with the code `cancelled`.
+    ///
+    /// A worker that is running its job can no longer publish.
     func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws -> Document
 
-    /// Any state → gone, with its jobs, artefacts and events; one event says that it is gone. A worker that runs its job
-    /// cannot publish.
+    /// Deletes a document in any state, with its jobs, artefacts and events; one event records the deletion.
+    ///
+    /// A worker that is running its job can no longer publish.
     func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) async throws
 
     // MARK: Moves of jobs
 
-    /// `available` → `running`: the most urgent jobs first, then the longest due, then the oldest. A document's next
-    /// stage is due as its last was, so that documents are finished in the order of their begin.
+    /// Claims jobs: `available` → `running`, by priority, then due time, then age.
+    ///
+    /// A document's next stage has the same due time as its last, so documents are finished in the order in which they
+    /// were begun.
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim]
 
-    /// Keeps leases alive until `deadline`; answers those that are lost.
+    /// Renews leases until `deadline` and returns those that are lost.
     func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease]
 
-    /// Keeps how far running jobs have come, in place of what was kept before. Leases that are lost are passed over. The
-    /// only thing that a store may lose in a power cut after it has returned.
+    /// Stores the progress of running jobs, replacing earlier reports; lost leases are skipped.
+    ///
+    /// This is the only write that a power cut may undo after the method has returned.
     func report(_ progress: [Lease: JobProgress], at now: Timestamp) async throws
 
-    /// `running` → `done`: publishes the result, here and for every job that follows this one, and moves each document
-    /// along `route`, which holds what is left after the stage. Throws `lease_lost`, like all the moves below, unless the
-    /// lease is the job's current one.
+    /// Completes a job: `running` → `done`.
+    ///
+    /// Publishes the result, here and for every job that follows this one, and moves each document along `route`, which
+    /// holds what remains after the stage.
+    ///
+    /// - Throws: `lease_lost`, like all moves below, unless the lease is the job's current one.
     func complete(_ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp) async throws
 
-    /// `running` → `scheduled`, the attempt counted. Only where another attempt is left.
+    /// Schedules another attempt, `running` → `scheduled`, and counts the current one; only if another attempt is left.
     func retry(_ lease: Lease, because failure: Failure, due: Timestamp, at now: Timestamp) async throws
 
-    /// `running` → `scheduled`, the attempt not counted; with the reason, where there is one that people should see.
+    /// Schedules the job again, `running` → `scheduled`, without counting the attempt; with a reason if people should
+    /// see one.
     func snooze(_ lease: Lease, because failure: Failure?, until due: Timestamp, at now: Timestamp) async throws
 
-    /// `running` → `available`, the attempt not counted.
+    /// Releases a job, `running` → `available`, without counting the attempt.
     func release(_ lease: Lease, at now: Timestamp) async throws
 
-    /// `running` → `cancelled`, by the stage's own word; the document fails with this reason.
+    /// Cancels a job at the request of its stage, `running` → `cancelled`; the document fails for this reason.
     func cancel(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws
 
-    /// `running` → `dead`; the document fails.
+    /// Ends a job for good, `running` → `dead`; the document fails for this reason.
     func fail(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws
 
-    /// `running` → `available`, or `dead` after the last attempt, for every job whose lease has run out. Answers how
-    /// many there were.
+    /// Releases every job whose lease has expired, `running` → `available`, or `dead` after the last attempt, and
+    /// returns their number.
     ///
-    /// A lease that ends later than ``Job/longestLease`` from now ran out as well. Throws ``StoreError/unavailable(_:)`` where
-    /// the store was deleted under this process, which then cannot go on.
+    /// A lease that ends later than ``Job/longestLease`` from now has expired as well.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)`` if the store was deleted while this process had it open, in which case
+    ///   the process cannot continue.
     func expireLeases(at now: Timestamp) async throws -> Int
 
-    /// Removes at most `limit` final jobs that ended before `cutoff`, with their events, and as many events of documents
-    /// that were deleted before. Answers how many jobs there were.
+    /// Removes at most `limit` final jobs that ended before `cutoff`, with their events, and as many events of
+    /// documents deleted before then; returns the number of jobs.
     ///
-    /// From then on the feed reaches back to the last event that was removed in this way, and no further.
+    /// From then on the feed reaches back only to the newest event that was removed in this way.
     func purge(finishedBefore cutoff: Timestamp, limit: Int) async throws -> Int
 
     // MARK: Looking
 
-    /// Throws `document_unknown`.
+    /// Returns a document; throws `document_unknown` if there is none in the scope.
     func document(_ id: DocumentID, in scope: OwnerScope) async throws -> Document
 
-    /// One page of documents, newest first.
+    /// Returns one page of documents, newest first.
     func documents(_ query: DocumentQuery) async throws -> [Document]
 
-    /// How many documents all pages of the query have.
+    /// Returns the number of documents on all pages of a query.
     func count(_ query: DocumentQuery) async throws -> Int
 
-    /// One page of jobs, newest first.
+    /// Returns one page of jobs, newest first.
     func jobs(_ query: JobQuery) async throws -> [Job]
 
-    /// How many jobs all pages of the query have.
+    /// Returns the number of jobs on all pages of a query.
     func count(_ query: JobQuery) async throws -> Int
 
-    /// Everything published for a document, oldest first: all fills, or the analysis and one fill.
+    /// Returns all artefacts published for a document, oldest first: those of all fills, or of the analysis and one
+    /// fill.
     func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]
 
-    /// The document's log, oldest first.
+    /// Returns the document's events, oldest first.
     func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event]
 
-    /// One page of the feed: the log of all documents, in the order in which their moves were committed.
+    /// Returns one page of the feed, the log of all documents, in the order in which their moves were committed.
     ///
-    /// Events are written in the transaction of the move that they tell of, so none is missing and none is premature. A
-    /// deleted document's events are gone, and its ``Event/Cause/deleted`` comes instead.
+    /// Events are written in the transaction of their move, so none is missing and none is premature. The events of a
+    /// deleted document are removed, and its ``Event/Cause/deleted`` takes their place.
     ///
-    /// - Throws: `feed_truncated` where events after ``EventQuery/after`` were purged, or where that number was never given,
-    ///   such as after another store has taken this one's place.
+    /// - Throws: `feed_truncated` if events after ``EventQuery/after`` were purged, or if that number was never
+    ///   assigned, for example because another store has replaced this one.
     func events(_ query: EventQuery) async throws -> EventPage
 
-    /// The number of the newest event that ever was, 0 before the first: where a feed from now on begins.
+    /// Returns the number of the newest event ever written, 0 before the first; a feed of new events starts after it.
     func newestEvent() async throws -> Int64
 
-    /// Counts for a person to look at.
+    /// Returns counts of documents and jobs for people to look at.
     func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus
 
-    /// Which of these bytes some document still needs.
+    /// Returns which of these bytes a document still needs.
     func referenced(among contents: [ContentID]) async throws -> Set<ContentID>
 }

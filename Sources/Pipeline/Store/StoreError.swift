@@ -1,23 +1,25 @@
 public import FailureModel
 
-/// Why a store refused a move. Nothing has changed.
+/// The reason why a store refused a move; nothing has changed.
 public enum StoreError: Error, Hashable {
-    /// No document has this id.
+    /// No document in the scope has this id.
     case documentUnknown(DocumentID)
-    /// The id is taken.
+    /// A document with this id already exists.
     case documentExists(DocumentID)
-    /// The table of moves does not hold this one.
+    /// ``DocumentMove/allowed`` does not contain this move.
     case moveNotAllowed(DocumentID, from: DocumentState, to: DocumentState)
     /// Another worker took the job over, or it was cancelled or deleted.
     case leaseLost(JobID)
-    /// Events after this number are not in the feed any more, or never were. Whoever reads it has to look at the documents
-    /// again and go on after the newest event.
+    /// Events after this number are no longer in the feed, or never were; the reader has to read the documents again
+    /// and continue after the newest event.
     case feedTruncated(after: Int64)
-    /// The store could not be used for as long as somebody was ready to wait, such as for a full disk; and why.
+    /// The store could not be used for as long as the caller was prepared to wait, for example because of a full disk;
+    /// with the reason.
     case unavailable(String)
 }
 
 extension StoreError: FailureConvertible, CustomStringConvertible {
+    /// The failure with the code of this case.
     public var failure: Failure {
         switch self {
         case .documentUnknown(let id): Failure(.documentUnknown, "There is no document \(id).")
@@ -33,5 +35,6 @@ extension StoreError: FailureConvertible, CustomStringConvertible {
         }
     }
 
+    /// The message of ``failure``.
     public var description: String { failure.message }
 }

@@ -1,18 +1,19 @@
-/// What stands where, at one moment.
+/// Counts of documents and jobs at one moment.
 public struct StoreStatus: Sendable, Hashable, Codable {
     /// The jobs of one stage that are not final.
     public struct StageLine: Sendable, Hashable, Codable {
-        /// Which jobs.
+        /// The stage.
         public let address: StageAddress
-        /// That may be claimed now.
+        /// The number of jobs that may be claimed now.
         public let available: Int
-        /// That wait for their time.
+        /// The number of jobs that are not due yet.
         public let scheduled: Int
-        /// That wait for another document with the same bytes.
+        /// The number of jobs that wait for another document with the same bytes.
         public let following: Int
-        /// That a worker holds.
+        /// The number of jobs that a worker holds.
         public let running: Int
 
+        /// Creates the counts of a stage.
         public init(address: StageAddress, available: Int, scheduled: Int, following: Int, running: Int) {
             self.address = address
             self.available = available
@@ -22,17 +23,18 @@ public struct StoreStatus: Sendable, Hashable, Codable {
         }
     }
 
-    /// States without documents are left out.
+    /// The number of documents by state; states without documents are omitted.
     public let documents: [DocumentState: Int]
-    /// Stages without live jobs are left out; in the order of kind and stage.
+    /// The stages by kind and name; stages without live jobs are omitted.
     public let stages: [StageLine]
-    /// How long the longest waiting available job has been due.
+    /// How long the oldest available job has been due.
     public let oldestWait: Duration?
-    /// Jobs done in the minute before.
+    /// The number of jobs done in the last minute.
     public let doneInLastMinute: Int
-    /// Jobs that failed for good in the minute before.
+    /// The number of jobs that failed for good in the last minute.
     public let deadInLastMinute: Int
 
+    /// Creates a status.
     public init(
         documents: [DocumentState: Int], stages: [StageLine], oldestWait: Duration?, doneInLastMinute: Int,
         deadInLastMinute: Int
