@@ -1,8 +1,8 @@
 public import FailureModel
 
-/// Tests invent codes as they need them; the program declares each with its row in the table of errors.
+/// Lets tests write error codes as literals; the program declares each code with its row in the table of errors.
 extension ErrorCode: ExpressibleByStringLiteral {
-    /// The code of this name.
+    /// Creates the code with this name.
     public init(stringLiteral name: String) {
         self.init(rawValue: name)
     }

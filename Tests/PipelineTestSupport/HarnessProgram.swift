@@ -1,13 +1,16 @@
 import Foundation
 
-/// `CrashHarness`, which stops processes of its own in every way; built beside the test product.
+/// The program `CrashHarness`, which stops its child processes in every possible way; it is built beside the test
+/// product.
 public enum HarnessProgram {
-    /// Whether every fault is to be put at every point, which takes long: `FORMWRIGHT_CRASH=full`.
+    /// Whether every fault is injected at every point, which takes long: `FORMWRIGHT_CRASH=full`.
     public static var isFull: Bool { ProcessInfo.processInfo.environment["FORMWRIGHT_CRASH"] == "full" }
 
-    /// Runs it on a thread of its own, so that other tests have Swift's cooperative threads to themselves meanwhile.
+    /// Runs the program on a separate thread, so that Swift's cooperative threads stay free for other tests.
     ///
-    /// - Returns: what it printed, with its status.
+    /// - Parameter arguments: the program's arguments.
+    /// - Returns: the exit status, and what the program printed.
+    /// - Throws: an error if the program cannot be started.
     public static func run(_ arguments: [String]) async throws -> (status: Int32, report: String) {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try runBlocking(arguments) }) }
@@ -15,7 +18,7 @@ public enum HarnessProgram {
     }
 
     private static func runBlocking(_ arguments: [String]) throws -> (status: Int32, report: String) {
-        // The test product is this program.
+        // The running program is the test product.
         let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let process = Process()
         process.executableURL = tests.deletingLastPathComponent().appending(path: "CrashHarness")

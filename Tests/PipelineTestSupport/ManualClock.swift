@@ -1,7 +1,7 @@
 public import Pipeline
 import Synchronization
 
-/// A clock that a test moves by hand.
+/// A clock that a test advances by hand.
 public final class ManualClock: PipelineClock {
     private struct State {
         var now: Timestamp
@@ -11,16 +11,18 @@ public final class ManualClock: PipelineClock {
 
     private let state: Mutex<State>
 
-    /// Begins on 2026-01-01 at midnight in UTC.
+    /// Creates a clock, which starts at 2026-01-01 00:00 UTC by default.
     public init(now: Timestamp = Timestamp(milliseconds: 1_767_225_600_000)) {
         state = Mutex(State(now: now))
     }
 
+    /// The current time of the clock.
     public var now: Timestamp { state.withLock { $0.now } }
 
-    /// How many wait for their moment.
+    /// The number of tasks that are sleeping.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
+    /// Waits until the clock is advanced to `moment`; throws `CancellationError` if the task is cancelled first.
     public func sleep(until moment: Timestamp) async throws {
         let ticket = state.withLock { state in
             state.nextTicket += 1
@@ -41,7 +43,7 @@ public final class ManualClock: PipelineClock {
         try Task.checkCancellation()
     }
 
-    /// Moves the time on and wakes who is due.
+    /// Advances the time and wakes the sleepers that are due.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now + duration
@@ -53,8 +55,9 @@ public final class ManualClock: PipelineClock {
         for sleeper in due { sleeper.resume() }
     }
 
-    /// Moves the time on in steps, each once as many sleep as there are loops in the runner under test: who was woken
-    /// has then done its turn.
+    /// Advances the time in steps, each once `loops` tasks are sleeping.
+    ///
+    /// If `loops` is the number of loops in the runner under test, each woken loop has then finished its turn.
     public func advance(by duration: Duration, step: Duration, whenAsleep loops: Int) async {
         var left = duration
         while left > .zero {

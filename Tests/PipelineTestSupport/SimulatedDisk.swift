@@ -2,24 +2,26 @@ public import Foundation
 public import Pipeline
 import Synchronization
 
-/// A file system in memory that loses, when the power is cut, everything that POSIX allows to be lost: a file's bytes that
-/// were not synchronised, and names whose directory was not. It also fails at any operation that changes something.
+/// A file system in memory that loses, in a power cut, everything that POSIX allows to be lost.
+///
+/// That is the bytes of files that were not synchronised, and the entries of directories that were not. It can also
+/// fail at any operation that changes something.
 public final class SimulatedDisk: FileSystem {
-    /// What happens at the operation that was chosen.
+    /// The fault at the chosen operation.
     public enum Fault: Sendable, CaseIterable {
         /// The power is cut before the operation.
         case powerCutBefore
-        /// The power is cut after it.
+        /// The power is cut after the operation.
         case powerCutAfter
-        /// A write stops halfway, and the power is cut.
+        /// A write stops halfway, and then the power is cut.
         case tornWrite
-        /// This operation and all that follow find the disk full; a write stops halfway.
+        /// The disk is full from this operation on; a write stops halfway.
         case full
-        /// This operation and all that follow find the disk read-only.
+        /// The disk is read-only from this operation on.
         case readOnly
     }
 
-    /// The power is off: nothing works until ``restart()``.
+    /// The error of every operation between a power cut and ``restart()``.
     public struct PowerCut: Error {}
 
     private final class Inode {
@@ -33,7 +35,7 @@ public final class SimulatedDisk: FileSystem {
     }
 
     private struct State {
-        /// By path. A directory has no inode.
+        /// Inodes by path; a directory has none.
         var names: [String: Inode?] = ["": nil]
         var durableNames: [String: Inode?] = ["": nil]
         var operations = 0
@@ -45,15 +47,16 @@ public final class SimulatedDisk: FileSystem {
     private let state: Mutex<State>
     private let clock: any PipelineClock
 
+    /// Creates an empty disk that takes modification times from a clock.
     public init(clock: any PipelineClock) {
         self.clock = clock
         state = Mutex(State())
     }
 
-    /// How many operations changed something so far.
+    /// The number of changing operations so far.
     public var operations: Int { state.withLock { $0.operations } }
 
-    /// Lets the n-th changing operation from now, counted from 1, fail.
+    /// Injects a fault at the n-th changing operation from now, counted from 1.
     public func inject(_ fault: Fault, at operation: Int) {
         state.withLock { state in
             state.fault = fault
@@ -61,7 +64,7 @@ public final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Power back on, with what was durable; faults gone.
+    /// Restores the power with what was durable, and removes the fault.
     public func restart() {
         state.withLock { state in
             state.faultAt = nil
@@ -72,7 +75,8 @@ public final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Runs a changing operation, or the fault that stands at it. `half` is what is left of it when it stops halfway.
+    /// Runs a changing operation, or the fault injected at it; `half` is the part that takes effect if it stops
+    /// halfway.
     private func change(
         _ call: String, _ path: String, half: (inout State) -> Void = { _ in }, _ body: (inout State) throws -> Void
     ) throws {
@@ -93,7 +97,7 @@ public final class SimulatedDisk: FileSystem {
                 state.isOff = true
                 throw PowerCut()
             case .full:
-                // What frees room works on a full disk.
+                // Operations that free space succeed on a full disk.
                 if call == "unlink" { return try body(&state) }
                 half(&state)
                 throw FileSystemError(call: call, path: path, errorNumber: ENOSPC)
@@ -121,11 +125,13 @@ public final class SimulatedDisk: FileSystem {
         return inode
     }
 
+    /// Creates a directory; succeeds if it already exists.
     public func makeDirectory(_ path: String) throws {
         if try look({ $0.names.keys.contains(path) }) { return }
         try change("mkdir", path) { $0.names.updateValue(nil, forKey: path) }
     }
 
+    /// Creates a file with `bytes`; fails with `ENOENT` if its directory is missing.
     public func create(_ path: String, with bytes: Data) throws {
         let now = clock.now
         try change("write", path) { state in
@@ -140,6 +146,7 @@ public final class SimulatedDisk: FileSystem {
         }
     }
 
+    /// Appends `bytes` to a file.
     public func append(_ path: String, _ bytes: Data) throws {
         try change("write", path) { state in
             guard let inode = state.names[path] ?? nil else { return }
@@ -150,6 +157,7 @@ public final class SimulatedDisk: FileSystem {
         }
     }
 
+    /// Makes a file's bytes durable.
     public func synchronise(file path: String) throws {
         try change("fsync", path) { state in
             let inode = try Self.file(path, "fsync", in: state)
@@ -157,6 +165,7 @@ public final class SimulatedDisk: FileSystem {
         }
     }
 
+    /// Makes a directory's entries durable.
     public func synchronise(directory path: String) throws {
         try change("fsync", path) { state in
             func isInside(_ name: String) -> Bool { name != path && Self.parent(name) == path }
@@ -167,6 +176,7 @@ public final class SimulatedDisk: FileSystem {
         }
     }
 
+    /// Renames a file.
     public func rename(_ path: String, to newPath: String) throws {
         try change("rename", path) { state in
             let inode = try Self.file(path, "rename", in: state)
@@ -175,20 +185,24 @@ public final class SimulatedDisk: FileSystem {
         }
     }
 
+    /// Removes a file.
     public func remove(_ path: String) throws {
         try change("unlink", path) { _ = $0.names.removeValue(forKey: path) }
     }
 
+    /// Returns all bytes of a file.
     public func read(_ path: String) throws -> Data {
         try look { try Self.file(path, "read", in: $0).bytes }
     }
 
+    /// Returns the bytes of a file in a range of offsets, clamped to its length.
     public func read(_ path: String, in range: Range<Int64>) throws -> Data {
         let bytes = try read(path)
         let range = range.clamped(to: 0..<Int64(bytes.count))
         return Data(bytes[Int(range.lowerBound)..<Int(range.upperBound)])
     }
 
+    /// Returns the names in a directory.
     public func list(_ path: String) throws -> [String] {
         try look { state in
             state.names.keys.filter { $0 != path && Self.parent($0) == path }.map {
@@ -197,6 +211,7 @@ public final class SimulatedDisk: FileSystem {
         }
     }
 
+    /// Returns a file's length and modification time; `nil` if it does not exist.
     public func attributes(_ path: String) throws -> FileAttributes? {
         let now = clock.now
         return try look { state in
@@ -206,10 +221,12 @@ public final class SimulatedDisk: FileSystem {
         }
     }
 
+    /// Sets a file's modification time.
     public func touch(_ path: String, at moment: Timestamp) throws {
         try change("utimensat", path) { try Self.file(path, "utimensat", in: $0).touchedAt = moment }
     }
 
+    /// Runs `body` without a lock, since the disk is used by one test.
     public func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T {
         try look { _ in }
         return try body()

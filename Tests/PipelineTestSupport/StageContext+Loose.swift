@@ -2,7 +2,7 @@ import Foundation
 public import Pipeline
 
 extension StageContext {
-    /// A context that no store knows of, with a document without bytes.
+    /// Returns a context that belongs to no store, with a document without bytes.
     public static func loose(
         _ address: StageAddress, facts: [String: String], fileName: String = "file", attempt: Int = 1,
         artefacts: any ArtefactStore, limits: StageLimits,

@@ -1,12 +1,14 @@
 public import Pipeline
 import PipelineSQLite
 
-/// The stores that the behaviours are asked of.
+/// The stores on which the suite of behaviours runs.
 public enum StoreKind: String, CaseIterable, Sendable {
+    /// A `MemoryStore`.
     case memory
+    /// A `SQLiteStore`.
     case sqlite
 
-    /// A new, empty store; a file of it lies in `folder`.
+    /// Returns a new, empty store, whose file, if any, is in `folder`.
     public func make(in folder: TemporaryFolder) throws -> any Store {
         switch self {
         case .memory: MemoryStore()

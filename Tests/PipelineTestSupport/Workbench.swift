@@ -2,14 +2,20 @@ public import Foundation
 import Logging
 public import Pipeline
 
-/// A store, an artefact folder and a clock to try things on, and short words for what tests do again and again.
+/// A store, an artefact folder and a clock for a test, with shorthands for frequent steps.
 public final class Workbench: Sendable {
+    /// The folder of all files.
     public let folder: TemporaryFolder
+    /// The clock, which the test advances.
     public let clock = ManualClock()
+    /// The store under test.
     public let store: any Store
+    /// The artefact folder.
     public let artefacts: any ArtefactStore
+    /// The clock, random ids and the constant 0.5 as the random number.
     public let dependencies: Dependencies
 
+    /// Creates a workbench with a new store.
     public init(_ kind: StoreKind) throws {
         folder = try TemporaryFolder()
         store = try kind.make(in: folder)
@@ -17,12 +23,15 @@ public final class Workbench: Sendable {
         artefacts = try LocalArtefactStore(root: folder.path + "/artefacts", dependencies: dependencies)
     }
 
+    /// The current time of the clock.
     public var now: Timestamp { clock.now }
 
+    /// Returns a client of the store for these kinds.
     public func client(_ kinds: [ContentKind]) -> PipelineClient {
         PipelineClient(kinds: KindTable(kinds), store: store, artefacts: artefacts, dependencies: dependencies)
     }
 
+    /// Returns a runner of the store for these kinds.
     public func runner(
         _ kinds: [ContentKind], name: String = "runner", stages: Set<StageAddress>? = nil,
         settings: RunnerSettings = RunnerSettings(workers: 4), store: (any Store)? = nil,
@@ -35,7 +44,9 @@ public final class Workbench: Sendable {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// An imported document of the kind `memo`. Different texts are different bytes.
+    /// Imports a document of the kind `memo`.
+    ///
+    /// Different texts give different bytes.
     public func document(
         _ text: String = UUID().uuidString, owner: OwnerID = .local, fileName: String = "memo.txt", priority: Int = 0
     ) async throws -> Document {
@@ -47,7 +58,7 @@ public final class Workbench: Sendable {
             at: now)
     }
 
-    /// Imported and with its first stage enqueued.
+    /// Imports a document and starts a route, by default the analysis with the stage `count`.
     public func begun(
         _ text: String = UUID().uuidString, owner: OwnerID = .local, priority: Int = 0,
         route: Route = .processing("count")
@@ -56,7 +67,7 @@ public final class Workbench: Sendable {
         return try await store.begin(document.id, in: .all, along: route, inputs: [], at: now)
     }
 
-    /// Claims with a lease of 6 s.
+    /// Claims jobs with a lease of 6 s.
     public func claim(
         _ stages: [StageName] = ["count", "shout"], room: Int = 100, limit: Int = 100, worker: String = "a"
     ) async throws -> [Claim] {
@@ -65,14 +76,14 @@ public final class Workbench: Sendable {
         return try await store.claim(request, at: now)
     }
 
-    /// Claims exactly one job.
+    /// Claims exactly one job; throws ``NothingToClaim`` if there is none.
     public func claimOne(worker: String = "a") async throws -> Claim {
         let claims = try await claim(limit: 1, worker: worker)
         guard let claim = claims.first else { throw NothingToClaim() }
         return claim
     }
 
-    /// The whole feed of a scope after an event, page by page.
+    /// Returns the whole feed of a scope after an event, read page by page.
     public func feed(after sequence: Int64 = 0, in scope: OwnerScope = .all, limit: Int = 100) async throws -> [Event] {
         var events: [Event] = []
         var query = EventQuery(in: scope, after: sequence, limit: limit)
@@ -84,23 +95,24 @@ public final class Workbench: Sendable {
         }
     }
 
-    /// What happened to the document, in order.
+    /// Returns the causes of the document's events, in order.
     public func causes(_ id: DocumentID) async throws -> [Event.Cause] {
         try await store.events(of: id, in: .all).map(\.cause)
     }
 }
 
-/// A test expected a job.
+/// The error for a missing job.
 public struct NothingToClaim: Error {}
 
 extension Route {
-    /// Through `processing` to `ready`; each stage has three attempts. With a key, each result is shared under it
-    /// and the stage's name.
+    /// Returns a route through `processing` to `ready` with three attempts for each stage.
+    ///
+    /// With a key, each result is shared under the key and the stage's name.
     public static func processing(_ stages: StageName..., sharedAs key: String? = nil) -> Route {
         route(stages, sharedAs: key, through: .processing, to: .ready)
     }
 
-    /// Through `filling` to `filled`.
+    /// Returns a route through `filling` to `filled` with three attempts for each stage.
     public static func filling(_ stages: StageName...) -> Route {
         route(stages, sharedAs: nil, through: .filling, to: .filled)
     }
@@ -117,7 +129,7 @@ extension Route {
 }
 
 extension Artefact {
-    /// An artefact whose bytes nobody reads.
+    /// Returns an artefact whose bytes are not stored.
     public static func named(_ name: String, _ text: String = "") -> Artefact {
         Artefact(
             name: name, mediaType: "text/plain", content: ContentID(of: Data(text.utf8)),

@@ -1,7 +1,8 @@
 package import Foundation
 
-/// Other programs that tests compare with or make their files by; `tools/setup` installs them.
+/// External programs that tests use to create or compare files; `tools/setup` installs them.
 package enum Program {
+    /// Runs a program and returns its standard output; throws if its status is not 0.
     @discardableResult
     package static func run(_ name: String, _ arguments: [String]) throws -> Data {
         let process = Process()
@@ -16,7 +17,7 @@ package enum Program {
         return data
     }
 
-    /// The PDF encrypted by `qpdf` with 256-bit AES.
+    /// Returns the PDF encrypted by `qpdf` with 256-bit AES.
     package static func encrypted(_ pdf: Data, user: String, owner: String, in folder: TemporaryFolder) throws -> Data {
         let plain = try folder.write(pdf, "plain-\(UUID().uuidString).pdf")
         let url = folder.file("encrypted-\(UUID().uuidString).pdf")

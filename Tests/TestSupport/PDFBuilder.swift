@@ -1,62 +1,70 @@
 package import Foundation
 
-/// Writes small PDFs for tests, object by object, so that every box, angle and flag is what the test says.
+/// A builder of small PDFs that writes them object by object, so that a test controls every box, angle and flag.
 package struct PDFBuilder {
     private var objects: [String] = []
     private var pages: [Int] = []
     private var widgets: [Int] = []
-    /// Added to the catalogue and to the AcroForm as they are.
+    /// Entries that are added to the catalogue as they are.
     package var catalogueEntries = ""
+    /// Entries that are added to the AcroForm as they are.
     package var formEntries = ""
 
+    /// Creates a PDF without pages.
     package init() {
-        // 1 is the catalogue, 2 the page tree, 3 the font; they are written at the end.
+        // Object 1 is the catalogue, 2 the page tree, 3 the font; the first two are written at the end.
         objects = ["", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
     }
 
     /// A page whose content is drawn in the coordinates of the page *as displayed*: points, origin bottom left.
     package struct Page {
-        /// As displayed.
+        /// The width as displayed, in points.
         package var width: Double
+        /// The height as displayed, in points.
         package var height: Double
+        /// The value of `/Rotate`, in degrees.
         package var rotation = 0
-        /// Where the CropBox's corner lies in user space.
+        /// The lower-left corner of the CropBox in user space.
         package var origin = (x: 0.0, y: 0.0)
-        /// By how much the MediaBox is larger on each side.
+        /// The distance by which the MediaBox exceeds the CropBox on each side.
         package var margin = 0.0
+        /// The value of `/UserUnit`.
         package var userUnit = 1.0
+        /// The distance of the TrimBox inside the CropBox; `nil` for a page without TrimBox.
         package var trimInset: Double?
+        /// The content stream.
         package var content = ""
-        /// Resources besides the font, such as `/XObject << /I 4 0 R >>`.
+        /// Resources in addition to the font, such as `/XObject << /I 4 0 R >>`.
         package var resources = ""
 
+        /// Creates an empty page, by default of US Letter size.
         package init(width: Double = 612, height: Double = 792) {
             self.width = width
             self.height = height
         }
 
-        /// Draws text with its baseline's start at a point from the displayed page's top-left corner.
+        /// Draws text whose baseline starts at a point measured from the displayed page's top-left corner.
         package mutating func text(_ text: String, x: Double, y: Double, size: Double = 10) {
             content += "BT /F1 \(size) Tf \(x) \(height - y) Td (\(text)) Tj ET\n"
         }
 
-        /// Strokes a rectangle given from the displayed page's top-left corner.
+        /// Strokes a rectangle measured from the displayed page's top-left corner.
         package mutating func box(x: Double, y: Double, width: Double, height boxHeight: Double) {
             content += "0.8 w \(x) \(height - y - boxHeight) \(width) \(boxHeight) re S\n"
         }
 
-        /// A horizontal rule.
+        /// Draws a horizontal rule, measured from the displayed page's top-left corner.
         package mutating func rule(x: Double, y: Double, width: Double) {
             content += "0.8 w \(x) \(height - y) m \(x + width) \(height - y) l S\n"
         }
 
-        /// Width and height in user space.
+        /// The width and height in user space.
         private var extent: (Double, Double) {
             let turned = rotation % 180 != 0
             return ((turned ? height : width) / userUnit, (turned ? width : height) / userUnit)
         }
 
-        /// From displayed points, origin bottom left, to user space.
+        /// The matrix from displayed points, origin bottom left, to user space.
         var matrix: [Double] {
             let s = 1 / userUnit
             let (w, h) = extent
@@ -69,7 +77,7 @@ package struct PDFBuilder {
             }
         }
 
-        /// A rectangle of user space, for one given from the displayed page's top-left corner.
+        /// Returns the user-space rectangle of one measured from the displayed page's top-left corner.
         func rectangle(x: Double, y: Double, width: Double, height boxHeight: Double) -> [Double] {
             let m = matrix
             func point(_ px: Double, _ py: Double) -> (Double, Double) {
@@ -93,12 +101,14 @@ package struct PDFBuilder {
         }
     }
 
-    /// A widget on a page, its rectangle given from the displayed page's top-left corner.
+    /// A widget on a page, with its rectangle measured from the displayed page's top-left corner.
     package struct Widget {
+        /// The position and size in points.
         package var x, y, width, height: Double
-        /// The field's other entries, such as `/FT /Tx /T (name)`.
+        /// The other entries of the field, such as `/FT /Tx /T (name)`.
         package var entries: String
 
+        /// Creates a widget.
         package init(x: Double, y: Double, width: Double, height: Double, _ entries: String) {
             (self.x, self.y, self.width, self.height, self.entries) = (x, y, width, height, entries)
         }
@@ -111,6 +121,7 @@ package struct PDFBuilder {
         return objects.count
     }
 
+    /// Adds a page with its widgets and annotations.
     package mutating func add(_ page: Page, widgets own: [Widget] = [], annotations: [String] = []) {
         let content = "q \(list(page.matrix)) cm\n\(page.content)Q\n"
         let stream = add("<< /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
@@ -131,6 +142,7 @@ package struct PDFBuilder {
                     + "/Resources << /Font << /F1 3 0 R >> \(page.resources) >> >>"))
     }
 
+    /// Returns the bytes of the PDF.
     package func data() -> Data {
         var all = objects
         var catalogue = "<< /Type /Catalog /Pages 2 0 R \(catalogueEntries) "

@@ -2,9 +2,11 @@ import CLeptonica
 package import FormModel
 package import Foundation
 
-/// Picture files for tests, written by Leptonica.
+/// Picture files for tests, encoded by Leptonica.
 package enum Pictures {
+    /// The format of a picture file.
     package enum Format: String, Sendable, CaseIterable {
+        /// JPEG, PNG, or TIFF with deflate compression.
         case jpeg, png, tiff
 
         var code: Int32 {
@@ -16,7 +18,7 @@ package enum Pictures {
         }
     }
 
-    /// A picture's file of one page.
+    /// Encodes a picture as a file of one page.
     package static func file(_ image: GrayImage, _ format: Format, resolution: Int = 0) throws -> Data {
         var pix = try pix(image, resolution: resolution)
         defer { pixDestroy(&pix) }
@@ -27,7 +29,7 @@ package enum Pictures {
         return Data(bytes: bytes, count: count)
     }
 
-    /// A TIFF of several pages.
+    /// Encodes pictures as a TIFF of several pages.
     package static func tiff(_ images: [GrayImage], resolution: Int, in folder: TemporaryFolder) throws -> Data {
         let url = folder.file("pages-\(UUID().uuidString).tif")
         for (index, image) in images.enumerated() {
@@ -41,7 +43,7 @@ package enum Pictures {
         return try Data(contentsOf: url)
     }
 
-    /// The JPEG with an EXIF segment that tells how the camera was held.
+    /// Returns the JPEG with an EXIF segment that states the camera's orientation.
     package static func oriented(_ jpeg: Data, _ orientation: UInt8) -> Data {
         let tiff: [UInt8] =
             [0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0] + [1, 0] + [0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
@@ -51,7 +53,7 @@ package enum Pictures {
         return jpeg.prefix(2) + Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + body) + jpeg.dropFirst(2)
     }
 
-    /// A red square of 16 pixels a side in cyan, magenta, yellow and black, as Adobe's programs write JPEGs.
+    /// A red square with sides of 16 pixels in CMYK, written like the JPEGs of Adobe's programs.
     package static let adobeInks =
         Data(
             base64Encoded: """
@@ -60,9 +62,8 @@ package enum Pictures {
                 AAAAAP/aAA4EQwBNAFkASwAAPwCgJ+n6gAAAAP/Z
                 """) ?? Data()
 
-    /// An uncompressed TIFF whose directory stands before its pixels, white.
-    ///
-    /// - Parameter sampleFormat: 1 for whole numbers, 3 for fractions.
+    /// Returns a white, uncompressed TIFF whose directory precedes its pixels; `sampleFormat` is 1 for integers, 3 for
+    /// floating point.
     package static func plainTIFF(
         width: Int, height: Int, channels: Int = 3, bits: Int = 8, sampleFormat: Int = 1
     ) -> Data {
@@ -74,7 +75,7 @@ package enum Pictures {
         ]
         var bytes: [UInt8] = [0x49, 0x49, 0x2A, 0] + little(8, 4) + little(entries.count, 2)
         for entry in entries {
-            // Three values do not fit the entry; they stand behind the directory.
+            // Three values do not fit into the entry; they are stored after the directory.
             let isPerChannel = (entry.tag == 258 || entry.tag == 339) && channels == 3
             bytes += little(entry.tag, 2) + little(isPerChannel ? 3 : 4, 2) + little(isPerChannel ? 3 : 1, 4)
             bytes += isPerChannel ? little(entry.tag == 258 ? 200 : 206, 4) : little(entry.value, 4)
@@ -85,7 +86,7 @@ package enum Pictures {
         return Data(bytes + [UInt8](repeating: 255, count: size))
     }
 
-    /// A PNG that claims a size and holds no pixels.
+    /// Returns a PNG that declares a size and contains no pixels.
     package static func pngHeader(width: UInt32, height: UInt32) -> Data {
         func bigEndian(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
         let header = [UInt8]("IHDR".utf8) + bigEndian(width) + bigEndian(height) + [8, 0, 0, 0, 0]
@@ -104,7 +105,7 @@ package enum Pictures {
         return pix
     }
 
-    /// The check sum of a PNG's chunk (ISO 3309).
+    /// Returns the checksum of a PNG chunk (ISO 3309).
     private static func crc(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }

@@ -2,29 +2,33 @@ package import FormModel
 package import Foundation
 import Poppler
 
-/// A PDF's pages as poppler shows them, for comparing what was with what is.
+/// A PDF's pages as rendered by poppler, for comparisons.
 package struct RenderedPages {
     private let document: PopplerDocument
     private let scale: Double
-    /// Pixels a point.
+    /// The default resolution in pixels per point.
     package static let defaultScale = 2.0
 
+    /// Opens a PDF.
     package init(_ data: Data, password: String? = nil, scale: Double = defaultScale) throws {
         document = try PopplerDocument(data: data, password: password)
         self.scale = scale
     }
 
+    /// The number of pages.
     package var count: Int { document.pageCount }
 
+    /// Returns the picture of a page, counted from 0.
     package func image(_ page: Int, userUnit: Double = 1) throws -> GrayImage {
         try document.page(page, userUnit: userUnit).render(scale: scale)
     }
 
+    /// Returns the words of a page, counted from 0.
     package func words(_ page: Int, userUnit: Double = 1) throws -> [Word] {
         try document.page(page, userUnit: userUnit).words()
     }
 
-    /// The characters whose middle lies within a region, from left to right, less those that stand in the same places of
+    /// Returns the characters whose centre is in a region, from left to right, except those at the same places in
     /// another document.
     package func text(within region: Region, page: Int, besides other: RenderedPages) throws -> String {
         struct Place: Hashable {
@@ -44,12 +48,13 @@ package struct RenderedPages {
         return String(new.sorted { $0.1.left < $1.1.left }.map(\.0))
     }
 
+    /// Returns the text of a page, counted from 0.
     package func text(_ page: Int) throws -> String {
         try words(page).map(\.text).joined(separator: " ")
     }
 }
 
-/// Around all pixels that differ noticeably, in points; nil where nothing does.
+/// Returns the bounding box, in points, of all pixels that differ noticeably; `nil` if none do.
 package func difference(_ a: GrayImage, _ b: GrayImage, scale: Double = RenderedPages.defaultScale) -> Region? {
     guard a.width == b.width, a.height == b.height else {
         return Region(x: 0, y: 0, width: .infinity, height: .infinity)
@@ -67,7 +72,7 @@ package func difference(_ a: GrayImage, _ b: GrayImage, scale: Double = Rendered
 }
 
 extension Region {
-    /// Whether another lies within, give or take a tolerance in points.
+    /// Returns whether another region is inside this one, within a tolerance in points.
     package func encloses(_ other: Region, tolerance: Double = 0.75) -> Bool {
         other.left >= left - tolerance && other.top >= top - tolerance && other.right <= right + tolerance
             && other.bottom <= bottom + tolerance

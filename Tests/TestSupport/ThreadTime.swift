@@ -1,8 +1,8 @@
 import Foundation
 
-/// Processor time of the calling thread, which others at work beside it do not lengthen.
+/// The processor time of the calling thread, which other threads do not affect.
 package enum ThreadTime {
-    /// Since the thread's start.
+    /// The processor time since the thread started.
     package static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
