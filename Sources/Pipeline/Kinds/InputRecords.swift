@@ -6,7 +6,7 @@ public protocol InputRecords: Sendable {
     var areNumbered: Bool { get }
     /// Returns the next record; `nil` at the end.
     ///
-    /// - Throws: ``Failure`` if the rest of the file cannot be read.
+    /// - Throws: `Failure` if the rest of the file cannot be read.
     mutating func next() throws -> InputRecord?
 }
 

@@ -27,7 +27,7 @@ public protocol Kind: Sendable {
     ///   - byteCount: the size in bytes.
     ///   - fileName: used in messages only; the type is detected from the content.
     /// - Returns: the media type.
-    /// - Throws: ``Failure``, such as `input_empty`, `input_too_large` or `unsupported_type`.
+    /// - Throws: `Failure`, such as `input_empty`, `input_too_large` or `unsupported_type`.
     func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String
 
     /// Returns the role of a file that was dropped into a watched folder, judged by its name alone.
@@ -35,7 +35,7 @@ public protocol Kind: Sendable {
 
     /// Returns the records of a file of inputs, which are read one by one; by default the kind takes no inputs.
     ///
-    /// - Throws: ``Failure`` if no record can be read.
+    /// - Throws: `Failure` if no record can be read.
     func records(in bytes: Data, fileName: String) throws -> any InputRecords
 
     /// The artefacts delivered for a document that was dropped without inputs and is `ready`.

@@ -19,9 +19,9 @@ public struct DocumentFailure: Hashable, Sendable {
         self.attempt = attempt
     }
 
-    /// The code of the failure; see ``Failure/code``.
+    /// The code of the failure; see `Failure.code`.
     public var code: ErrorCode { failure.code }
-    /// The message of the failure; see ``Failure/message``.
+    /// The message of the failure; see `Failure.message`.
     public var message: String { failure.message }
 }
 

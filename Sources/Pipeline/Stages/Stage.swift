@@ -21,7 +21,7 @@ public protocol Stage: Sendable {
     /// Does the work on one of the runner's own threads, which it may block and keep busy.
     ///
     /// Long work should call ``StageContext/checkCancellation()`` regularly. An error counts as a failed attempt,
-    /// unless it is a `CancellationError` while the runner shuts down. Errors that conform to ``StageError`` have a
+    /// unless it is a `CancellationError` while the runner shuts down. Errors that conform to `StageError` have a
     /// code and determine whether the stage is retried.
     func run(_ context: StageContext) async throws -> StageOutcome
 }

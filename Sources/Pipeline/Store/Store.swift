@@ -60,7 +60,7 @@ public protocol Store: Sendable {
 
     /// Stores the progress of running jobs, replacing earlier reports; lost leases are skipped.
     ///
-    /// This is the only write that a power cut may undo after the method has returned.
+    /// Like a claim, and unlike every other move, a report may be undone by a power cut after the method has returned.
     func report(_ progress: [Lease: JobProgress], at now: Timestamp) async throws
 
     /// Completes a job: `running` → `done`.
