@@ -196,7 +196,7 @@ import TestSupport
         #expect((image[203, 403] > 200) == isRound)
     }
 
-    @Test("a field tree that multiplies itself is repaired, and said so", .timeLimit(.minutes(1)))
+    @Test("a field tree that multiplies itself is repaired, and said so", .timeLimit(.minutes(3)))
     func fieldGraph() async throws {
         var builder = PDFBuilder()
         for level in 0..<25 { builder.add("<< /T (n) /Kids [\(level + 5) 0 R \(level + 5) 0 R] >>") }
