@@ -2,20 +2,20 @@ package import FailureModel
 import Foundation
 import Pipeline
 
-/// An attempt in a child process that came to no outcome: the stage threw there, or the process did not live to answer.
+/// An attempt in a child process without an outcome: the stage threw there, or the process exited before it answered.
 package struct IsolatedStageError: StageError, Hashable, Codable {
     package let failure: Failure
     package let isTransient: Bool
     package let blamesMachine: Bool
 
-    /// A failure as the child process has judged it.
+    /// Creates an error from a failure that the child process has already classified.
     package init(failure: Failure, isTransient: Bool, blamesMachine: Bool = false) {
         self.failure = failure
         self.isTransient = isTransient
         self.blamesMachine = blamesMachine
     }
 
-    /// As the runner would judge what a stage threw.
+    /// Classifies an error thrown by a stage as the runner would.
     init(_ error: any Error) {
         if let error = error as? any StageError {
             self.init(
@@ -25,12 +25,12 @@ package struct IsolatedStageError: StageError, Hashable, Codable {
         }
     }
 
-    /// What a process does with one document it may not do again: every such death is worth the attempts that are left.
+    /// A process death caused by one document may happen again with it: each one uses up an attempt.
     private init(_ code: ErrorCode, _ message: String) {
         self.init(failure: Failure(code, message), isTransient: true)
     }
 
-    /// The stage has not even begun.
+    /// The stage has not started.
     private init(unavailable message: String) {
         self.init(
             failure: Failure(.workerUnavailable, message), isTransient: true, blamesMachine: true)
@@ -83,7 +83,7 @@ package struct IsolatedStageError: StageError, Hashable, Codable {
             "The stage's process has read other settings or is another version than its runner; restart the runner.")
 }
 
-/// As `kill -l` writes it.
+/// The signal's name as `kill -l` prints it, with the prefix `SIG`.
 func signalName(_ signal: Int32) -> String {
     let names: [Int32: String] = [
         SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",

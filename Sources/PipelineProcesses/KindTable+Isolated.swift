@@ -1,8 +1,9 @@
 package import Pipeline
 
 extension KindTable {
-    /// The same kinds with the same limits, whose stages run in the pool's processes. For a ``Pipeline/Runner``; whoever only
-    /// imports, fills or looks needs no pool.
+    /// Returns the same kinds with the same limits, with stages that run in the pool's processes.
+    ///
+    /// Meant for a ``Pipeline/Runner``; code that only imports, fills or reads needs no pool.
     package func isolated(in pool: StagePool) -> KindTable {
         func isolated(_ stages: [ContentKind.PlannedStage]) -> [ContentKind.PlannedStage] {
             stages.map { ContentKind.PlannedStage(IsolatedStage($0.stage, in: pool), limits: $0.limits) }
@@ -14,8 +15,9 @@ extension KindTable {
     }
 }
 
-/// A stage that runs elsewhere. Its name and fingerprint are the real one's, so results are shared with runners that run it
-/// themselves.
+/// A stage that runs in another process.
+///
+/// Its name and fingerprint are those of the original stage, so results are shared with runners that run it themselves.
 private struct IsolatedStage: Stage {
     let name: StageName
     let fingerprint: String?

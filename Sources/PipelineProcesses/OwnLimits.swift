@@ -2,19 +2,21 @@ import CStageProcess
 import Foundation
 package import Pipeline
 
-/// Keeps the calling process itself to a stage's limits of memory and processor time, for commands that run stages without a
-/// runner and its processes.
+/// Limits the memory and processor time of the calling process to those of a stage, for commands that run stages
+/// without a runner and child processes.
 ///
-/// A limit that is reached ends the process: a failed allocation within a C library is a crash, and cannot be recovered from.
-/// It ends with a message and an exit status that were prepared before.
+/// Reaching a limit ends the process: a failed allocation in a C library is a crash that cannot be recovered from. The
+/// process exits with a message and a status that were prepared in advance.
 package final class OwnLimits: Sendable {
-    /// How the process ends.
+    /// The message and exit status with which the process ends.
     package struct Ending: Sendable {
         let message: String
         let status: Int32
 
+        /// Creates an ending.
+        ///
         /// - Parameters:
-        ///   - message: written as it is, in one piece; no longer than 4,096 bytes.
+        ///   - message: written unchanged in a single write; at most 4,096 bytes.
         ///   - status: the exit status.
         package init(message: String, status: Int32) {
             self.message = message
@@ -23,13 +25,18 @@ package final class OwnLimits: Sendable {
     }
 
     private let cpuTime: Duration
-    /// In seconds; what the user set before the program began (`ulimit -t`) is not raised.
+    /// In seconds; a limit set by the user before the program started (`ulimit -t`) is not raised.
     private let inheritedCPUTime: UInt64
 
-    /// Applies `memory` and `cpuTime` of the limits from now on, or what the process inherited where that is less, and
+    /// Applies the `memory` and `cpuTime` of the limits from now on, or the inherited limits if those are lower, and
     /// replaces the handlers of fatal signals.
     ///
-    /// - Parameter descriptor: where the messages go.
+    /// - Parameters:
+    ///   - limits: the limits to apply.
+    ///   - descriptor: the file descriptor that messages are written to.
+    ///   - outOfMemory: the ending if memory runs out.
+    ///   - cpuExceeded: the ending if the processor time is used up.
+    ///   - crashed: the ending if a library crashes.
     package init(
         _ limits: StageLimits, descriptor: Int32, outOfMemory: Ending, cpuExceeded: Ending, crashed: Ending
     ) {
@@ -46,7 +53,9 @@ package final class OwnLimits: Sendable {
         reportProgress()
     }
 
-    /// A part of the work is done: processor time counts from here again. May be called from any thread.
+    /// Reports a completed part of the work, which restarts the processor time limit.
+    ///
+    /// Safe to call from any thread.
     package func reportProgress() {
         let limit = UInt64(clamping: (ProcessorTime.ofProcess + cpuTime).components.seconds + 1)
         stage_host_limit(STAGE_LIMIT_CPU, min(limit, inheritedCPUTime))

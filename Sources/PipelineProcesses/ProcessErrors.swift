@@ -1,8 +1,8 @@
 package import FailureModel
 
-// What can go wrong with stages in child processes.
+// Errors of stages in child processes.
 extension ErrorCode {
-    /// The stage's process crashed, or ended without an answer.
+    /// The stage's process crashed, or exited without an answer.
     package static let stageCrashed = ErrorCode("stage_crashed")
     /// The stage needed more memory than its `memory`.
     package static let stageOutOfMemory = ErrorCode("stage_out_of_memory")

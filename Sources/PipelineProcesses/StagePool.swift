@@ -3,12 +3,12 @@ package import Logging
 import Pipeline
 package import ServiceLifecycle
 
-/// Child processes that run stages under limits, kept warm between them.
+/// Child processes that run stages under limits and are kept warm between them.
 ///
-/// A stage that crashes, loops, hangs or eats memory in a C library takes its process with it and nothing else; see
-/// ``IsolatedStageError`` for what is told of it, and ``Pipeline/KindTable/isolated(in:)`` for how stages get into the pool. The
-/// children run the program of the ``StageCommand``, which ends in ``StageHost/run(kinds:)``; they are started when they
-/// are needed, in sessions of their own, and end with this process, however it ends.
+/// A stage that crashes, loops, hangs or exhausts memory in a C library takes only its own process with it; see
+/// ``IsolatedStageError`` for how this is reported, and ``Pipeline/KindTable/isolated(in:)`` for how stages get into
+/// the pool. The children run the program of the ``StageCommand``, which calls ``StageHost/run(kinds:)``. They are
+/// started on demand, each in its own session, and exit with this process, however it ends.
 ///
 /// ```swift
 /// let pool = StagePool(command: StageCommand(arguments: ["stage-host", "--settings", path]), logger: logger)
@@ -20,12 +20,14 @@ package import ServiceLifecycle
 package final class StagePool: Service {
     private let dispatcher: Dispatcher
 
-    /// Starts no process yet.
+    /// Creates a pool without starting any process.
     ///
     /// - Parameters:
-    ///   - logger: tells of every process that ended; at `debug`, the end of what it wrote to standard output and error,
-    ///     in which libraries may quote documents.
-    ///   - metricsFactory: makes `pipeline_processes_started` and `pipeline_processes_ended` (by reason).
+    ///   - command: the command that starts a child.
+    ///   - settings: the number of processes, their sizes and their timing.
+    ///   - logger: logs every process that ended and, at `debug`, the end of its standard output and error, in which
+    ///     libraries may quote documents.
+    ///   - metricsFactory: creates `pipeline_processes_started` and `pipeline_processes_ended` (by reason).
     package init(
         command: StageCommand, settings: StagePoolSettings = StagePoolSettings(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
@@ -38,26 +40,29 @@ package final class StagePool: Service {
         dispatcher.stop()
     }
 
-    /// Waits for graceful shutdown or cancellation, and then shuts the pool down.
+    /// Waits for graceful shutdown or cancellation, then shuts the pool down.
     package func run() async {
         try? await gracefulShutdown()
         await shutDown()
     }
 
-    /// Starts all processes now, and from now on replaces one that ends at once rather than when it is needed.
+    /// Starts all processes now; from then on, a process that ends is replaced immediately rather than on demand.
     package func warmUp() {
         dispatcher.warmUp()
     }
 
-    /// Ends all processes; stages still under way throw `CancellationError`, as do later ones. Returns when the last
-    /// process is gone, which takes a second at most unless one waits for a disk that does not answer.
+    /// Ends all processes; running stages and later ones throw `CancellationError`.
+    ///
+    /// Returns when the last process has exited, which takes at most a second unless a process waits for an
+    /// unresponsive disk.
     package func shutDown() async {
         dispatcher.stop()
         await dispatcher.empty()
     }
 
-    /// Runs the stage that the context's job names. Throws ``IsolatedStageError``, or `CancellationError` where the task is
-    /// cancelled; its process is then killed.
+    /// Runs the stage named by the context's job.
+    ///
+    /// Throws ``IsolatedStageError``, or `CancellationError` if the task is cancelled, which kills the process.
     func run(_ context: StageContext, fingerprint: String?) async throws -> StageOutcome {
         let run = try StageRun(StageRequest(context, fingerprint: fingerprint)) { context.reportProgress($0) }
         return try await withTaskCancellationHandler {

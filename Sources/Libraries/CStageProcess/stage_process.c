@@ -13,7 +13,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// A copy that no action of the spawn overwrites before it is used.
+// Duplicates the descriptor to a number that no spawn action overwrites before it is used.
 static int out_of_the_way(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, STAGE_HEALTH + 1); }
 
 int stage_spawn(int *pid, const char *path, char *const arguments[], char *const environment[], int output,
@@ -36,9 +36,9 @@ int stage_spawn(int *pid, const char *path, char *const arguments[], char *const
     if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[0], STDERR_FILENO);
     if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[1], STAGE_MESSAGES);
     if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, sources[2], STAGE_HEALTH);
-    // Descriptors that the program opened without O_CLOEXEC stay out of the child as well.
+    // Descriptors that the program opened without O_CLOEXEC are also kept out of the child.
     if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, STAGE_HEALTH + 1);
-    // A session of its own: the terminal's Ctrl-C reaches the parent alone, which drains before it lets go.
+    // A new session: the terminal's Ctrl-C reaches only the parent, which drains before it exits.
     if (!failure)
         failure = posix_spawnattr_setflags(
             &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
@@ -80,7 +80,7 @@ uint64_t stage_host_data_bytes(void) {
     close(file);
     if (count <= 0) return 0;
     text[count] = 0;
-    // size resident shared text lib data: the sixth number, in pages.
+    // The fields are size, resident, shared, text, lib and data; the sixth is the data, in pages.
     const char *at = text;
     for (int field = 0; field < 5; field++) {
         while (*at && *at != ' ') at++;
@@ -91,7 +91,7 @@ uint64_t stage_host_data_bytes(void) {
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-// How much more RLIMIT_DATA allows.
+// Returns how much more memory RLIMIT_DATA allows, in bytes.
 static uint64_t data_left(void) {
     struct rlimit most;
     uint64_t held = stage_host_data_bytes();
@@ -105,7 +105,7 @@ static void handle_fatal_signals(void (*handler)(int)) {
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) sigaction(fatal[i], &crash, NULL);
 }
 
-// The default action is restored already (SA_RESETHAND); the signal raised here is delivered on return and kills.
+// The default action has been restored (SA_RESETHAND); the signal raised here is delivered on return and kills.
 static void report_crash(int signal) {
     struct stage_health report = {.kind = STAGE_CRASHED, .signal = signal, .error = errno};
     report.data_left = data_left();
@@ -117,7 +117,7 @@ static void report_crash(int signal) {
 void stage_host_begin(void) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 
-    // What ps and top show instead of "exe". Not PR_SET_NAME, which names the thread.
+    // The name that ps and top show instead of "exe". Not PR_SET_NAME, which names the thread.
     int name = open("/proc/self/comm", O_WRONLY | O_CLOEXEC);
     if (name >= 0) {
         ssize_t written = write(name, "stage-host", 10);
@@ -125,7 +125,7 @@ void stage_host_begin(void) {
         close(name);
     }
 
-    // A supervisor may send these to every process of the service; the parent decides when this one ends.
+    // A service manager may send these to every process of the service; the parent decides when this one ends.
     const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
 
@@ -134,7 +134,7 @@ void stage_host_begin(void) {
 
     handle_fatal_signals(report_crash);
 
-    // Programs that a library starts are not to keep these open.
+    // Programs started by a library must not inherit these.
     fcntl(STAGE_MESSAGES, F_SETFD, FD_CLOEXEC);
     fcntl(STAGE_HEALTH, F_SETFD, FD_CLOEXEC);
 }
@@ -170,7 +170,7 @@ static struct {
 
 static int endings_descriptor = STDERR_FILENO;
 
-// Only async-signal-safe functions: memory may have run out, or be spoilt.
+// Calls only async-signal-safe functions: memory may have run out or be corrupt.
 static void end(enum stage_ending ending) {
     ssize_t written = write(endings_descriptor, endings[ending].text, endings[ending].length);
     (void)written;
@@ -179,7 +179,7 @@ static void end(enum stage_ending ending) {
 
 static void end_for_crash(int signal) {
     (void)signal;
-    // The same guess as the pool's, see Death.swift.
+    // The same guess as the pool's; see ExitDiagnosis.swift.
     bool lacked_memory = errno == ENOMEM || data_left() < STAGE_SCARCE_MEMORY;
     end(lacked_memory ? STAGE_ENDING_MEMORY : STAGE_ENDING_CRASH);
 }

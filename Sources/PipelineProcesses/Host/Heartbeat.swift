@@ -3,10 +3,10 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// Tells the parent regularly that the process lives, and whether its stage does anything.
+/// Reports to the parent at regular intervals that the process is alive and whether its stage is making progress.
 ///
-/// The thread does not depend on the stage: a stage that hangs in a C library still has a heart that beats. So each
-/// sign says as well whether any thread worked since the last.
+/// The thread is independent of the stage: it keeps beating even if the stage hangs in a C library. Each signal
+/// therefore also reports whether any other thread has worked since the previous one.
 final class Heartbeat: Sendable {
     private let interval: Duration
     private let isBusy = Atomic(false)
@@ -37,7 +37,7 @@ final class Heartbeat: Sendable {
         write(&signal)
     }
 
-    /// A part of the stage's work is done.
+    /// Reports a completed part of the stage's work.
     func tell(_ progress: JobProgress?) {
         var signal = stage_health()
         signal.kind = STAGE_PROGRESSED.rawValue
@@ -45,7 +45,7 @@ final class Heartbeat: Sendable {
             signal.counts = 1
             signal.completed = UInt64(progress.completed)
             signal.total = UInt64(progress.total)
-            // A unit is never longer than the field without its last zero.
+            // The unit is truncated to fit the field, whose last byte stays zero.
             withUnsafeMutableBytes(of: &signal.unit) {
                 $0.copyBytes(from: (progress.unit ?? "").utf8.prefix($0.count - 1))
             }
@@ -54,7 +54,7 @@ final class Heartbeat: Sendable {
     }
 
     private func write(_ signal: inout stage_health) {
-        // The pipe never blocks: signs that the parent has no time for are not worth keeping.
+        // The pipe never blocks: signals that the parent has no time to read are dropped.
         _ = Glibc.write(Int32(STAGE_HEALTH), &signal, MemoryLayout<stage_health>.size)
     }
 
@@ -66,13 +66,13 @@ final class Heartbeat: Sendable {
             nanosleep(&pause, nil)
             guard isBusy.load(ordering: .acquiring) else { continue }
             let now = workTime
-            // A thousandth of a core is what waiting in short naps costs.
+            // Threads that wait in short naps use up to a thousandth of a core.
             let isIdle = now - worked < interval / 1000
             worked = now
             tell(isIdle && !OtherThreads.areBusy ? STAGE_QUIET : STAGE_ALIVE)
         }
     }
 
-    /// The processor time of all threads but this one.
+    /// The processor time of all threads except the calling one.
     private var workTime: Duration { ProcessorTime.ofProcess - ProcessorTime.ofThread }
 }

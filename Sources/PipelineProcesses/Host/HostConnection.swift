@@ -2,11 +2,11 @@ import CStageProcess
 import Files
 import Foundation
 
-/// The child's end of the connection: requests are read on one thread, one answer is written for each.
+/// The child's end of the connection: one thread reads the requests, and each gets one answer.
 final class HostConnection: Sendable {
     private let descriptor = FileDescriptor(rawValue: Int32(STAGE_MESSAGES))
 
-    /// Blocks until a message is there; `nil` once the parent is gone or what it says makes no sense.
+    /// Blocks until a message arrives; returns `nil` if the parent has exited or sent a malformed message.
     func receive<Message: Decodable>(_ type: Message.Type) -> Message? {
         guard let head = try? descriptor.read(exactly: 4) else { return nil }
         let length = head.reduce(0) { $0 << 8 | Int($1) }
@@ -14,7 +14,9 @@ final class HostConnection: Sendable {
         return try? JSONDecoder().decode(type, from: body)
     }
 
-    /// Blocks until the message is with the system. Where the parent is gone, so is this process soon.
+    /// Blocks until the system has taken the message.
+    ///
+    /// A failure means that the parent has exited, which ends this process too.
     func send(_ message: some Encodable) {
         guard let frame = try? Frames.frame(message) else { _exit(EXIT_FAILURE) }
         try? descriptor.writeAll(frame)

@@ -1,9 +1,9 @@
 import CStageProcess
 import Foundation
 
-/// What the process's other threads do at this moment, by `/proc/self/task`.
+/// The current state of the process's other threads, from `/proc/self/task`.
 enum OtherThreads {
-    /// Whether any waits for a processor (`R`) or for a disk (`D`): starved or slow, but not hung.
+    /// Whether any thread is waiting for a processor (`R`) or a disk (`D`): starved or slow, but not hung.
     static var areBusy: Bool {
         guard let tasks = opendir("/proc/self/task") else { return false }
         defer { closedir(tasks) }
@@ -18,7 +18,7 @@ enum OtherThreads {
         return false
     }
 
-    /// The letter after the thread's name, which stands in parentheses and may hold any character.
+    /// The letter after the thread's name, which is in parentheses and may contain any character.
     private static func state(of thread: String) -> Character? {
         guard let file = fopen("/proc/self/task/\(thread)/stat", "re") else { return nil }
         defer { fclose(file) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Processor time by the system's clocks.
+/// Processor time as measured by the system's clocks.
 enum ProcessorTime {
-    /// All threads of this process, past ones included.
+    /// The time of all threads of this process, including those that have ended.
     static var ofProcess: Duration { read(CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// The calling thread.
+    /// The time of the calling thread.
     static var ofThread: Duration { read(CLOCK_THREAD_CPUTIME_ID) }
 
-    /// All threads of another process (`clock_getcpuclockid`); `nil` where there is none of this id.
+    /// The time of all threads of another process (`clock_getcpuclockid`); `nil` if there is no process with this ID.
     static func of(_ process: pid_t) -> Duration? {
         var clock = clockid_t()
         guard clock_getcpuclockid(process, &clock) == 0 else { return nil }

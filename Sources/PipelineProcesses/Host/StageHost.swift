@@ -4,10 +4,10 @@ package import Pipeline
 import Synchronization
 import Threads
 
-/// The child's side of a ``StagePool``: runs stages, one after the other, in a process of their own.
+/// The child's side of a ``StagePool``: runs stages one after the other in a separate process.
 ///
-/// The pool starts the program anew with the arguments of its ``StageCommand``. A program offers a hidden command for
-/// that, which sets up the same kinds as the parent's and gives itself up to the host:
+/// The pool starts the program again with the arguments of its ``StageCommand``. For this, a program offers a hidden
+/// command that sets up the same kinds as the parent and hands control to the host:
 ///
 /// ```swift
 /// struct StageHostCommand: AsyncParsableCommand {
@@ -17,15 +17,16 @@ import Threads
 ///     }
 /// }
 /// ```
-/// The kinds must be the real ones, not those of ``Pipeline/KindTable/isolated(in:)``. Documents, limits and the artefact folder
-/// come with each request; there is no store and no runner in the child. Standard output and error are the parent's
-/// to read and to forget. The process ends with its parent, whatever becomes of that, and ignores the signals that stop a
-/// service; memory that the program holds before ``run(kinds:)`` does not count against a stage's limit, so whatever is
-/// to stay warm (threads, recognisers, fonts) is best made before.
+/// The kinds must be the original ones, not those of ``Pipeline/KindTable/isolated(in:)``. Documents, limits and the
+/// artefact folder come with each request; the child has no store and no runner. The parent reads standard output and
+/// error, and discards them except for a short tail. The process exits with its parent, however the parent ends, and
+/// ignores the signals that stop a service. Memory that the program holds before ``run(kinds:)`` does not count against
+/// a stage's limit, so anything that should stay warm (threads, recognisers, fonts) is best created beforehand.
 package final class StageHost: Sendable {
     private let kinds: KindTable
     private let heartbeat: Heartbeat
-    /// One at a time, each with as much stack as the threads that render pages: decoders and page descriptions recurse.
+    /// Runs one stage at a time, with the stack size of the threads that render pages: decoders and page descriptions
+    /// recurse.
     private let threads = StageThreads(limit: 1, stackSize: 16 << 20)
     private let stores = Mutex<[ArtefactLocator: any ArtefactStore]>([:])
     private let open: ArtefactOpener
@@ -39,10 +40,13 @@ package final class StageHost: Sendable {
         heartbeat = Heartbeat(every: settings.heartbeat)
     }
 
-    /// Serves the pool that started this process, until that closes the connection or dies; then ends the process
-    /// without returning. Throws ``NotStartedByPool`` where a person started it.
+    /// Serves the pool that started this process until the pool closes the connection or exits, then ends the process
+    /// without returning.
     ///
-    /// - Parameter artefacts: opens the parent's artefact store, once for each locator.
+    /// - Parameters:
+    ///   - kinds: the kinds whose stages are run.
+    ///   - open: opens the parent's artefact store; called once for each locator.
+    /// - Throws: ``NotStartedByPool`` if the process was started by hand.
     package static func run(
         kinds: KindTable, artefacts open: @escaping ArtefactOpener = { try LocalArtefactStore($0) }
     ) async throws -> Never {
@@ -56,9 +60,10 @@ package final class StageHost: Sendable {
         while true { try? await Task.sleep(for: .seconds(86_400)) }
     }
 
-    /// Reads requests until there are no more. A thread of its own, so that the parent's end is seen while a stage runs.
+    /// Reads requests until the connection ends, on a separate thread so that the parent's exit is noticed while a
+    /// stage runs.
     private static func serve(kinds: KindTable, open: @escaping ArtefactOpener) {
-        // Threads made from here on take the mask over; those of Dispatch, of which this one was made, block most signals.
+        // Threads created from here on inherit this mask; Dispatch, which created this thread, blocks most signals.
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
@@ -73,7 +78,7 @@ package final class StageHost: Sendable {
         while let request = connection.receive(StageRequest.self) {
             host.start(request, answeringTo: connection)
         }
-        // Not exit(3): what libraries do at the end of a process may hang, and nothing here needs it.
+        // Not exit(3): the atexit handlers of libraries may hang, and nothing here needs them.
         _exit(EXIT_SUCCESS)
     }
 
@@ -82,11 +87,11 @@ package final class StageHost: Sendable {
         heartbeat.stageBegan()
         Task(executorPreference: threads) {
             var answer = await self.answer(to: request)
-            // A library may have taken the refusal for anything, even for success.
+            // The library may have treated the refused write as any other result, even as success.
             if stage_host_take_file_too_long() { answer = .failed(.outputTooLarge(request.limits.fileSize)) }
             self.heartbeat.stageEnded()
             ProcessLimits.lift()
-            // Warm processes may idle for days, and a page's pictures are large.
+            // Warm processes may be idle for days, and the images of a page are large.
             stage_host_trim()
             connection.send(answer)
         }
@@ -120,7 +125,7 @@ package final class StageHost: Sendable {
     }
 }
 
-/// The program was given the pool's arguments by somebody else.
+/// The program was given the pool's arguments but not started by a pool.
 package struct NotStartedByPool: Error, CustomStringConvertible {
     package var description: String { "This command is for the stage runner's own use." }
 }

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Messages on a stream: four bytes of length, most significant first, then JSON.
+/// Messages on a stream: the length in four bytes, most significant first, followed by JSON.
 enum Frames {
-    /// Longer ones are taken for the noise of a process whose memory is corrupt.
+    /// The maximum length of a message, in bytes.
+    ///
+    /// A longer one is taken to come from a process with corrupt memory.
     static let longest = 64 << 20
 
     static func frame(_ message: some Encodable) throws -> Data {
@@ -12,7 +14,9 @@ enum Frames {
         return frame
     }
 
-    /// Takes the first whole message off `buffer`; `nil` while it is not all there. Throws ``BrokenFrame``.
+    /// Removes and returns the first complete message in `buffer`; `nil` if it is still incomplete.
+    ///
+    /// Throws ``BrokenFrame``.
     static func take(from buffer: inout Data) throws -> Data? {
         guard buffer.count >= 4 else { return nil }
         let length = buffer.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -24,5 +28,5 @@ enum Frames {
     }
 }
 
-/// What came is no message.
+/// The received bytes are not a message.
 struct BrokenFrame: Error {}

@@ -2,24 +2,24 @@ import CStageProcess
 import Foundation
 package import Pipeline
 
-/// A sign of life from a child, one record on its pipe.
+/// A record that a child writes to its health pipe.
 package enum HealthSignal: Sendable, Hashable {
-    /// It takes requests.
+    /// The child accepts requests.
     case ready
-    /// The stage has begun.
+    /// The stage has started.
     case started
-    /// The stage goes on.
+    /// The stage is running.
     case alive
-    /// The process lives, but since the last sign no thread of the stage has worked or waited for a disk.
+    /// The process is alive, but since the previous signal no thread of the stage has worked or waited for a disk.
     case quiet
-    /// The stage has done a part of its work, and how far it has come, where it says so.
+    /// The stage has completed a part of its work; the progress is included if the stage reports it.
     case progressed(JobProgress?)
-    /// It is about to die of a signal.
+    /// The child is about to be killed by a signal.
     case crashed(CrashNote)
 
     static let size = MemoryLayout<stage_health>.size
 
-    /// `nil` where the record is none that a host writes.
+    /// Creates a signal from a record; `nil` if a host does not write such a record.
     init?(_ record: stage_health) {
         switch stage_health_kind(record.kind) {
         case STAGE_READY: self = .ready
@@ -35,7 +35,7 @@ package enum HealthSignal: Sendable, Hashable {
         }
     }
 
-    /// All whole records in `buffer`, which keeps the rest.
+    /// Removes and returns all complete records in `buffer`; the rest stays there.
     static func take(from buffer: inout Data) -> [HealthSignal] {
         var signals: [HealthSignal] = []
         while buffer.count >= size {
@@ -48,7 +48,7 @@ package enum HealthSignal: Sendable, Hashable {
 }
 
 extension JobProgress {
-    /// As a child reports it; whatever it is, it is brought into range.
+    /// The progress in a child's record, clamped to the valid range.
     fileprivate init(_ record: stage_health) {
         let unit = withUnsafeBytes(of: record.unit) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -59,11 +59,11 @@ extension JobProgress {
     }
 }
 
-/// What the handler of a fatal signal could say.
+/// What the handler of a fatal signal could report.
 package struct CrashNote: Sendable, Hashable {
     let signal: Int32
     /// The C `errno` of the thread that crashed.
     let errorNumber: Int32
-    /// How many bytes more `RLIMIT_DATA` would have allowed.
+    /// How many more bytes `RLIMIT_DATA` would have allowed.
     let dataLeft: Int64
 }

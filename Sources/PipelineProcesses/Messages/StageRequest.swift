@@ -1,21 +1,23 @@
 import Foundation
 import Pipeline
 
-/// What a child is told once, when it starts.
+/// The settings sent to a child once, when it starts.
 struct HostSettings: Codable, Sendable {
-    /// How often it gives a sign of life while a stage runs.
+    /// The interval between health signals while a stage runs.
     let heartbeat: Duration
 }
 
-/// One attempt, as it goes to the child. Bytes stay where they are: the child opens the same artefact store.
+/// One attempt, as it is sent to the child.
+///
+/// Artefact bytes are not sent: the child opens the same artefact store.
 struct StageRequest: Codable, Sendable {
     let document: Document
     let job: Job
     let published: [PublishedArtefact]
     let limits: StageLimits
-    /// The stage's, as the parent knows it: a child that read other settings must not publish under it.
+    /// The stage's fingerprint as the parent knows it: a child that read other settings must not publish under it.
     let fingerprint: String?
-    /// Where the bytes are.
+    /// The locator of the artefact store.
     let artefacts: ArtefactLocator
 
     init(_ context: StageContext, fingerprint: String?) {
@@ -28,7 +30,7 @@ struct StageRequest: Codable, Sendable {
     }
 }
 
-/// What came of it.
+/// The result of an attempt, as the child sends it back.
 enum StageAnswer: Codable, Sendable {
     case outcome(StageOutcome)
     case failed(IsolatedStageError)

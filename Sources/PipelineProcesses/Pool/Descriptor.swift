@@ -14,7 +14,8 @@ final class Descriptor {
         close(number)
     }
 
-    /// Two connected sockets (`socketpair`), the first of which never blocks. `nil` where the system has no more of them.
+    /// Creates two connected sockets (`socketpair`), the first of which never blocks; `nil` if the system has no free
+    /// descriptors.
     static func socketPair() -> (here: Descriptor, there: Descriptor)? {
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | closeOnExec, 0, &pair) == 0 else { return nil }
@@ -24,7 +25,7 @@ final class Descriptor {
         return (here, there)
     }
 
-    /// A pipe that is read here without blocking; `nil` where the system has no more of them.
+    /// Creates a pipe whose reading end never blocks; `nil` if the system has no free descriptors.
     static func pipe(writerBlocks: Bool) -> (reader: Descriptor, writer: Descriptor)? {
         var pair: [Int32] = [-1, -1]
         guard stage_pipe(&pair) == 0 else { return nil }
@@ -35,7 +36,7 @@ final class Descriptor {
         return (reader, writer)
     }
 
-    /// What `read` answers.
+    /// The result of a `read`.
     enum Reading {
         case bytes(Data)
         case nothingYet
@@ -60,11 +61,13 @@ final class Descriptor {
     private static let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
 }
 
-/// Wakes a thread that waits in `poll`. May be rung from anywhere, before the wait as well.
+/// Wakes a thread that waits in `poll`.
+///
+/// Can be rung from any thread, also before the wait starts.
 final class Bell: Sendable {
     let number: Int32
 
-    /// `nil` where the system has no more descriptors.
+    /// Creates a bell; `nil` if the system has no free descriptors.
     init?() {
         number = stage_bell()
         if number < 0 { return nil }
@@ -79,14 +82,14 @@ final class Bell: Sendable {
         _ = Glibc.write(number, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Blocks until it is rung, or until the time is over.
+    /// Blocks until the bell rings or the time is up.
     func wait(atMost limit: Duration?) {
         var looked = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         poll(&looked, 1, limit.pollTimeout)
         silence()
     }
 
-    /// So that the next ring is heard.
+    /// Resets the bell, so that the next ring wakes a waiting thread again.
     func silence() {
         var count: UInt64 = 0
         _ = Glibc.read(number, &count, MemoryLayout<UInt64>.size)
@@ -94,7 +97,7 @@ final class Bell: Sendable {
 }
 
 extension Duration? {
-    /// As `poll` counts, rounded up; -1 for ever.
+    /// The timeout for `poll` in milliseconds, rounded up; -1, which means no timeout, for `nil`.
     var pollTimeout: Int32 {
         map { Int32(clamping: max(0, $0.wholeMilliseconds + 1)) } ?? -1
     }

@@ -2,9 +2,9 @@ import CoreMetrics
 import Logging
 import Synchronization
 
-/// Where runs wait and supervisors look for them.
+/// The queue of runs, from which supervisors fetch their work.
 final class Dispatcher: Sendable {
-    /// What a supervisor is to do next.
+    /// What a supervisor does next.
     enum Assignment {
         case run(StageRun)
         case wait
@@ -13,7 +13,7 @@ final class Dispatcher: Sendable {
 
     private struct State {
         var waiting: [StageRun] = []
-        /// The one that was idle last comes first: its process is the warmest.
+        /// Used from the end: the supervisor that became idle last has the warmest process.
         var idle: [ProcessSupervisor] = []
         var supervisors: [ProcessSupervisor] = []
         var isWarm = false
@@ -38,10 +38,10 @@ final class Dispatcher: Sendable {
 
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// Whether every supervisor is to have a process, also while there is nothing to do.
+    /// Whether every supervisor keeps a process running, even if there is no work.
     var isWarm: Bool { state.withLock { $0.isWarm && !$0.isStopped } }
 
-    /// Hands in a run; some supervisor takes it as soon as there is one without work.
+    /// Enqueues a run and wakes an idle supervisor, or adds one.
     func submit(_ run: StageRun) {
         let idle = state.withLock { state -> ProcessSupervisor? in
             guard !state.isStopped else {
@@ -56,7 +56,7 @@ final class Dispatcher: Sendable {
         idle?.bell.ring()
     }
 
-    /// Starts as many processes as the pool may have, and keeps their number.
+    /// Starts as many processes as the pool may have, and replaces those that end.
     func warmUp() {
         let idle = state.withLock { state in
             state.isWarm = true
@@ -66,8 +66,10 @@ final class Dispatcher: Sendable {
         for supervisor in idle { supervisor.bell.ring() }
     }
 
-    /// Where the system has no descriptor for one more, those present do the work; without any the run waits in vain and
-    /// is answered so.
+    /// Adds a supervisor unless the pool is full.
+    ///
+    /// If the system has no descriptor left for another one, the existing supervisors do the work; if there are none,
+    /// the waiting runs fail.
     @discardableResult
     private func addSupervisor(_ state: inout State) -> Bool {
         guard !state.isStopped, state.supervisors.count < settings.size else { return false }
@@ -86,7 +88,7 @@ final class Dispatcher: Sendable {
         return true
     }
 
-    /// Asked by a supervisor whenever it has nothing in hand.
+    /// Returns the next assignment of a supervisor without a run.
     func assignment(for supervisor: ProcessSupervisor) -> Assignment {
         state.withLock { state in
             if state.isStopped { return .leave }
@@ -99,7 +101,9 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// Temporary files of the pool, for as long as it has supervisors. Throws ``LaunchError``.
+    /// The folder for the pool's temporary files, which exists as long as the pool has supervisors.
+    ///
+    /// Throws ``LaunchError``.
     func scratch() throws -> ScratchFolder {
         try state.withLock { state in
             if let scratch = state.scratch { return scratch }
@@ -109,7 +113,7 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// Ends everything: runs are cancelled, supervisors leave with their processes.
+    /// Cancels all runs and makes the supervisors exit with their processes.
     func stop() {
         let (runs, supervisors) = state.withLock { state in
             state.isStopped = true
@@ -120,7 +124,7 @@ final class Dispatcher: Sendable {
         for supervisor in supervisors { supervisor.bell.ring() }
     }
 
-    /// Returns when the last supervisor has left.
+    /// Returns when the last supervisor has exited.
     func empty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
@@ -131,7 +135,7 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// The supervisor's last word.
+    /// Removes a supervisor that is about to exit.
     func leave(_ supervisor: ProcessSupervisor) {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.supervisors.removeAll { $0 === supervisor }

@@ -2,20 +2,21 @@ import CStageProcess
 import Foundation
 import Pipeline
 
-/// Why a process died that nobody killed.
+/// Why a process died without being killed by the pool.
 ///
-/// A limit of processor time or file size says so by its signal. Memory does not: an allocation fails, and what the library
-/// makes of it is a crash like any other. So a crash is taken for a lack of memory where the thread that crashed had
-/// `ENOMEM` as its last error, or where the process held nearly all that it may. That is a guess, and can be wrong
-/// where an allocation failed earlier and was got over.
+/// Exceeded limits of processor time and file size are recognised by their signal. A lack of memory is not: an
+/// allocation fails, and what the library makes of it looks like any other crash. A crash is therefore attributed to a
+/// lack of memory if the last error of the crashed thread was `ENOMEM`, or if the process held nearly all the memory
+/// that it was allowed. This is a guess, and it is wrong if an earlier allocation failed and the library recovered from
+/// it.
 struct ExitDiagnosis {
     let status: WaitStatus
     let note: CrashNote?
     let limits: StageLimits
-    /// Whether the system killed some process for memory while the stage ran.
+    /// Whether the system killed any process for lack of memory while the stage ran.
     let wasMemoryShort: Bool
 
-    /// What the counters and the person are told.
+    /// The reason for the counters and the error for the user.
     var cause: (reason: PoolMetrics.Reason, error: IsolatedStageError) {
         switch status {
         case .exited(let code): (.crashed, .ended(with: code))
@@ -31,7 +32,8 @@ struct ExitDiagnosis {
         return note.errorNumber == ENOMEM || note.dataLeft < min(limits.memory.bytes / 16, Int64(STAGE_SCARCE_MEMORY))
     }
 
-    /// How often the system has killed a process for memory (`oom_kill` in `/proc/vmstat`); 0 where it does not say.
+    /// How many processes the system has killed for lack of memory (`oom_kill` in `/proc/vmstat`); 0 if the system does
+    /// not report it.
     static var memoryKills: Int {
         guard let text = try? String(contentsOfFile: "/proc/vmstat", encoding: .utf8),
             let line = text.split(separator: "\n").last(where: { $0.hasPrefix("oom_kill ") })

@@ -1,8 +1,8 @@
 import Pipeline
 import Synchronization
 
-/// Keeps children that die at once from being started in a storm: each failure in a row makes the next start wait
-/// longer, for the whole pool.
+/// Limits how often children that die immediately are restarted: each failure in a row lengthens the delay before the
+/// next start, for the whole pool.
 final class LaunchBackoff: Sendable {
     private struct State {
         var failures = 0

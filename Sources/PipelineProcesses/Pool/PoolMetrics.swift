@@ -1,23 +1,25 @@
 import CoreMetrics
 
-/// What the pool counts. Made once: a metrics system may look each one up.
+/// The pool's counters.
+///
+/// Created once, because a metrics system may look each one up.
 struct PoolMetrics: Sendable {
-    /// Why a process ended, as the counters tell it.
+    /// The value of the `reason` label: why a process ended.
     enum Reason: String, CaseIterable, Sendable {
-        /// It had done its share, or held too much memory.
+        /// It had run its number of stages, or held too much memory.
         case retired
         /// The pool was shut down.
         case shutdown
-        /// Its stage was not wanted any more.
+        /// Its stage was cancelled.
         case cancelled
         case crashed
         case outOfMemory = "out_of_memory"
         case cpuExceeded = "cpu_exceeded"
         case timedOut = "timed_out"
         case hung
-        /// It did not come as far as its first request.
+        /// It ended before its first request.
         case failedToStart = "failed_to_start"
-        /// It died while it had nothing to do.
+        /// It died while idle.
         case lost
     }
 

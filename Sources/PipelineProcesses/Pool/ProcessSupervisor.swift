@@ -3,10 +3,10 @@ import Foundation
 import Logging
 import Pipeline
 
-/// A thread of the parent's that starts one child process at a time, gives it runs, watches over it and buries it.
+/// A thread of the parent that starts one child process at a time, sends it runs, monitors it and reaps it.
 ///
-/// The thread blocks in `poll` and nowhere else, away from Swift's cooperative pool. It lives as long as the pool: the
-/// system kills a child (`PR_SET_PDEATHSIG`) when the *thread* that started it ends.
+/// The thread blocks only in `poll`, outside Swift's cooperative pool. It lives as long as the pool, because the system
+/// kills a child (`PR_SET_PDEATHSIG`) when the *thread* that started it ends.
 final class ProcessSupervisor: Sendable {
     let bell: Bell
     private let dispatcher: Dispatcher
@@ -39,9 +39,11 @@ final class ProcessSupervisor: Sendable {
         }
     }
 
-    // MARK: With nothing to do
+    // MARK: Idle
 
-    /// Waits for the bell. A process that dies meanwhile is found out now rather than by the next run.
+    /// Waits for the bell.
+    ///
+    /// The death of an idle process is detected here rather than by the next run.
     private func idle(with process: StageProcess?) -> StageProcess? {
         if let process {
             guard process.news(within: nil, hearing: bell).isGone else { return process }
@@ -60,16 +62,16 @@ final class ProcessSupervisor: Sendable {
         return try? launch()
     }
 
-    // MARK: With a run in hand
+    // MARK: Running a stage
 
     private enum Ending {
         case answered
         case died
-        /// The stage was not begun, so another process may do it.
+        /// The stage was not started, so another process may run it.
         case unbegun
     }
 
-    /// Answers the process, where it lives on.
+    /// Returns the process if it is still alive.
     private func perform(_ run: StageRun, by warm: StageProcess?) -> StageProcess? {
         var warm = warm
         var failure = IsolatedStageError.unavailable("it ended before the stage began")
@@ -130,7 +132,8 @@ final class ProcessSupervisor: Sendable {
         }
     }
 
-    /// Whoever waits goes on before the process is dead: one that waits for a lost disk cannot die at once.
+    /// Ends the run before the process has exited: a process that waits for an unreachable disk cannot exit
+    /// immediately.
     private func kill(
         _ process: StageProcess, _ reason: PoolMetrics.Reason, _ run: StageRun, _ error: any Error
     ) -> Ending {
@@ -140,7 +143,7 @@ final class ProcessSupervisor: Sendable {
         return .died
     }
 
-    /// It died by itself.
+    /// Handles the exit of a process that the pool did not kill.
     private func reportDeath(
         _ process: StageProcess, _ run: StageRun, _ note: CrashNote?, hasStarted: Bool
     ) -> Ending {
@@ -153,9 +156,11 @@ final class ProcessSupervisor: Sendable {
         return .died
     }
 
-    // MARK: The life of a process
+    // MARK: Process life cycle
 
-    /// Not before the pool may start one, and not at all for a run that is over meanwhile.
+    /// Starts a process after the launch delay.
+    ///
+    /// Throws `CancellationError` if the run ends or the pool stops meanwhile.
     private func launchInTurn(for run: StageRun) throws -> StageProcess {
         while !run.isOver && !dispatcher.isStopped {
             let delay = dispatcher.backoff.delay(at: SuspendingClock().now)
@@ -165,7 +170,9 @@ final class ProcessSupervisor: Sendable {
         throw CancellationError()
     }
 
-    /// Starts a process and waits until it takes requests. Throws ``IsolatedStageError``.
+    /// Starts a process and waits until it accepts requests.
+    ///
+    /// Throws ``IsolatedStageError``.
     private func launch() throws -> StageProcess {
         do {
             let process = try StageProcess(dispatcher.command, in: dispatcher.scratch())
@@ -200,7 +207,8 @@ final class ProcessSupervisor: Sendable {
         }
     }
 
-    /// Answers the process, unless it has done enough or holds too much.
+    /// Returns the process, or `nil` after retiring it because it has run its number of stages or holds too much
+    /// memory.
     private func keep(_ process: StageProcess) -> StageProcess? {
         if process.stages < dispatcher.settings.stagesPerProcess && process.resident <= dispatcher.settings.residentMark
         {
@@ -230,7 +238,8 @@ final class ProcessSupervisor: Sendable {
                 "document_id": "\(run.map { "\($0.job.document)" } ?? "")",
                 "job_id": "\(run.map { "\($0.job.id)" } ?? "")", "stage": "\(run.map { "\($0.job.stage)" } ?? "")",
             ])
-        // For whoever looks for a fault in a library. Never above this level: a library may quote what a person filled in.
+        // For diagnosing faults in a library. Never logged above this level, because a library may quote what a person
+        // filled in.
         dispatcher.logger.debug(
             "output of a stage process",
             metadata: [

@@ -1,20 +1,22 @@
 import Files
 import Foundation
 
-/// Temporary files of the pool's processes: one folder for the pool, and in it one for each process, so that what a killed
-/// process leaves goes with it.
+/// Temporary files of the pool's processes: one folder for the pool, with a subfolder for each process, so that the
+/// files of a killed process are removed as well.
 final class ScratchFolder: Sendable {
     let path: String
     private let lock: FileDescriptor
 
-    /// Makes the folder, and removes those of pools that died: the lock of a living one is held. Throws ``LaunchError``.
+    /// Creates the folder and removes those of pools that no longer run, which hold no lock.
+    ///
+    /// Throws ``LaunchError``.
     init(in parent: String) throws {
         Self.sweep(parent)
         path = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
         guard mkdir(path, 0o700) == 0 else { throw LaunchError(errorNumber: errno) }
         do throws(SystemCallError) {
             lock = try FileDescriptor.open(path + Self.lockName, O_RDWR | O_CREAT, mode: 0o600)
-            // Free: nobody sweeps a folder that has just been made.
+            // Does not wait: a folder this new is not swept by any other pool.
             try lock.lock(.exclusive)
         } catch {
             throw LaunchError(errorNumber: error.number)
@@ -33,7 +35,8 @@ final class ScratchFolder: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         for name in names where name.hasPrefix(prefix) && isOldAndOurs(parent + "/" + name) {
             let folder = parent + "/" + name
-            // Made where it is missing: a pool may have been killed before it made it, or while it tidied up.
+            // Created if missing: a pool may have been killed before it created the lock file, or while it removed the
+            // folder.
             let flags = O_RDWR | O_CREAT | O_NOFOLLOW
             guard let lock = try? FileDescriptor.open(folder + lockName, flags, mode: 0o600) else { continue }
             if (try? lock.tryLock()) == true { try? FileManager.default.removeItem(atPath: folder) }
@@ -41,7 +44,7 @@ final class ScratchFolder: Sendable {
         }
     }
 
-    /// Not a link, not another user's trap, and no folder whose lock is being taken at this moment.
+    /// Whether it is a folder of the current user, not a link, and old enough that its lock is not just being taken.
     private static func isOldAndOurs(_ folder: String) -> Bool {
         var status = stat()
         guard lstat(folder, &status) == 0 else { return false }
@@ -49,7 +52,9 @@ final class ScratchFolder: Sendable {
             && time(nil) - status.st_mtim.tv_sec > 60
     }
 
-    /// Makes a folder in it, and itself again where somebody cleaned up; that it exists is no error. Throws ``LaunchError``.
+    /// Creates a folder in the scratch folder, which is created again if it has been cleaned up.
+    ///
+    /// An existing folder is not an error. Throws ``LaunchError``.
     func makeFolder(_ folder: String) throws {
         if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, mkdir(path, 0o700) == 0 || errno == EEXIST, mkdir(folder, 0o700) == 0 || errno == EEXIST

@@ -3,14 +3,16 @@ package import Pipeline
 
 /// How to start this program, or another, as a ``StageHost``.
 package struct StageCommand: Sendable, Hashable {
-    /// A path, not looked up in `PATH`.
+    /// A path; `PATH` is not searched.
     package let executable: String
-    /// Without the program's own name.
+    /// Without the program's name.
     package let arguments: [String]
-    /// Added to this process's environment, or replacing what it has.
+    /// Added to this process's environment, taking precedence over it.
     package let environment: [String: String]
 
-    /// By default the program that runs now, even where its file was replaced meanwhile.
+    /// Creates a command.
+    ///
+    /// The default executable is the running program, even if its file has been replaced meanwhile.
     package init(
         executable: String = "/proc/self/exe", arguments: [String], environment: [String: String] = [:]
     ) {
@@ -20,21 +22,21 @@ package struct StageCommand: Sendable, Hashable {
     }
 }
 
-/// How a ``StagePool`` behaves in number, size and time.
+/// The number of processes of a ``StagePool``, their sizes and their timing.
 package struct StagePoolSettings: Sendable, Hashable {
-    /// How many processes at most; best the runner's workers, since more are never busy.
+    /// The maximum number of processes; best equal to the runner's workers, since no more than that are ever busy.
     package let size: Int
-    /// After so many stages a process is replaced, so that what libraries leak does not add up.
+    /// The number of stages after which a process is replaced, so that memory leaked by libraries does not add up.
     package let stagesPerProcess: Int
-    /// A process that holds more memory than this after a stage is replaced at once.
+    /// A process that holds more memory than this after a stage is replaced immediately.
     package let residentMark: ByteCount
-    /// How often a process gives a sign of life while a stage runs.
+    /// The interval between health signals while a stage runs.
     package let heartbeat: Duration
-    /// A process without a sign of life for so long is killed.
+    /// A process without a health signal for this long is killed.
     package let silence: Duration
-    /// The longest a process may take from its start to its first request.
+    /// The maximum time from a process's start to its first request.
     package let startTime: Duration
-    /// Where each process gets a folder for temporary files (`TMPDIR`), removed when it ends.
+    /// Where each process gets a folder for temporary files (`TMPDIR`), which is removed when it ends.
     package let scratch: String
 
     package init(

@@ -2,21 +2,23 @@ import CStageProcess
 import Foundation
 import Pipeline
 
-/// One child process. Belongs to the thread that started it: the system kills the child when that thread ends.
+/// One child process.
+///
+/// Belongs to the thread that started it: the system kills the child when that thread ends.
 final class StageProcess {
-    /// What has come since the last look.
+    /// What has arrived since the previous call.
     struct News {
         var signals: [HealthSignal] = []
-        /// Whole messages.
+        /// Complete messages.
         var messages: [Data] = []
-        /// It said something that is no message.
+        /// The child sent bytes that are not a message.
         var isBroken = false
-        /// Its end of the pipe of health signals is closed: it has died, or soon will have.
+        /// The child's end of the health pipe is closed: it has died or is about to.
         var isGone = false
     }
 
     let pid: pid_t
-    /// How many stages it has begun.
+    /// The number of stages that it has started.
     private(set) var stages = 0
     private let connection: Descriptor
     private let signals: Descriptor
@@ -27,11 +29,13 @@ final class StageProcess {
     private var outgoing = Data()
     private var incoming = Data()
     private var signs = Data()
-    /// The end of what it wrote to standard output and error.
+    /// The end of its output on standard output and error.
     private(set) var outputTail = Data()
     private static let outputTailLimit = 4096
 
-    /// Starts the program. Throws ``LaunchError``.
+    /// Starts the program.
+    ///
+    /// Throws ``LaunchError``.
     init(_ command: StageCommand, in pool: ScratchFolder) throws {
         let scratch = pool.path + "/" + UUID().uuidString
         guard let sockets = Descriptor.socketPair(), let signs = Descriptor.pipe(writerBlocks: false),
@@ -41,7 +45,7 @@ final class StageProcess {
 
         var environment = ProcessInfo.processInfo.environment.merging(command.environment) { $1 }
         environment["TMPDIR"] = scratch
-        // Looking for symbols takes seconds; the signal is enough.
+        // Resolving symbols takes seconds; the signal is enough.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         let program = CommandLine.arguments.first ?? command.executable
         var pid: pid_t = 0
@@ -64,19 +68,21 @@ final class StageProcess {
         output = outputPipe.reader
     }
 
-    /// Sends a request. A process may have been idle for days, in which something cleaned the temporary files up.
+    /// Sends a request.
+    ///
+    /// The scratch folder is created again if it was cleaned up, since a process may have been idle for days.
     func begin(_ run: StageRun) {
         stages += 1
         try? pool.makeFolder(scratch)
         send(run.frame)
     }
 
-    /// Sends a message, as soon as the child takes it; see ``news(within:hearing:)``.
+    /// Enqueues a message, which is sent as soon as the child can take it; see ``news(within:hearing:)``.
     func send(_ frame: Data) {
         outgoing.append(frame)
     }
 
-    /// Waits until the child says something, the bell rings or the time is over; sends what is to be sent.
+    /// Waits until something arrives from the child, the bell rings or the time is up, and flushes outgoing messages.
     func news(within limit: Duration?, hearing bell: Bell) -> News {
         flush()
         var looked = [
@@ -91,7 +97,8 @@ final class StageProcess {
         flush()
 
         var news = News()
-        // First the health signals: once they are at their end, everything that the child ever said can be read.
+        // Health signals are read first: once their pipe is at its end, everything that the child ever sent can be
+        // read.
         news.isGone = drain(signals, into: &signs)
         news.signals = HealthSignal.take(from: &signs)
         _ = drain(connection, into: &incoming, atMost: Frames.longest)
@@ -107,7 +114,7 @@ final class StageProcess {
 
     private var hasClosedOutput = false
 
-    /// Answers whether the end is reached.
+    /// Returns whether the end has been reached.
     private func drain(_ descriptor: Descriptor, into buffer: inout Data, atMost limit: Int = 1 << 20) -> Bool {
         while buffer.count <= limit {
             switch descriptor.read() {
@@ -125,19 +132,19 @@ final class StageProcess {
                 Glibc.send(connection.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count < 0 && errno == EINTR { continue }
-            // A full socket is tried again when there is room; that of a dead child shows in its health signals.
+            // A full socket is retried when there is room; the health pipe shows whether the child is dead.
             guard count > 0 else { return }
             outgoing = Data(outgoing.dropFirst(count))
         }
     }
 
-    /// Processor time of all its threads so far; `nil` once it is dead.
+    /// The processor time used by all its threads; `nil` once it is dead.
     var cpuTime: Duration? { ProcessorTime.of(pid) }
 
-    /// Whether the system has killed some process for memory since this one was started.
+    /// Whether the system has killed any process for lack of memory since this one was started.
     var wasMemoryShort: Bool { ExitDiagnosis.memoryKills > memoryKills }
 
-    /// The memory that it holds (`VmRSS`).
+    /// Its resident memory (`VmRSS`).
     var resident: ByteCount {
         guard let file = fopen("/proc/\(pid)/statm", "re") else { return ByteCount(bytes: 0) }
         defer { fclose(file) }
@@ -148,19 +155,22 @@ final class StageProcess {
         return ByteCount(bytes: pages * Int64(sysconf(Int32(_SC_PAGESIZE))))
     }
 
-    /// Kills it and whatever it has started.
+    /// Kills the process and everything that it started.
     func kill() {
-        // Its own session, so the group has its number; until it is reaped nobody else gets that.
+        // The child leads a session, so the PID is also its process group; the PID is not reused until the child is
+        // reaped.
         Glibc.kill(-pid, SIGKILL)
         Glibc.kill(pid, SIGKILL)
     }
 
-    /// Waits a second for it to end by itself, then no longer; takes its files away. Nothing may be asked of it afterwards.
+    /// Gives the process a second to exit, then kills it, reaps it and removes its files.
+    ///
+    /// The process must not be used afterwards.
     func reap() -> WaitStatus {
         var info = siginfo_t()
         for _ in 0..<1000 {
             let answer = waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT)
-            // Without WNOWAIT the number could be somebody else's by the time the group is killed.
+            // WNOWAIT keeps the PID from being reused before the group is killed.
             if answer < 0 && errno != EINTR || info.si_signo == SIGCHLD { break }
             usleep(1000)
         }
@@ -171,7 +181,7 @@ final class StageProcess {
         return WaitStatus(raw: status)
     }
 
-    /// Lets it end by itself: its next read finds the end of the connection.
+    /// Closes the connection, so that the child's next read reaches its end and the child exits.
     func hangUp() {
         shutdown(connection.number, Int32(SHUT_RDWR))
     }
@@ -194,7 +204,7 @@ enum WaitStatus: Hashable {
     }
 }
 
-/// Lends C strings with a null pointer at their end.
+/// Passes the strings to `body` as a null-terminated array of C strings.
 private func withCStrings<T>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> T
 ) -> T {

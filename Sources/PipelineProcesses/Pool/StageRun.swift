@@ -2,25 +2,27 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// An attempt on its way through the pool. Ends exactly once: by an answer, by a death, or because nobody wants it any more.
+/// An attempt in the pool.
+///
+/// It ends exactly once: with an answer, with the death of its process, or by cancellation.
 final class StageRun: Sendable {
     private struct State {
         var result: Result<StageOutcome, any Error>?
         var waiter: CheckedContinuation<StageOutcome, any Error>?
-        /// Who has it in hand, to be told when it is not wanted any more.
+        /// The bell of the supervisor that runs it, rung on cancellation.
         var bell: Bell?
         var isCancelled = false
     }
 
-    /// The request as it is sent.
+    /// The encoded request.
     let frame: Data
     let limits: StageLimits
     let job: Job
-    /// Told of every part of the stage's work that is done.
+    /// Called for every completed part of the stage's work.
     let progress: @Sendable (JobProgress?) -> Void
     private let state = Mutex(State())
 
-    /// Throws where the request cannot be encoded.
+    /// Throws if the request cannot be encoded.
     init(_ request: StageRequest, progress: @escaping @Sendable (JobProgress?) -> Void) throws {
         frame = try Frames.frame(request)
         limits = request.limits
@@ -30,10 +32,10 @@ final class StageRun: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Whether it has its ending already.
+    /// Whether it has a result.
     var isOver: Bool { state.withLock { $0.result != nil } }
 
-    /// Waits for the ending.
+    /// Waits for the result.
     func outcome() async throws -> StageOutcome {
         try await withCheckedThrowingContinuation { continuation in
             let result = state.withLock { state in
@@ -44,12 +46,12 @@ final class StageRun: Sendable {
         }
     }
 
-    /// Somebody takes it in hand.
+    /// Assigns the run to the supervisor with this bell.
     func take(_ bell: Bell) {
         state.withLock { $0.bell = bell }
     }
 
-    /// The waiting task goes on at once; whoever has it in hand hears of it and stops.
+    /// Resumes the waiting task immediately and notifies the supervisor, which stops the stage.
     func cancel() {
         let bell = state.withLock { state in
             state.isCancelled = true
@@ -59,7 +61,9 @@ final class StageRun: Sendable {
         bell?.ring()
     }
 
-    /// The first ending counts.
+    /// Sets the result and resumes the waiting task.
+    ///
+    /// Later calls have no effect.
     func end(with result: Result<StageOutcome, any Error>) {
         let waiter = state.withLock { state in
             guard state.result == nil else { return nil as CheckedContinuation<StageOutcome, any Error>? }

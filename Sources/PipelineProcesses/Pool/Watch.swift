@@ -1,22 +1,24 @@
 package import Pipeline
 
-/// Looks after one attempt: whether its process lives, works, and keeps to its limits. Pure: it is told everything.
+/// Monitors one attempt: whether its process is alive, works, and stays within its limits.
+///
+/// It is pure: times and signals are passed in.
 package struct Watch {
     package typealias Instant = SuspendingClock.Instant
 
-    /// What to kill the process for.
+    /// Why the process must be killed.
     package enum Verdict: Hashable {
         case timedOut
         case cpuExceeded
-        /// No sign of life.
+        /// No health signal arrived.
         case silent
-        /// Signs of life, but nothing is done.
+        /// Health signals arrive, but no work is done.
         case stalled
     }
 
     private let limits: StageLimits
     private let settings: StagePoolSettings
-    /// At the start, or at the latest progress.
+    /// The processor time at the start or at the latest progress.
     private var cpuAtStart: Duration
     private var hasProgressed = false
     private var deadline: Instant
@@ -34,7 +36,7 @@ package struct Watch {
         lookedAt = now
     }
 
-    /// The longest that may pass until the next look.
+    /// The maximum time between two checks.
     package var interval: Duration { min(settings.heartbeat / 2, .milliseconds(200)) }
 
     package mutating func hear(_ signal: HealthSignal, at now: Instant) {
@@ -51,9 +53,12 @@ package struct Watch {
         }
     }
 
-    /// What is heard must be told first.
+    /// Checks the limits.
+    ///
+    /// Signals that have arrived must be passed to ``hear(_:at:)`` first.
     package mutating func look(at now: Instant, cpuTime: Duration?) -> Verdict? {
-        // A gap means that this process was paused itself. Its children may have been as well: their silence is forgiven.
+        // A gap means that this process was paused. Its children may have been paused as well, so their silence is
+        // excused.
         if now - lookedAt > settings.silence / 2 {
             heardAt = now
             quietSince = nil
