@@ -1,10 +1,10 @@
 package import GRDB
 
-/// Tables of a content module, kept in the store's file, so that its rows change in one transaction with documents and may
-/// refer to them.
+/// Tables of a content module, kept in the store's file so that their rows change in one transaction with documents and
+/// may refer to them.
 ///
-/// Every table, index, trigger and view is named with the domain's name and an underscore before it. A row refers to a
-/// document by its id, as text, and goes with it:
+/// The name of every table, index, trigger and view starts with the domain's name and an underscore. A row refers to a
+/// document by its ID, as text, and is deleted with it:
 ///
 /// ```swift
 /// let trading = DomainSchema(
@@ -24,22 +24,29 @@ package import GRDB
 ///     ])
 /// let store = try SQLiteStore(path: path, domains: [trading])
 /// ```
-/// For services and commands. A stage has no store: it may run anywhere, more than once, and publishes artefacts and facts.
+/// For services and commands. A stage has no store: it may run anywhere and more than once, and publishes artefacts and
+/// facts.
 package struct DomainSchema: Sendable {
-    /// One step from an older form of the tables to a newer. Once released, it is never changed; another follows it.
+    /// One step from an older version of the tables to a newer one.
+    ///
+    /// A released migration is never changed; another one is added instead.
     package struct Migration: Sendable {
         /// Unique within the domain.
         package let name: String
         let body: @Sendable (Database) throws -> Void
 
-        /// - Parameter body: runs once for each file, in a transaction.
+        /// Creates a migration.
+        ///
+        /// - Parameters:
+        ///   - name: unique within the domain.
+        ///   - body: runs once for each file, in a transaction.
         package init(_ name: String, _ body: @escaping @Sendable (Database) throws -> Void) {
             self.name = name
             self.body = body
         }
     }
 
-    /// Small letters and digits, a letter first.
+    /// Lower-case letters and digits, starting with a letter.
     package let name: String
     /// In the order in which they run.
     package let migrations: [Migration]
@@ -49,11 +56,14 @@ package struct DomainSchema: Sendable {
         self.migrations = migrations
     }
 
-    /// What everything in the file that is the domain's begins with. A domain's name has no underscore, so no domain's
-    /// prefix begins another's.
+    /// The prefix of all names that belong to the domain.
+    ///
+    /// A domain's name contains no underscore, so no prefix is the start of another.
     var prefix: String { name + "_" }
 
-    /// Brings the file's tables up to this schema. Throws ``SchemaError``; what the migration did is undone.
+    /// Migrates the file's tables to this schema.
+    ///
+    /// Throws ``SchemaError``, in which case the migration is rolled back.
     func migrate(_ pool: DatabasePool) throws {
         try check()
         var migrator = DatabaseMigrator()
@@ -72,7 +82,7 @@ package struct DomainSchema: Sendable {
         try migrator.migrate(pool)
     }
 
-    /// Those of the store itself begin with a number, which a domain's name does not.
+    /// The identifiers of the store's own migrations start with a digit, which a domain's name cannot.
     private func identifier(of migration: Migration) -> String { "\(name)/\(migration.name)" }
 
     private func check() throws {
@@ -93,7 +103,7 @@ package struct DomainSchema: Sendable {
         if let object = changed.map(\.name).min() {
             throw invalid("its migration \(migration.name) touches \(object), which does not begin with \(prefix)")
         }
-        // Such a reference is checked at the end of a transaction, which others' moves share.
+        // A deferred reference is checked at the end of the transaction, which is shared with other callers' moves.
         if let object = after.first(where: { $0.belongs(to: self) && $0.isCheckedLate }) {
             throw invalid("\(object.name) has a reference that is INITIALLY DEFERRED")
         }
@@ -102,11 +112,11 @@ package struct DomainSchema: Sendable {
     private func invalid(_ reason: String) -> SchemaError { .invalid(domain: name, reason: reason) }
 }
 
-/// Why a store's file is not opened.
+/// Why a store's file cannot be opened.
 package enum SchemaError: Error, Hashable, CustomStringConvertible {
-    /// A newer version of the program has changed the tables.
+    /// The file has a migration of a newer version of the program.
     case newer(migration: String)
-    /// A domain does not keep to its own tables; a mistake of the program.
+    /// A domain touches objects other than its own; a programming error.
     case invalid(domain: String, reason: String)
 
     package var description: String {
@@ -117,14 +127,14 @@ package enum SchemaError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// A table, index, trigger or view of the file.
+/// A table, index, trigger or view in the file.
 private struct SchemaObject: Hashable {
     let name: String
-    /// What an index or trigger is on; else its own name.
+    /// The table of an index or trigger; otherwise the object's own name.
     let table: String
     let definition: String
 
-    /// What the names of the store's own objects, and of SQLite's and GRDB's, begin with.
+    /// The first words of the names used by the store itself, SQLite and GRDB.
     static let reservedWords: Set<String> = [
         "documents", "jobs", "artefacts", "shared", "events", "endings", "feed", "sqlite", "grdb",
     ]

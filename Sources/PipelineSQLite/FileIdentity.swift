@@ -1,13 +1,15 @@
 import Foundation
 import Pipeline
 
-/// Which file a path led to: SQLite goes on with a deleted file as if nothing had happened, and all of its work is lost.
+/// The file that a path referred to when it was opened.
+///
+/// SQLite keeps working on a deleted file without an error, and all of that work is lost.
 struct FileIdentity: Sendable {
     private let path: String
     private let device: dev_t
     private let inode: ino_t
 
-    /// The file that is at the path now.
+    /// Records the file that is currently at the path.
     init(ofFileAt path: String) throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw Self.gone(path) }
@@ -16,7 +18,7 @@ struct FileIdentity: Sendable {
         inode = status.st_ino
     }
 
-    /// Throws ``StoreError/unavailable(_:)`` where the path no longer leads to the file.
+    /// Throws ``StoreError/unavailable(_:)`` if the path no longer refers to the file.
     func check() throws(StoreError) {
         let now = try FileIdentity(ofFileAt: path)
         guard now.device == device, now.inode == inode else { throw Self.gone(path) }

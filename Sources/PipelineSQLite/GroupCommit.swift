@@ -3,23 +3,23 @@ package import GRDB
 package import Pipeline
 import Synchronization
 
-/// Writes the moves that arrive while the disk is busy in one transaction, so that they share one synchronisation.
+/// Writes the moves that arrive while the disk is busy in one transaction, so that they share one `fsync`.
 ///
-/// A move that arrives alone is committed alone and at once. Each has a savepoint of its own: one that throws takes
-/// nothing of its neighbours with it. Nobody hears of a move before the transaction is durable, if one of its moves must be;
-/// if that fails, all of its moves throw.
+/// A move that arrives alone is committed alone and immediately. Each move has its own savepoint, so one that throws
+/// does not affect the others. If any of the moves must be durable, none returns before the transaction is durable; if
+/// the transaction fails, all of its moves throw.
 package final class GroupCommit: Sendable {
     private struct State {
         var waiting: [any PendingMove] = []
         var isDraining = false
-        /// What the connection was told last.
+        /// The durability that the connection is currently set to.
         var isDurable = true
     }
 
     private let pool: DatabasePool
     private let queue = DispatchQueue(label: "formwright.pipeline.commit", qos: .userInitiated)
     private let state = Mutex(State())
-    /// The most moves in one transaction: few enough that no process keeps the others from writing for long.
+    /// The maximum number of moves in one transaction: low enough that no process blocks the other writers for long.
     private let limit: Int
 
     package init(_ pool: DatabasePool, limit: Int = 256) {
@@ -27,22 +27,28 @@ package final class GroupCommit: Sendable {
         self.limit = limit
     }
 
-    /// How many moves wait for the next transaction.
+    /// The number of moves that wait for the next transaction.
     package var waiting: Int {
         state.withLock { $0.waiting.count }
     }
 
-    /// Runs `body` in a transaction and returns once that is durable. Not cut short by cancellation: a move has
-    /// either happened or thrown.
+    /// Runs `body` in a transaction and returns once it is durable.
     ///
-    /// - Parameter isDurable: false for a move that a power failure may take back; it is durable with the next that must be.
+    /// Not interrupted by cancellation: a move either takes effect or throws.
+    ///
+    /// - Parameters:
+    ///   - isDurable: false for a move that may be lost in a power failure; it becomes durable with the next durable
+    ///     one.
+    ///   - body: makes the move.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws, or the error that ended the transaction.
     package func write<T: Sendable>(
         isDurable: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         try await write(isDurable: isDurable, ringing: { (try body($0), nil) })
     }
 
-    /// The same; the bell that `body` answers rings after the transaction and before the move returns.
+    /// Runs `body` in a transaction; the bell that it returns rings after the transaction and before the move returns.
     package func write<T: Sendable>(
         isDurable: Bool = true, ringing body: @escaping @Sendable (Database) throws -> (T, Doorbell?)
     ) async throws -> T {
@@ -57,7 +63,7 @@ package final class GroupCommit: Sendable {
         }
     }
 
-    /// Commits group after group until nothing waits.
+    /// Commits one group after the other until none is waiting.
     private func drain() {
         while let group = nextGroup() {
             do {
@@ -76,7 +82,7 @@ package final class GroupCommit: Sendable {
         }
     }
 
-    /// Before a transaction, where SQLite lets it be said.
+    /// Called before a transaction, since SQLite ignores the setting inside one.
     private func setDurable(_ isDurable: Bool, _ db: Database) throws {
         guard state.withLock({ $0.isDurable }) != isDurable else { return }
         try db.execute(sql: "PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
@@ -96,16 +102,16 @@ package final class GroupCommit: Sendable {
     }
 }
 
-/// A move on its way: first run, then, when its transaction has ended, finished.
+/// A submitted move: it is run first, and finished when its transaction has ended.
 private protocol PendingMove: Sendable {
-    /// Throws only where the whole transaction is lost.
+    /// Throws only if the whole transaction is lost.
     func run(_ db: Database) throws
     func finish(_ failure: (any Error)?)
     var bell: Doorbell? { get }
     var isDurable: Bool { get }
 }
 
-/// Safe to share unchecked: after its making it is touched by the draining queue only.
+/// Sharing it unchecked is safe: after its creation only the draining queue uses it.
 private final class Move<T: Sendable>: PendingMove, @unchecked Sendable {
     let isDurable: Bool
     private(set) var bell: Doorbell?
@@ -129,8 +135,8 @@ private final class Move<T: Sendable>: PendingMove, @unchecked Sendable {
             result = .success(value)
             self.bell = bell
         } catch {
-            // A full disk can make SQLite roll back everything by itself. Then there is no savepoint to go back to, the
-            // whole group is lost, and this error says why.
+            // When the disk is full, SQLite may roll the whole transaction back. Then there is no savepoint to return
+            // to, the whole group is lost, and this error gives the reason.
             guard db.isInsideTransaction else { throw error }
             result = .failure(error)
             try db.cachedStatement(sql: "ROLLBACK TO move").execute()

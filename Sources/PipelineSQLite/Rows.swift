@@ -3,13 +3,13 @@ import Foundation
 import GRDB
 import Pipeline
 
-/// A row that does not read back as what was written: somebody else wrote to the file.
+/// A row that this program cannot have written: another program wrote to the file.
 struct UnreadableRow: Error {
     let table: String
     let column: String
 }
 
-/// The columns in the order of ``Document/init(row:)``.
+/// The columns in the order that ``Document/init(row:)`` reads them.
 let documentColumns = """
     id, kind, file_name, media_type, content, byte_count, state, fill, failure_stage, failure_during, failure_code, \
     failure_message, failure_attempt, priority, facts, created_at, updated_at, owner, sequence
@@ -42,7 +42,7 @@ extension Document {
     }
 }
 
-/// The columns in the order of ``Job/init(row:)``.
+/// The columns in the order that ``Job/init(row:)`` reads them.
 let jobColumns = """
     id, (SELECT id FROM documents WHERE documents.sequence = document), kind, stage, fill, state, priority, attempt, attempt_limit, due, reuse_key, fence, worker, \
     lease_until, started_at, created_at, finished_at, failure_code, failure_message, progress_completed, progress_total, \
@@ -92,7 +92,7 @@ extension PublishedArtefact {
 }
 
 extension JobProgress {
-    /// Reads three columns from `index` on; `nil` where nothing was reported.
+    /// Reads three columns starting at `index`; `nil` if no progress was reported.
     fileprivate init?(row: Row, at index: Int) {
         guard let completed = row[index] as Int?, let total = row[index + 1] as Int? else { return nil }
         self.init(completed: completed, total: total, unit: row[index + 2])
@@ -100,7 +100,7 @@ extension JobProgress {
 }
 
 extension Event {
-    /// From ``source``.
+    /// The columns in the order that ``init(row:)`` reads them, to be selected from ``source``.
     static let columns = """
         events.sequence, events.at, coalesce(documents.id, gone_id), cause, from_state, to_state, events.fill, job_id, \
         stage, attempt, duration_ms, worker, code, coalesce(documents.kind, gone_kind), \

@@ -4,9 +4,9 @@ package import Pipeline
 
 /// The catalogue and queue in one SQLite file, for any number of processes on one machine.
 ///
-/// Durability is stated: write-ahead log, `synchronous = FULL`, so a move that has returned survives a power cut. Moves
-/// that arrive together share a transaction and its one `fsync`. Not for network file systems, which SQLite's locks do
-/// not cover.
+/// Durability is explicit: with a write-ahead log and `synchronous = FULL`, a move that has returned survives a power
+/// failure. Moves that arrive together share a transaction and its single `fsync`. Not suitable for network file
+/// systems, on which SQLite's locks do not work.
 package final class SQLiteStore: Store {
     package let doorbell = Doorbell()
     package let settled = SettledSignals()
@@ -15,37 +15,46 @@ package final class SQLiteStore: Store {
     private let commits: GroupCommit
     private let file: FileIdentity
 
-    /// Opens the file, making or migrating it where needed. Blocks; throws GRDB's `DatabaseError`, and ``SchemaError``.
+    /// Opens the file, creating or migrating it if necessary.
+    ///
+    /// Blocks.
     ///
     /// - Parameters:
-    ///   - domains: the content modules whose tables are used. Those of others in the file are left alone.
+    ///   - path: the path of the file.
+    ///   - domains: the content modules whose tables are used. Tables of other modules in the file are left alone.
     ///   - patience: how long a move waits for other processes' writes before it throws `SQLITE_BUSY`.
+    /// - Throws: GRDB's `DatabaseError`, or ``SchemaError``.
     package init(path: String, domains: [DomainSchema] = [], patience: Duration = .seconds(10)) throws {
         pool = try StoreFile.open(path, domains: domains, patience: patience)
         commits = GroupCommit(pool)
         file = try FileIdentity(ofFileAt: path)
     }
 
-    /// Closes the file. Throws where it is in use.
+    /// Closes the file.
+    ///
+    /// Throws if it is in use.
     package func close() throws {
         try pool.close()
     }
 
-    /// SQLite's own examination of the whole file: `ok`, or what is wrong with it.
+    /// Runs SQLite's integrity check on the whole file and returns `ok` or a description of the damage.
     package func integrityCheck() async throws -> String {
         try await pool.read { db in
             try String.fetchAll(db, sql: "PRAGMA integrity_check").joined(separator: "\n")
         }
     }
 
-    /// One move: in a transaction, and heard of once it is durable. Moves that share a transaction share the ring.
+    /// Makes one move in a transaction and returns once it is durable.
+    ///
+    /// Moves that share a transaction ring the bell once.
     private func move<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {
         try await move(isDurable: true, makesWork: true, body)
     }
 
-    /// - Parameters:
-    ///   - isDurable: false for a move that a power failure may take back.
-    ///   - makesWork: false for a move after which there is nothing new for workers.
+    /// Makes one move in a transaction.
+    ///
+    /// `isDurable` is false for a move that may be lost in a power failure, `makesWork` for a move that creates no work for
+    /// workers.
     private func move<T: Sendable>(
         isDurable: Bool, makesWork: Bool, _ body: @escaping @Sendable (Tables) throws -> T
     ) async throws -> T {
@@ -66,15 +75,15 @@ package final class SQLiteStore: Store {
         try await pool.read { try body(Tables(db: $0)) }
     }
 
-    /// Reads a domain's tables, and what else the file has, as they are at one moment.
+    /// Reads a domain's tables and everything else in the file from one consistent snapshot.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await pool.read(body)
     }
 
-    /// Changes a domain's tables and moves documents in one transaction, which is durable when this returns. What `body`
-    /// throws undoes all of it. It keeps every other move waiting, so it does not compute, read files or wait.
+    /// Changes a domain's tables and moves documents in one transaction, which is durable when this returns.
     ///
-    /// Not cut short by cancellation: it has either happened or thrown.
+    /// If `body` throws, the transaction is rolled back. It blocks every other move, so it must not compute, read files
+    /// or wait. Cancellation does not interrupt it: it either takes effect or throws.
     package func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
         try await move { try body(StoreTransaction($0)) }
     }
@@ -105,8 +114,8 @@ package final class SQLiteStore: Store {
     }
 
     package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
-        // A claim makes no work, and a bell rung by each look for work would never be still. Nor need it outlive a power
-        // failure, which ends its worker as well; the first heartbeat brings it to the disk.
+        // A claim creates no work, and ringing on every poll would keep the bell ringing without end. It need not
+        // survive a power failure either, which stops its worker as well; the first heartbeat makes it durable.
         try await move(isDurable: false, makesWork: false) { try $0.claim(request, at: now) }
     }
 
@@ -147,7 +156,7 @@ package final class SQLiteStore: Store {
     }
 
     package func expireLeases(at now: Timestamp) async throws -> Int {
-        // Looked for without the write lock first, since this is asked often and finds something rarely.
+        // Checked first without the write lock: this is called often and rarely finds anything.
         let isIdle = try await look { [file] tables in
             try file.check()
             return try tables.expired(at: now).isEmpty

@@ -1,15 +1,17 @@
 import GRDB
 
-/// The tables, and how older files are brought up to them.
+/// The tables, and the migrations from older files.
 ///
-/// The texts are frozen: a new version adds a migration and touches none. Constraints and triggers repeat what the code
-/// obeys (the states, the allowed moves, what is set when), so that neither a mistake nor another program can write a
-/// document or job that the code does not understand. A test compares them with the tables of `Pipeline`.
+/// The SQL is frozen: a new version adds a migration and changes no existing one. Constraints and triggers repeat the
+/// rules that the code follows (the states, the allowed moves, which columns are set when), so that neither a bug nor
+/// another program can write a document or job that the code does not understand. A test compares them with the tables
+/// of `Pipeline`.
 enum Schema {
-    /// Throws ``SchemaError`` where a newer version has been at the file: it may have changed what this one relies on.
+    /// Throws ``SchemaError`` if a newer version has migrated the file, since it may have changed what this one relies
+    /// on.
     static func migrate(_ pool: DatabasePool) throws {
         let known = Set(migrator.migrations)
-        // Those of domains have a slash.
+        // The identifiers of domains contain a slash.
         let applied = try pool.read { try migrator.appliedIdentifiers($0) }.filter { !$0.contains("/") }
         if let newer = applied.subtracting(known).min() { throw SchemaError.newer(migration: newer) }
         try migrator.migrate(pool)
@@ -41,8 +43,8 @@ enum Schema {
         ("running", ["available", "scheduled", "done", "cancelled", "dead"]),
     ]
 
-    /// Spelt out, since SQLite fills a table at every use of an `IN` with more than two values: that took a fifth of the
-    /// time of all moves.
+    /// Comparisons instead of `IN`, since SQLite fills a table at every use of an `IN` with more than two values; that
+    /// took a fifth of the time of all moves.
     private static func isOneOf(_ column: String, _ values: [String]) -> String {
         values.map { "\(column) = '\($0)'" }.joined(separator: " OR ")
     }
@@ -52,8 +54,10 @@ enum Schema {
         return "CASE \(from) \(cases) ELSE 0 END"
     }
 
-    /// `sequence` is the order of arrival, and what the other tables refer to: a random id would scatter each of their
-    /// indexes, and every commit would write many times the pages. `failure_*` are set if and only if the state is `failed`.
+    /// `sequence` is the order of arrival, and the key that the other tables refer to: a random ID would scatter each
+    /// of their indexes, and every commit would write many times as many pages.
+    ///
+    /// `failure_*` are set if and only if the state is `failed`.
     private static let documents = """
         CREATE TABLE documents (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -94,8 +98,10 @@ enum Schema {
         END;
         """
 
-    /// `jobs_live` serves claiming and the status. The two unique indexes say that a document has at most one live job,
-    /// and that at most one job of those that share a result leads.
+    /// `jobs_live` serves claiming and the status.
+    ///
+    /// The two unique indexes ensure that a document has at most one live job, and that at most one of the jobs that
+    /// share a result leads.
     private static let jobs = """
         CREATE TABLE jobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -161,7 +167,7 @@ enum Schema {
         CREATE INDEX artefacts_by_content ON artefacts (content);
         """
 
-    /// Which document has a stage's result for a reuse key.
+    /// The document that has a stage's result for a reuse key.
     private static let sharedResults = """
         CREATE TABLE shared_results (
             reuse_key TEXT NOT NULL,
@@ -173,7 +179,7 @@ enum Schema {
         CREATE INDEX shared_results_by_document ON shared_results (document);
         """
 
-    /// Lines of documents have no `job_id`.
+    /// Events of documents have no `job_id`.
     private static let events = """
         CREATE TABLE events (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -197,7 +203,7 @@ enum Schema {
         CREATE INDEX events_by_document ON events (document);
         """
 
-    /// How many jobs ended in each second of the last minutes, for the status.
+    /// The number of jobs that ended in each second of the last minutes, for the status.
     private static let endings = """
         CREATE TABLE endings (
             second INTEGER PRIMARY KEY,
@@ -206,7 +212,7 @@ enum Schema {
         ) STRICT;
         """
 
-    /// Whose each document is, and whose jobs ended; all that is older is the local owner's.
+    /// The owners of documents and of ended jobs; everything older belongs to the local owner.
     private static let owners = """
         ALTER TABLE documents ADD COLUMN owner TEXT NOT NULL DEFAULT '';
         CREATE INDEX documents_by_owner ON documents (owner, sequence);
@@ -220,9 +226,11 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Events become a feed: that of a deletion outlives its document, whose row it cannot refer to, and `feed.purged` is the
-    /// number of the newest event that was purged. It begins at the newest event of before, since nobody knows what was purged
-    /// until then; the numbers go on.
+    /// Turns events into a feed.
+    ///
+    /// The event of a deletion outlives its document and therefore cannot refer to its row. `feed.purged` is the number
+    /// of the newest purged event. It starts at the newest existing event, since earlier purges were not recorded; the
+    /// numbering continues.
     private static let feed = """
         CREATE TABLE feed (
             id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -1,7 +1,7 @@
 import GRDB
 import Pipeline
 
-/// The SQL function that folds a name for searching, as the memory store does: SQLite itself knows the case of ASCII only.
+/// The SQL function that folds a name for searching, as the memory store does: SQLite itself folds only ASCII.
 enum SearchFunction {
     static let name = "folded_for_search"
 

@@ -2,11 +2,18 @@ import Foundation
 package import GRDB
 import Pipeline
 
-/// The store's file and how its connections are set up.
+/// Opens the store's file and configures its connections.
 package enum StoreFile {
-    /// Opens the file, making or migrating it where needed. Blocks; throws GRDB's `DatabaseError`, and ``SchemaError``.
+    /// Opens the file, creating or migrating it if necessary.
     ///
-    /// - Parameter patience: how long a transaction waits for other processes' writes before it throws `SQLITE_BUSY`.
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - domains: the content modules whose tables are used.
+    ///   - patience: how long a transaction waits for other processes' writes before it throws `SQLITE_BUSY`.
+    /// - Returns: the open file.
+    /// - Throws: GRDB's `DatabaseError`, or ``SchemaError``.
     package static func open(
         _ path: String, domains: [DomainSchema] = [], patience: Duration
     ) throws -> DatabasePool {
@@ -25,8 +32,8 @@ package enum StoreFile {
                     PRAGMA wal_autocheckpoint = 4096;
                     """)
         }
-        // One after the other: two processes that make or migrate the file at the same time would both think it theirs to
-        // do, and one would fail.
+        // One process at a time: two that create or migrate the file at the same time would both try to do it, and one
+        // would fail.
         return try LocalFileSystem().withLock(path + ".lock", alone: true) {
             try pool(path, configuration, domains, patience)
         }
@@ -37,7 +44,7 @@ package enum StoreFile {
     ) throws -> DatabasePool {
         try patiently(for: patience) {
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // Not above: when a pool turns the log on, after its connection was prepared, it chooses NORMAL.
+            // Not set earlier: when a pool turns the log on, after its connection has been prepared, it chooses NORMAL.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Schema.migrate(pool)
             for domain in domains { try domain.migrate(pool) }
@@ -46,9 +53,10 @@ package enum StoreFile {
         }
     }
 
-    /// A power cut may take back what did not wait for the disk, claims and progress, after somebody has read it in the
-    /// feed. So that no number of an event is given twice, they jump when the file is opened first after a start of
-    /// the machine.
+    /// Skips event numbers when the file is first opened after the machine has started.
+    ///
+    /// A power failure may undo moves that were not flushed (claims and progress) after a reader has seen them in the
+    /// feed. The jump ensures that no event number is used twice.
     private static func skipLostNumbers(_ pool: DatabasePool) throws {
         guard let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8) else { return }
         let boot = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -62,7 +70,8 @@ package enum StoreFile {
         }
     }
 
-    /// Opening turns the log on, or recovers it after a crash; SQLite does not wait for others who are at that.
+    /// Opening turns the log on, or recovers it after a crash; SQLite itself does not wait for other processes that do
+    /// the same.
     private static func patiently<T>(for patience: Duration, _ body: () throws -> T) throws -> T {
         let deadline = ContinuousClock.now + patience
         while true {

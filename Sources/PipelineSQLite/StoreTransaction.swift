@@ -1,8 +1,7 @@
 package import GRDB
 package import Pipeline
 
-/// A transaction in which a domain's rows and documents change together, or not at all; see
-/// ``SQLiteStore/write(_:)``.
+/// A transaction in which a domain's rows and documents change together or not at all; see ``SQLiteStore/write(_:)``.
 package struct StoreTransaction {
     private let tables: Tables
 
@@ -10,7 +9,9 @@ package struct StoreTransaction {
         self.tables = tables
     }
 
-    /// For SQL on the domain's own tables, and for reading all others. The transaction is not the domain's to end.
+    /// The connection, for SQL on the domain's own tables and for reading all others.
+    ///
+    /// The domain must not end the transaction.
     package var db: Database { tables.db }
 
     /// See ``Pipeline/Store/document(_:in:)``.

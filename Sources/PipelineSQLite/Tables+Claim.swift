@@ -18,8 +18,10 @@ extension Tables {
         }
     }
 
-    /// One statement: the most urgent of each stage up to its room, of those the most urgent up to the limit. Each
-    /// inner part reads the front of `jobs_live` and no more.
+    /// One statement: the most urgent jobs of each stage up to its free slots, and the most urgent of those up to the
+    /// limit.
+    ///
+    /// Each subquery reads only the front of `jobs_live`.
     private static func claimSQL(_ slots: Int) -> String {
         let part = """
             SELECT * FROM (SELECT id, priority, due FROM jobs
@@ -88,7 +90,9 @@ extension Tables {
         }
     }
 
-    /// The jobs whose leases ran out. The index is named since without statistics SQLite would take a longer one.
+    /// The jobs whose leases have expired.
+    ///
+    /// The index is named because without statistics SQLite would choose a longer one.
     func expired(at now: Timestamp) throws -> [Job] {
         try rows(
             """

@@ -60,7 +60,7 @@ extension Tables {
         return try self.document(id)
     }
 
-    /// The jobs, artefacts, events and shared results go with the row; one event says so.
+    /// Jobs, artefacts, events and shared results are deleted with the row; one event records the deletion.
     func delete(_ id: DocumentID, in scope: OwnerScope, at now: Timestamp) throws {
         let document = try document(id, in: scope)
         let orphan = try liveJob(of: id)
@@ -69,10 +69,11 @@ extension Tables {
         if let orphan { try promoteFollower(of: orphan, at: now) }
     }
 
-    /// Takes over what is already known, then enqueues the first stage that is left, or arrives.
+    /// Reuses results that are already known, then enqueues the first remaining stage, or moves the document to the
+    /// route's destination.
     ///
-    /// - Parameter due: what that stage takes its turn by; after another stage that one's, so that a document which has
-    ///   begun goes before those that came later.
+    /// `due` decides the stage's place in the queue. After another stage it is that stage's own, so that documents already
+    /// started take precedence over those that arrived later.
     @discardableResult
     func advance(_ document: Document, along route: Route, due: Timestamp, at now: Timestamp) throws -> Document {
         var document = document
@@ -91,7 +92,7 @@ extension Tables {
     private func enqueue(
         _ step: Route.Step, for document: Document, due: Timestamp, at now: Timestamp
     ) throws {
-        // As `JobState.isLeading`, spelt as the condition of the index.
+        // The same condition as `JobState.isLeading`, written as in the index.
         let hasLeader =
             try step.reuseKey.map { key in
                 try row(

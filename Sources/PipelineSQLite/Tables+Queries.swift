@@ -65,13 +65,13 @@ extension Tables {
             events: events, next: events.count < query.limit ? newest : events.last?.sequence ?? query.after)
     }
 
-    /// Numbers are given in the order of commits, since one transaction writes at a time.
+    /// Events are numbered in the order of commits, since only one transaction writes at a time.
     func newestEvent() throws -> Int64 {
         try row("SELECT seq FROM sqlite_sequence WHERE name = 'events'", [], { $0[0] }) ?? 0
     }
 
     func status(in scope: OwnerScope, at now: Timestamp) throws -> StoreStatus {
-        // Each takes the owner last, or nothing.
+        // Each query takes the owner as its last argument, or no owner at all.
         var (ofOwner, ofOwnersDocument, owner) = ("", "", StatementArguments())
         if case .owner(let own) = scope {
             ofOwner = "AND owner = ?"
@@ -122,7 +122,7 @@ extension Tables {
     }
 }
 
-/// What a list is restricted to: conditions that all hold, with what is bound in them.
+/// The restrictions of a query: conditions that must all hold, with their arguments.
 private struct Filter {
     private var conditions: [String] = []
     private(set) var arguments = StatementArguments()
@@ -135,7 +135,8 @@ private struct Filter {
             require("instr(\(SearchFunction.name)(file_name), ?) > 0", [text.foldedForSearch])
         }
         if let prefix = query.idPrefix {
-            // A range rather than LIKE, which takes no index here; "G" comes after every hexadecimal digit and the dash.
+            // A range rather than LIKE, which would not use an index here; "G" sorts after every hexadecimal digit and
+            // the hyphen.
             require("id >= ? AND id < ?", [prefix, prefix + "G"])
         }
     }
@@ -151,7 +152,7 @@ private struct Filter {
             require("document = \(Tables.documentNumber)", [document.description])
         }
         if let state = query.state {
-            // Written out, not bound: SQLite uses a partial index only where it sees that its condition holds.
+            // Written out, not bound: SQLite uses a partial index only if it can see that the index's condition holds.
             require("state = '\(state.rawValue)' AND finished_at IS \(state.isFinal ? "NOT " : "")NULL")
         }
     }

@@ -2,14 +2,15 @@ import FailureModel
 import GRDB
 import Pipeline
 
-/// The tables within one transaction. The moves are in the extensions; they mirror those of the memory store, and
-/// the same suite of behaviours holds both.
+/// The tables within one transaction.
+///
+/// The moves are in the extensions; they mirror those of the memory store, and the same tests cover both.
 struct Tables {
-    /// What a transaction has moved, for those who wait for it.
+    /// What a transaction has changed, for waiting callers.
     final class Moved {
-        /// Documents that left work, or are gone.
+        /// Documents that have settled or been deleted.
         var atRest: [DocumentID] = []
-        /// Whether there is a job that a worker can take, now or once it is due.
+        /// Whether there is a job that a worker can claim, now or when it becomes due.
         var madeWork = false
         var wroteEvents = false
     }
@@ -19,7 +20,7 @@ struct Tables {
 
     init(db: Database) { self.db = db }
 
-    /// Runs a statement that is compiled once a connection.
+    /// Executes a statement that is compiled once per connection.
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
@@ -35,10 +36,10 @@ struct Tables {
         try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments).map(read)
     }
 
-    /// Stands for a document's number where its id is bound.
+    /// Selects a document's number; its ID is bound.
     static let documentNumber = "(SELECT sequence FROM documents WHERE id = ?)"
 
-    /// What lies outside the scope is as unknown as what does not exist.
+    /// A document outside the scope is treated as unknown.
     func document(_ id: DocumentID, in scope: OwnerScope = .all) throws -> Document {
         let document = try row(
             "SELECT \(documentColumns) FROM documents WHERE id = ?", [id.description], Document.init(row:))
@@ -46,7 +47,7 @@ struct Tables {
         return document
     }
 
-    /// The job of a lease, if the lease is the current one.
+    /// The job of a lease, if the lease is current.
     func held(_ lease: Lease) throws -> Job {
         let job = try row(
             "SELECT \(jobColumns) FROM jobs WHERE id = ? AND fence = ? AND state = 'running'",
@@ -55,7 +56,7 @@ struct Tables {
         return job
     }
 
-    /// The job of the document that is not final. There is never more than one.
+    /// The document's job that is not final; there is at most one.
     func liveJob(of document: DocumentID) throws -> Job? {
         try row(
             "SELECT \(jobColumns) FROM jobs WHERE document = \(Self.documentNumber) AND finished_at IS NULL",
@@ -72,7 +73,7 @@ struct Tables {
             ])
     }
 
-    /// `job` is as after the move; what the move cleared is taken from `before`.
+    /// `job` is the state after the move; what the move cleared is taken from `before`.
     func log(_ cause: Event.Cause, _ job: Job, before: Job?, at now: Timestamp) throws {
         if job.state == .available || job.state == .scheduled { moved.madeWork = true }
         let ran = before?.state == .running
@@ -85,7 +86,7 @@ struct Tables {
             ])
     }
 
-    /// The last line about a document, which stays when all others go.
+    /// Records a document's deletion in an event that stays when all others are removed.
     func logDeletion(of document: Document, at now: Timestamp) throws {
         moved.atRest.append(document.id)
         moved.wroteEvents = true
@@ -109,7 +110,7 @@ struct Tables {
             """, values)
     }
 
-    /// Writes a document's move and its line in the log.
+    /// Writes a document's move and its event.
     func move(
         _ before: Document, to state: DocumentState, cause: Event.Cause, failure: DocumentFailure? = nil,
         fill: Int? = nil, at now: Timestamp
@@ -132,8 +133,8 @@ struct Tables {
         return document
     }
 
-    /// Writes a job's move and its line in the log; clears the lease, since no job becomes running here, and dates
-    /// its end.
+    /// Writes a job's move and its event; clears the lease, since no job starts running here, and sets the time of its
+    /// end.
     func move(
         _ before: Job, to state: JobState, cause: Event.Cause, at now: Timestamp,
         changing: (inout Job) -> Void = { _ in }
@@ -170,7 +171,7 @@ struct Tables {
             ON CONFLICT (second, owner) DO UPDATE SET done = done + excluded.done, dead = dead + excluded.dead
             """,
             [now.milliseconds / 1000, document.description, state == .done ? 1 : 0, state == .dead ? 1 : 0])
-        // The status asks for the last minute only.
+        // The status covers only the last minute.
         try execute("DELETE FROM endings WHERE second < ?", [now.milliseconds / 1000 - 600])
     }
 }
