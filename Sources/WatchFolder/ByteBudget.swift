@@ -1,7 +1,9 @@
 import Synchronization
 
-/// Bounds how many bytes are in memory at a time: who wants more than is free waits until others are done. In the order of
-/// asking, so that the small do not pass the large by for ever.
+/// Bounds the number of bytes in memory at a time: a caller that wants more than is free waits until others have
+/// finished.
+///
+/// Callers are admitted in order of arrival, so that small requests do not starve large ones.
 package final class ByteBudget: Sendable {
     private struct Waiter {
         var ticket: UInt64
@@ -14,7 +16,7 @@ package final class ByteBudget: Sendable {
         var nextTicket: UInt64 = 0
         var waiters: [Waiter] = []
 
-        /// Lets those in that have room now.
+        /// Admits the waiters for which there is room.
         mutating func admit() -> [Waiter] {
             var admitted: [Waiter] = []
             while let first = waiters.first, first.bytes <= free {
@@ -33,9 +35,9 @@ package final class ByteBudget: Sendable {
         state = Mutex(State(free: capacity))
     }
 
-    /// Does what needs so many bytes; what needs more than there are needs all.
+    /// Runs `body`, which needs `bytes`; more than the capacity counts as all of it.
     ///
-    /// What is done must not ask the same budget again. Throws `CancellationError` where the task ends while it waits.
+    /// `body` must not use the same budget again. Throws `CancellationError` if the task is cancelled while it waits.
     package func with<T>(_ bytes: Int64, _ body: () async throws -> T) async throws -> T {
         let share = Int(min(max(0, bytes), Int64(capacity)))
         guard await enter(share) else { throw CancellationError() }
@@ -51,7 +53,7 @@ package final class ByteBudget: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isIn: Bool? = state.withLock { state in
-                    // Cancellation may come before this line; its handler then finds nobody.
+                    // Cancellation may have come before this line; its handler then found no waiter.
                     if Task.isCancelled { return false }
                     if state.waiters.isEmpty, bytes <= state.free {
                         state.free -= bytes

@@ -1,18 +1,18 @@
 import Foundation
 import Pipeline
 
-/// Puts results into a folder under names that nothing has, exactly once however often it is begun.
+/// Writes results to a folder under unused names, exactly once no matter how often it is repeated.
 ///
-/// 1. Every file is written under a hidden name that the delivery's key decides, and brought to the disk.
-/// 2. The names are chosen and written down in the drop's folder.
-/// 3. Each file is renamed, unless the name was taken meanwhile; then it gets the next one, written down first.
+/// 1. Each file is written under a hidden name derived from the delivery's key, and flushed to disk.
+/// 2. The final names are chosen and recorded in the drop's folder.
+/// 3. Each file is renamed. If its name has been taken meanwhile, it gets the next free one, which is recorded first.
 ///
-/// Whoever begins again finds at step 3 that the hidden file is gone, which is to say: delivered.
+/// A repeated run finds in step 3 that a hidden file no longer exists, which means that it was delivered.
 struct Delivery: Sendable {
     let files: any FolderFiles
-    /// The folder that remembers.
+    /// The folder that holds the journal.
     let journalFolder: String
-    /// Tells this delivery from all others, now and for ever.
+    /// Identifies the delivery; never used for another one.
     let key: String
     let target: String
 
@@ -21,7 +21,7 @@ struct Delivery: Sendable {
         var bytes: Data
     }
 
-    /// What the journal says: the number that each file has behind the stem.
+    /// The content of the journal: the number after the stem of each file's name.
     private struct Plan: Codable {
         var stem: String
         var suffixes: [String]
@@ -30,7 +30,7 @@ struct Delivery: Sendable {
         func name(_ index: Int) -> String { FileNames.numbered(stem, numbers[index], suffix: suffixes[index]) }
     }
 
-    /// Delivers what `items` gives, together under one stem and, unless somebody takes a name at the last moment, one
+    /// Delivers `items` together under one stem and, unless another process takes a name at the last moment, one
     /// number.
     func run(stem: String, items: () throws -> [Item]) throws {
         var plan: Plan
@@ -51,7 +51,7 @@ struct Delivery: Sendable {
                 do {
                     try files.renameWithoutReplacing(hidden(i), to: "\(target)/\(plan.name(i))")
                 } catch let error as FolderFileError where error.number == EEXIST {
-                    // Those that are not yet renamed change together.
+                    // All files that have not been renamed yet get the same new number.
                     let rest = plan.suffixes.indices.suffix(from: i)
                     let number = try freeNumber(stem: stem, suffixes: rest.map { plan.suffixes[$0] })
                     for j in rest { plan.numbers[j] = number }
@@ -66,7 +66,9 @@ struct Delivery: Sendable {
 
     private func hidden(_ index: Int) -> String { "\(target)/.formwright-\(key)-\(index).tmp" }
 
-    /// What was written down; nil only where nothing was. A journal that cannot be read now may say that all is delivered.
+    /// The recorded plan; `nil` only if there is none.
+    ///
+    /// An unreadable journal throws, since it may say that everything was delivered.
     private func known() throws -> Plan? {
         do {
             return try JSONDecoder().decode(Plan.self, from: files.read(journal, limit: 1 << 20))
@@ -81,7 +83,7 @@ struct Delivery: Sendable {
         try files.synchronise(folder: journalFolder)
     }
 
-    /// The first number under which nothing stands in the way.
+    /// The first number for which none of the names exists.
     private func freeNumber(stem: String, suffixes: [String]) throws -> Int {
         var number = 1
         while true {

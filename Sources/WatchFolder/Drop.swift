@@ -1,30 +1,31 @@
 import Foundation
 import Pipeline
 
-/// Files that were taken from an inbox together, and how far the work on them has come: `drop.json` in a folder of their
-/// own under `<inbox>/.formwright/drops`. Written before anything it speaks of is done, so that whoever finds it after a
-/// crash can go on.
+/// Files taken from an inbox together, and the progress of the work on them.
+///
+/// Stored as `drop.json` in the drop's folder under `<inbox>/.formwright/drops`. It is written before any step that it
+/// describes, so that another process can resume after a crash.
 struct Drop: Sendable, Codable {
-    /// Names the folder, and the document where there is only one.
+    /// The name of the folder, and the ID of the document if there is only one.
     var id: UUID
-    /// What results are named by.
+    /// The stem of the names of results.
     var stem: String
-    /// The name that the original was dropped under; nil where only inputs were.
+    /// The name under which the original was dropped; `nil` if only inputs were dropped.
     var original: String?
-    /// The name that the inputs were dropped under.
+    /// The name under which the inputs were dropped.
     var inputs: String?
-    /// The original that lone inputs are for.
+    /// The original for inputs that were dropped alone.
     var source: KnownOriginal?
-    /// What the files were when they were found complete, by their name in the drop's folder.
+    /// The state of the files when they were found complete, by their name in the drop's folder.
     var seen: [String: FileFacts]?
-    /// Records below this number, from 1, are dealt with.
+    /// The number of the first record that is not finished, from 1; all records before it are.
     var nextRecord = 1
-    /// Of the records below: how many were filled, and how many failed.
+    /// The number of finished records that were filled; `failed` counts those that failed.
     var filled = 0
     var failed = 0
-    /// Set once nothing is left but to put the files away.
+    /// Set once all that remains is to move the files away.
     var ending: Ending?
-    /// Where files have been put, or are about to be, by their name in the drop's folder.
+    /// Where files have been moved or are about to be, by their name in the drop's folder.
     var places: [String: Place] = [:]
 
     enum Ending: Sendable, Codable, Equatable {
@@ -34,7 +35,7 @@ struct Drop: Sendable, Codable {
 
     struct Place: Sendable, Codable {
         var name: String
-        /// Whether the file was copied there, and its source is to be removed.
+        /// Whether the file was copied there and its source still has to be removed.
         var isCopied: Bool
     }
 
@@ -42,12 +43,12 @@ struct Drop: Sendable, Codable {
     static let originalFile = "original"
     static let inputsFile = "inputs"
 
-    /// The files and what they were called.
+    /// The files, and the names under which they were dropped.
     var files: [(file: String, name: String)] {
         [(Self.originalFile, original), (Self.inputsFile, inputs)].compactMap { file, name in name.map { (file, $0) } }
     }
 
-    /// The document of a record: always the same one, however often the work is begun.
+    /// The document of a record; the same one each time the work is repeated.
     func document(ofRecord number: Int, isNumbered: Bool) -> DocumentID {
         guard isNumbered else { return DocumentID(id) }
         let digest = ContentID(of: Data("\(id.uuidString) \(number)".utf8)).hex
@@ -55,21 +56,21 @@ struct Drop: Sendable, Codable {
     }
 }
 
-/// An original that was dropped before, or stands for all: what is needed to fill it.
+/// What is needed to fill an original that was dropped earlier, or a standing one.
 struct KnownOriginal: Sendable, Codable, Hashable {
     var content: String
     var byteCount: Int64
     var mediaType: String
     var fileName: String
 
-    /// Whether its bytes are still there: once no document needs them, they are garbage like any other.
+    /// Whether its bytes are still stored: once no document needs them, they are collected like any other garbage.
     func isStored(in artefacts: any ArtefactStore) throws -> Bool {
         try ContentID(hex: content).map { try artefacts.contains($0) } ?? false
     }
 }
 
 extension UUID {
-    /// The first 32 hexadecimal digits of a text.
+    /// Creates a UUID from the first 32 hexadecimal digits of a text.
     fileprivate init?(hexadecimal text: String) {
         let digits = Array(text.prefix(32))
         guard digits.count == 32 else { return nil }

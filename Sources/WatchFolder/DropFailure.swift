@@ -2,25 +2,27 @@ package import FailureModel
 package import Foundation
 package import Pipeline
 
-/// Why nothing could be made of a file or a record; what is written to its `.error.json`.
+/// Why a file or record could not be processed; written to its `.error.json`.
 package struct DropFailure: FailureConvertible, Sendable, Hashable {
-    /// Code and sentence. The location of a record's failure is its line.
+    /// The code and message.
+    ///
+    /// For a record, the location is its line.
     package var failure: Failure
-    /// The stage that failed, and in which attempt; nil where no stage was reached.
+    /// The stage that failed; `nil` if no stage was reached.
     package var stage: StageName?
-    /// From 1; nil where no stage was reached.
+    /// The attempt that failed, from 1; `nil` if no stage was reached.
     package var attempt: Int?
-    /// The document in the store, where there is one.
+    /// The document in the store, if there is one.
     package var document: UUID?
-    /// Where the record begins in its file, from 1.
+    /// The line on which the record starts in its file, from 1.
     package var line: Int?
 
-    /// A failure before any document was there.
+    /// Creates a failure that occurred before a document existed.
     package init(_ code: ErrorCode, _ message: String) {
         failure = Failure(code, message)
     }
 
-    /// A document that failed.
+    /// Creates a failure from a failed document.
     init(_ failed: DocumentFailure, of document: DocumentID) {
         failure = failed.failure
         stage = failed.stage
@@ -28,7 +30,7 @@ package struct DropFailure: FailureConvertible, Sendable, Hashable {
         self.document = document.uuid
     }
 
-    /// What a check of the kind threw.
+    /// Creates a failure from an error thrown by one of the kind's checks.
     init(_ error: any Error) {
         if let error = error as? DropFailure {
             self = error
@@ -39,7 +41,7 @@ package struct DropFailure: FailureConvertible, Sendable, Hashable {
     }
 }
 
-/// The failure's keys stand beside those of the document.
+/// The failure's keys are on the same level as those of the document.
 extension DropFailure: Codable {
     private enum CodingKeys: String, CodingKey {
         case stage, attempt, document, line

@@ -4,40 +4,42 @@ import Foundation
 import Pipeline
 import Threads
 
-/// Takes one drop from its claim to its end. Everything it does can be begun again from the start: what has been done is
-/// found done.
+/// Processes one drop from its claim to its end.
+///
+/// Every step can be repeated: what has already been done is detected.
 struct DropWork: Sendable {
     let workspace: Workspace
     let kind: any Kind
     let client: PipelineClient
     let crashes: CrashCount
-    /// Where blocking calls run.
+    /// The threads on which blocking calls run.
     let threads: WorkerThreads
     let clock: any PipelineClock
-    /// Records of one drop that are worked on at a time.
+    /// The maximum number of a drop's records that are processed at a time.
     let window: Int
-    /// Called when inputs may have found their original.
+    /// Called when inputs may now have an original.
     let originalIsKnown: @Sendable () -> Void
 
-    /// An original of more bytes than this is refused.
+    /// The maximum size of an original, in bytes.
     private static let sizeLimit = 512 << 20
-    /// Inputs likewise.
+    /// The maximum size of inputs, in bytes.
     private static let inputsLimit = 64 << 20
-    /// Inputs of fewer bytes wait for nobody.
+    /// Inputs of at most this many bytes are read without waiting for memory.
     private static let modestInputs: Int64 = 1 << 20
 
-    // Of all folders together.
+    // Budgets shared by all folders.
 
-    /// Originals on their way into the store, and results on their way out.
+    /// For originals on their way into the store and results on their way out.
     private static let passing = ByteBudget(sizeLimit)
-    /// Tables that are larger than modest: they are held from their first record to their last.
+    /// For tables above `modestInputs`, which stay in memory from their first record to their last.
     private static let tables = ByteBudget(256 << 20)
 
     private var rule: WatchRule { workspace.rule }
 
-    /// Waits until nobody changes the files of a drop any more: from its claim to its turn others may have begun to.
+    /// Waits until a drop's files no longer change: between its claim and its turn another process may have started to
+    /// write them.
     ///
-    /// - Returns: false where the files went back to the inbox.
+    /// - Returns: false if the files were returned to the inbox.
     func isComplete(_ drop: inout Drop) async throws -> Bool {
         while drop.ending == nil {
             let state: Workspace.State
@@ -55,13 +57,15 @@ struct DropWork: Sendable {
         return true
     }
 
-    /// Goes on with a drop until it has ended. What is thrown is worth another try with the drop as it is then.
+    /// Resumes a drop and runs it to its end.
+    ///
+    /// An error means that another attempt, with the drop's new state, may succeed.
     func run(_ drop: inout Drop) async throws {
         if drop.ending == nil {
             do {
                 try crashes.check()
                 try await process(&drop)
-                // Where no record could be used, the files are worth a look.
+                // If no record could be used, the files should be looked at.
                 let isLost = drop.filled == 0 && drop.failed > 0
                 drop.ending = isLost ? .failed(Self.noRecord(drop.failed)) : .done
             } catch let failure as DropFailure {
@@ -77,7 +81,7 @@ struct DropWork: Sendable {
         DropFailure(.rowsFailed, "None of the \(count) records could be used; each has its own report.")
     }
 
-    // MARK: The work
+    // MARK: Processing
 
     private func process(_ drop: inout Drop) async throws {
         let original = try await original(of: drop)
@@ -87,11 +91,11 @@ struct DropWork: Sendable {
         }
         let size = try await size(of: Drop.inputsFile, drop)
         if size <= Self.modestInputs { return try await fillRecords(of: &drop, original) }
-        // While it is opened it is there twice: as bytes, and as what they say.
+        // While it is parsed it is in memory twice: as bytes and as records.
         try await Self.tables.with(2 * size) { try await fillRecords(of: &drop, original) }
     }
 
-    /// What is to be kept in memory for a file of a drop.
+    /// The size in memory of a drop's file, in bytes.
     private func size(of file: String, _ drop: Drop) async throws -> Int64 {
         try await threads.run { [workspace] in
             try workspace.files.facts("\(workspace.folder(of: drop.id))/\(file)")?.size ?? 0
@@ -142,7 +146,7 @@ struct DropWork: Sendable {
         }
     }
 
-    /// Writes down how many records at the start are dealt with, and forgets their deliveries.
+    /// Records how many of the first records are finished, and removes the journals of their deliveries.
     private func advance(_ drop: inout Drop, past finished: inout [Int: Bool]) async throws {
         let first = drop.nextRecord
         while let isFilled = finished.removeValue(forKey: drop.nextRecord) {
@@ -159,7 +163,7 @@ struct DropWork: Sendable {
         }
     }
 
-    /// Stores a dropped original, or looks up the one that inputs are for.
+    /// Stores a dropped original, or looks up the original for dropped inputs.
     private func original(of drop: Drop) async throws -> KnownOriginal {
         guard let name = drop.original else {
             guard let source = drop.source else {
@@ -186,7 +190,7 @@ struct DropWork: Sendable {
         return original
     }
 
-    /// The bytes of a dropped original, and their media type.
+    /// The bytes and media type of a dropped original.
     private func readOriginal(_ name: String, of drop: Drop) throws -> (Data, String) {
         let bytes: Data
         do {
@@ -197,7 +201,7 @@ struct DropWork: Sendable {
         do { return (bytes, try kind.mediaType(of: bytes, fileName: name)) } catch { throw DropFailure(error) }
     }
 
-    /// A file that cannot be read is a failure of its own; a broken disk is one to wait for.
+    /// An unreadable file fails the drop; other disk errors are retried.
     private static func unreadable(_ name: String, _ error: FolderFileError) -> any Error {
         switch error.number {
         case EACCES, EPERM, EINVAL, ELOOP, EISDIR:
@@ -218,9 +222,9 @@ struct DropWork: Sendable {
         do { return try kind.records(in: bytes, fileName: name) } catch { throw DropFailure(error) }
     }
 
-    /// Fills one record.
+    /// Fills one record and returns whether that succeeded.
     ///
-    /// - Returns: whether it could be filled. Of a numbered record the failure is reported; of a single one it is thrown.
+    /// The failure of a numbered record is reported in a file; that of a single record is thrown.
     private func fill(
         _ record: InputRecord, isNumbered: Bool, original: KnownOriginal, of drop: Drop
     ) async throws -> Bool {
@@ -253,8 +257,9 @@ struct DropWork: Sendable {
         }
     }
 
-    /// The document of this id, analysed: entered where it is new. It is the drop's whoever owns it: the rule may have
-    /// got another owner since the drop was begun.
+    /// The analysed document with this ID, imported if it does not exist yet.
+    ///
+    /// It is looked up regardless of its owner, since the rule's owner may have changed after the drop was started.
     private func analysed(_ original: KnownOriginal, as id: DocumentID) async throws -> Document {
         guard let content = ContentID(hex: original.content) else {
             throw DropFailure(.originalMissing, "The original for these inputs is no longer known; drop it again.")
@@ -264,7 +269,7 @@ struct DropWork: Sendable {
                 content, byteCount: original.byteCount, id: id, owner: rule.owner, kind: kind.name,
                 fileName: original.fileName, mediaType: original.mediaType)
         } catch StoreError.documentExists {
-            // Begun before.
+            // An earlier run has imported it.
         }
         var document = try await client.store.document(id, in: .all)
         if document.state == .imported { document = try await client.process(id, in: .all) }
@@ -307,11 +312,11 @@ struct DropWork: Sendable {
         try crashes.reading { try kind.delivered(bytes, of: artefact, document: document) }
     }
 
-    // MARK: The end
+    // MARK: Ending
 
     private func putAway(_ start: Drop) throws -> Drop {
         var drop = start
-        // All was done before, but for the removal of the folder.
+        // An earlier run did everything except removing the folder.
         let folder = workspace.folder(of: drop.id)
         if try drop.files.allSatisfy({ try workspace.files.facts("\(folder)/\($0.file)") == nil }) { return drop }
         switch drop.ending {
@@ -331,7 +336,7 @@ struct DropWork: Sendable {
     }
 }
 
-/// What `.error.json` says.
+/// The content of `.error.json`.
 private struct ErrorReport: Encodable {
     var failure: DropFailure
     var files: [String]

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Rules about names of files.
+/// Rules for file names.
 enum FileNames {
-    /// What copying programs and editors call a file that is not there yet.
+    /// The suffixes that copying programs and editors give to unfinished files.
     private static let unfinished = [
         ".part", ".partial", ".crdownload", ".download", ".tmp", ".temp", ".filepart", ".swp", ".swx", ".lock",
         ".opdownload",
     ]
 
-    /// Whether a name says that the file is nobody's business: hidden, a backup, or still being written.
+    /// Whether the name marks a file to ignore: hidden, a backup, or still being written.
     static func isPrivate(_ name: String) -> Bool {
         let lower = name.lowercased()
         return name.hasPrefix(".") || name.hasPrefix("~$") || name.hasSuffix("~")
             || unfinished.contains { lower.hasSuffix($0) }
     }
 
-    /// `stem.suffix`, or `stem-2.suffix`, no longer than a file system allows: the stem is cut, and the suffix where that
-    /// does not do.
+    /// `stem.suffix`, or `stem-2.suffix`, within the length that file systems allow: the stem is cut, and if that is
+    /// not enough, the suffix.
     static func numbered(_ stem: String, _ number: Int, suffix: String) -> String {
         let mark = number > 1 ? "-\(number)" : ""
         var stem = stem
@@ -24,12 +24,12 @@ enum FileNames {
         func isTooLong() -> Bool { stem.utf8.count + mark.utf8.count + suffix.utf8.count > 255 }
         while isTooLong(), stem.count > 1 { stem.removeLast() }
         while isTooLong(), !suffix.isEmpty { suffix.removeLast() }
-        // One character may be as long as the whole name.
+        // A single character may be as long as the whole name, so scalars are removed.
         while isTooLong(), !stem.isEmpty { stem.unicodeScalars.removeLast() }
         return stem + mark + suffix
     }
 
-    /// `name-2.ext` of `name.ext`.
+    /// Turns `name.ext` into `name-2.ext`.
     static func numbered(_ name: String, _ number: Int) -> String {
         guard number > 1 else { return name }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -1,23 +1,26 @@
 package import Foundation
 
-/// A folder of a rule that cannot be what it is said to be, such as an archive that is an inbox.
+/// A folder of a rule that cannot be used for its purpose, such as an archive that is also an inbox.
 package struct FolderConflict: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Which of the rules.
+    /// The index of the rule.
     package let rule: Int
-    /// The folder's key in pipeline.yaml; `store` is not the rule's own.
+    /// The folder's key in pipeline.yaml; `store` does not belong to a rule.
     package let key: String
-    /// One sentence that says what is wrong.
+    /// One sentence that describes the conflict.
     package let description: String
 }
 
 extension WatchRule {
-    /// What is wrong with the folders of rules that are watched together, and with the store's.
+    /// Returns the conflicts between the folders of rules that are watched together, and with the store.
     ///
-    /// Results may go to the inbox of another rule, so that folders can be chained, though not in a circle. Originals that are
-    /// done or failed may not: they would be taken again, for ever. The private folders are nobody else's. Links are followed
-    /// as they are now.
+    /// Results may go to the inbox of another rule, so that folders can be chained, but not in a circle. The archive
+    /// and failed folders must not be inboxes: their files would be processed again indefinitely. No folder may be
+    /// inside a private folder. Links are resolved at the time of the call.
     ///
-    /// - Parameter store: the folder of documents and jobs, which may not be in an inbox.
+    /// - Parameters:
+    ///   - rules: the rules to check.
+    ///   - store: the folder of documents and jobs, which must not be in an inbox.
+    /// - Returns: one conflict for each folder that cannot be used.
     package static func conflicts(among rules: [WatchRule], store: URL) -> [FolderConflict] {
         let inboxes = rules.map { RealPath($0.inbox) }
         let outboxes = rules.map { RealPath($0.outbox) }
@@ -44,7 +47,7 @@ extension WatchRule {
                         key,
                         "The \(key) folder “\(url.path)” is in the private folder of an inbox; name a folder outside it."
                     )
-                    // The others are in it only because they are beside it.
+                    // The others are in it only because they are beside the inbox.
                     if key == "inbox" { break }
                 } else if key == "outbox" ? path == inboxes[i] : key != "inbox" && inboxes.contains(path) {
                     report(key, "The \(key) folder “\(url.path)” is an inbox: what is put there would be taken again.")
@@ -59,7 +62,7 @@ extension WatchRule {
         return conflicts
     }
 
-    /// Whether results of a rule come to its own inbox in the end.
+    /// Whether the results of a rule eventually reach its own inbox.
     private static func isCircle(from start: Int, _ inboxes: [RealPath], _ outboxes: [RealPath]) -> Bool {
         var rule = start
         for _ in inboxes {
@@ -71,7 +74,7 @@ extension WatchRule {
     }
 }
 
-/// A path without links, of which the end need not be there yet.
+/// A path with resolved links, whose last components need not exist yet.
 private struct RealPath: Hashable {
     private var text: String
 

@@ -2,52 +2,55 @@ package import FailureModel
 import Files
 package import Foundation
 
-/// The file operations that a watched folder is made of, so that tests can stop the world between any two of them.
+/// The file operations used by a watched folder; tests can interrupt them between any two calls.
 ///
-/// Every method blocks, and throws ``FolderFileError``.
+/// Every method blocks and throws ``FolderFileError``.
 package protocol FolderFiles: Sendable {
-    /// The names in a folder that are UTF-8, and how many are not.
+    /// The names in a folder that are valid UTF-8, and the number of those that are not.
     func names(in folder: String) throws -> (names: [String], unreadable: Int)
-    /// What is at a path, without following a link (`lstat`); nil where there is nothing.
+    /// The facts of the file at a path, without following a link (`lstat`); `nil` if there is none.
     func facts(_ path: String) throws -> FileFacts?
-    /// Whether another process has the file open for writing, as far as can be told.
+    /// Whether another process is known to have the file open for writing.
     func hasWriter(_ path: String) -> Bool
-    /// The bytes of a regular file of at most `limit` bytes. A link is not followed, and a pipe not waited for.
+    /// The bytes of a regular file of at most `limit` bytes.
+    ///
+    /// Does not follow links or wait for pipes.
     func read(_ path: String, limit: Int) throws -> Data
-    /// Writes a file anew and brings it to the disk.
+    /// Writes a file, replacing an existing one, and flushes it to disk.
     func write(_ bytes: Data, to path: String) throws
-    /// Copies a file with its permissions to another file system, and brings the copy to the disk.
+    /// Copies a file with its permissions to another file system and flushes the copy to disk.
     func copy(_ path: String, to copy: String) throws
-    /// Gives a file another name at once, replacing what has it.
+    /// Renames a file atomically, replacing an existing one.
     func rename(_ path: String, to newPath: String) throws
-    /// Gives a file another name at once, unless something has it (`EEXIST`).
+    /// Renames a file atomically; fails with `EEXIST` if the name is taken.
     func renameWithoutReplacing(_ path: String, to newPath: String) throws
-    /// Removes a file; that there is none is no error.
+    /// Removes a file; a missing file is not an error.
     func remove(_ path: String) throws
-    /// Makes a folder with those above it, and brings their names to the disk; that it exists is no error.
-    /// That something else has its name is `ENOTDIR`.
+    /// Creates a folder and its parents, and flushes their names to disk.
+    ///
+    /// An existing folder is not an error; another kind of file under its name is (`ENOTDIR`).
     func makeFolder(_ path: String) throws
     /// Removes an empty folder.
     func removeFolder(_ path: String) throws
-    /// Brings a folder's names to the disk.
+    /// Flushes a folder's names to disk.
     func synchronise(folder: String) throws
-    /// Locks a file for this process; nil where another holds it.
+    /// Locks a file for this process; returns `nil` if another process holds the lock.
     ///
-    /// - Parameter making: whether it is made where it is missing, rather than `ENOENT` thrown.
+    /// A missing file is created if `making` is true; otherwise `ENOENT` is thrown.
     func lock(_ path: String, making: Bool) throws -> (any FileLock)?
 }
 
-/// A lock that is held as long as the value lives, at most as long as the process.
+/// A lock that is held while the value lives, and at most as long as the process.
 package protocol FileLock: AnyObject, Sendable {
-    /// How many bytes the locked file had when it was locked.
+    /// The size of the locked file when it was locked, in bytes.
     var sizeWhenLocked: Int { get }
-    /// Cuts or extends the locked file, without flushing it to disk.
+    /// Truncates or extends the locked file, without flushing it to disk.
     func resize(to size: Int) throws
-    /// Gives the lock up now: a value that a task has held may live a little longer than the task.
+    /// Releases the lock now: a value held by a task may outlive the task by a moment.
     func giveUp()
 }
 
-/// What `lstat` tells of a file.
+/// What `lstat` reports about a file.
 package struct FileFacts: Sendable, Hashable, Codable {
     package enum FileKind: String, Sendable, Hashable, Codable { case file, folder, link, other }
 
@@ -65,7 +68,7 @@ package struct FileFacts: Sendable, Hashable, Codable {
     }
 }
 
-/// A system call failed.
+/// A failed system call.
 package struct FolderFileError: FailureConvertible, Hashable, CustomStringConvertible {
     package var call: String
     package var path: String
@@ -82,7 +85,7 @@ package struct FolderFileError: FailureConvertible, Hashable, CustomStringConver
 
     private var error: SystemCallError { SystemCallError(call, number) }
 
-    /// Where no file can be dealt with at all.
+    /// The failure to report if no file can be processed at all.
     package var failure: Failure {
         if error.isDiskFull { return Failure(.diskFull, "The disk of “\(path)” is full.") }
         return Failure(.outputUnwritable, "The folder “\(path)” cannot be used: \(error.reason).")

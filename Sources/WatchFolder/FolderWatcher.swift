@@ -8,10 +8,10 @@ package import ServiceLifecycle
 import Synchronization
 import Threads
 
-/// Watches folders: what is dropped there goes through the job runner, and what comes of it goes to the outbox.
+/// Watches folders: dropped files go through the job runner, and their results go to the outbox.
 ///
-/// Needs a ``Pipeline/Runner`` on the same store, here or in other processes. Any number of watchers, in any number of
-/// processes of one machine, may share a folder. What a watcher leaves unfinished, the next one finishes.
+/// Needs a ``Pipeline/Runner`` on the same store, in this or another process. Any number of watchers, in any number of
+/// processes on one machine, may share a folder. A drop that one watcher leaves unfinished is resumed by the next.
 package final class FolderWatcher: Service {
     private let rules: [(rule: WatchRule, kind: any Kind)]
     private let client: PipelineClient
@@ -19,18 +19,23 @@ package final class FolderWatcher: Service {
     private let dependencies: Dependencies
     private let logger: Logger
     private let metrics: WatchMetrics
-    /// Shared by all watchers of the process: threads stay as long as it does.
+    /// Shared by all watchers of the process, because the threads live as long as the process.
     private static let threads = WorkerThreads(count: 8)
     private var threads: WorkerThreads { Self.threads }
-    /// Drops of one folder that are worked on at a time.
+    /// The maximum number of drops of one folder that are processed at a time.
     private static let activeLimit = 64
-    /// How often something is tried that the disk or the store refuses, where somebody waits for the end.
+    /// The number of attempts after errors of the disk or the store, if a caller waits for the end.
     private static let tries = 4
 
+    /// Creates a watcher.
+    ///
     /// - Parameters:
-    ///   - rules: among which ``WatchRule/conflicts(among:store:)`` finds nothing.
-    ///   - kinds: for the rules of their names; a rule of another kind is left out.
-    ///   - metricsFactory: makes `watch_drops` (by ending) and `watch_drop_duration`.
+    ///   - rules: rules without conflicts; see ``WatchRule/conflicts(among:store:)``.
+    ///   - kinds: the kinds that rules can name; rules with other kinds are ignored.
+    ///   - client: the client of the store.
+    ///   - dependencies: the clock and the source of IDs.
+    ///   - logger: logs drops and files that are left in the inbox.
+    ///   - metricsFactory: creates `watch_drops` (by ending) and `watch_drop_duration`.
     package convenience init(
         rules: [WatchRule], kinds: [any Kind], client: PipelineClient,
         dependencies: Dependencies = Dependencies(), logger: Logger,
@@ -54,15 +59,15 @@ package final class FolderWatcher: Service {
         metrics = WatchMetrics(in: metricsFactory)
     }
 
-    /// What became of the drops of one run.
+    /// The outcome of the drops of one run.
     package struct Summary: Sendable, Hashable {
         /// Drops whose results are in the outbox.
         package var done = 0
-        /// Drops that are in `failed`.
+        /// Drops whose files are in `failed`.
         package var failed = 0
-        /// Records of drops that are done which could not be filled; each has its report in `failed`.
+        /// Records that could not be filled in drops that are done; each has its report in `failed`.
         package var failedRecords = 0
-        /// Drops that could not be brought to an end, such as for want of room; the next run goes on with them.
+        /// Drops that could not be finished, for example because the disk is full; the next run resumes them.
         package var unfinished = 0
 
         package init(done: Int = 0, failed: Int = 0, failedRecords: Int = 0, unfinished: Int = 0) {
@@ -73,10 +78,10 @@ package final class FolderWatcher: Service {
         }
     }
 
-    /// Makes the folders where they are missing, and looks at the standing originals: what would fail for every file is better
-    /// said at the start.
+    /// Creates missing folders and checks the standing originals, since errors that affect every file are best reported
+    /// at the start.
     ///
-    /// - Throws: ``Failure``: `output_unwritable` or `disk_full` for a folder; what is wrong with a standing original.
+    /// - Throws: ``Failure``: `output_unwritable` or `disk_full` for a folder, or the failure of a standing original.
     package func prepare() async throws {
         try await threads.run { [rules, files, client] in
             for (rule, kind) in rules {
@@ -98,8 +103,9 @@ package final class FolderWatcher: Service {
         }
     }
 
-    /// Works on what is there, and returns when nothing is left that can be worked on. Throws ``Failure`` where an
-    /// inbox cannot be read.
+    /// Processes what is there, and returns when nothing is left that can be processed.
+    ///
+    /// Throws ``Failure`` if an inbox cannot be read.
     package func runOnce() async throws -> Summary {
         try await watch(untilQuiet: true)
     }
@@ -129,7 +135,7 @@ package final class FolderWatcher: Service {
         let workspace = Workspace(rule: rule, files: files)
         let standing = StandingOriginal(rule: rule, kind: kind)
         let active = ActiveDrops()
-        // A group that keeps no results: there is a task for each drop, for as long as the watcher lives.
+        // A group that keeps no results, because there is a task for each drop as long as the watcher lives.
         try await withThrowingDiscardingTaskGroup { group in
             var inbox = Inbox(rule: rule, kind: kind, files: files)
             while true {
@@ -166,7 +172,7 @@ package final class FolderWatcher: Service {
         return active.summary
     }
 
-    /// Looks at the inbox, takes what can be taken, and takes over what somebody left.
+    /// Scans the inbox, claims complete files, and adopts abandoned drops.
     private func look(
         _ inbox: inout Inbox, _ workspace: Workspace, _ standing: StandingOriginal?, _ active: ActiveDrops,
         _ events: DirectoryEvents?
@@ -179,7 +185,7 @@ package final class FolderWatcher: Service {
             try workspace.prepare()
             events?.watch(workspace.rule.inbox.path)
             guard let claims = try workspace.lockClaims() else {
-                // Another process is at it; what it leaves is looked at in a moment.
+                // Another process is scanning; what it leaves is checked in a moment.
                 return (inbox, Inbox.Look(areSomeUnsettled: true), [])
             }
             defer { withExtendedLifetime(claims) {} }
@@ -229,7 +235,8 @@ package final class FolderWatcher: Service {
         return (result.1, result.2)
     }
 
-    /// Works on a drop until it has ended, however often the disk or the store is away, unless the tries are counted.
+    /// Works on a drop until it has ended, retrying errors of the disk or the store up to `tries` times, or without a
+    /// limit if that is `nil`.
     private func work(
         _ start: Drop, _ workspace: Workspace, _ kind: any Kind, _ crashes: CrashCount, tries: Int?,
         ringing bell: Doorbell
@@ -288,12 +295,12 @@ package final class FolderWatcher: Service {
     }
 }
 
-/// What one watcher made of a drop.
+/// The outcome of one watcher's work on a drop.
 private enum DropOutcome: Sendable {
     case ended(Drop)
-    /// It stopped before the end, or gave the files back.
+    /// The watcher stopped before the end, or returned the files to the inbox.
     case left
-    /// It does not try any more.
+    /// The watcher has used all its attempts.
     case unfinished
 }
 
@@ -314,18 +321,18 @@ extension FolderWatcher.Summary {
     }
 }
 
-/// The drops of one folder that this process works on, and what became of those before.
+/// The drops of one folder that this process works on, and the summary of earlier ones.
 private final class ActiveDrops: Sendable {
     private struct State {
         var drops: Set<UUID> = []
-        /// Those that this process tries no more.
+        /// Drops that this process no longer tries.
         var unfinished: Set<UUID> = []
         var summary = FolderWatcher.Summary()
     }
 
     private let state = Mutex(State())
 
-    /// Those that are not to be taken over.
+    /// Drops that must not be adopted.
     var ids: Set<UUID> { state.withLock { $0.drops.union($0.unfinished) } }
     var count: Int { state.withLock { $0.drops.count } }
     var isEmpty: Bool { state.withLock { $0.drops.isEmpty } }

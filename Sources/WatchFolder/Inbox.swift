@@ -1,23 +1,23 @@
 import Foundation
 import Pipeline
 
-/// Looks at an inbox and tells which files are complete and belong together.
+/// Scans an inbox for files that are complete and belong together.
 struct Inbox: Sendable {
     let rule: WatchRule
     let kind: any Kind
     let files: any FolderFiles
 
-    /// What was seen of a file, and since when it has not changed.
+    /// A file's facts when it was last seen, and the time since which they have not changed.
     private struct Sighting: Sendable {
         var facts: FileFacts
         var since: Timestamp
     }
 
     private var sightings: [String: Sighting] = [:]
-    /// What has been said about a file, so that it is said once.
+    /// The last remark about each file, so that each is logged once.
     private var remarks: [String: Remark] = [:]
 
-    /// Why a file is left where it is.
+    /// Why a file is left in the inbox.
     enum Remark: String, Sendable {
         case link = "a link is not followed; drop the file itself"
         case special = "this is no file; it is left alone"
@@ -27,21 +27,21 @@ struct Inbox: Sendable {
         case name = "a name that is not UTF-8 cannot be handled; rename the file"
     }
 
-    /// Files to take together.
+    /// Files to claim together.
     struct Match: Sendable, Hashable {
         var stem: String
         var original: String?
         var inputs: String?
-        /// What the files were, by the name that they get in the drop's folder.
+        /// The facts of the files, by their name in the drop's folder.
         var seen: [String: FileFacts]
     }
 
     struct Look: Sendable {
-        /// What can be taken now, in the order of names.
+        /// Files that can be claimed now, in the order of names.
         var matches: [Match] = []
-        /// Files that may become complete without anything happening.
+        /// Whether there are files that may become complete by waiting alone.
         var areSomeUnsettled = false
-        /// What is to be said: names and why they are left.
+        /// What to log: the names of files and why they are left.
         var remarks: [(name: String, remark: Remark)] = []
     }
 
@@ -51,7 +51,9 @@ struct Inbox: Sendable {
         self.files = files
     }
 
-    /// - Parameter hasOriginal: whether an original for inputs of this stem is known.
+    /// Scans the inbox.
+    ///
+    /// `hasOriginal` returns whether an original is known for inputs with a stem.
     mutating func look(at now: Timestamp, hasOriginal: (String) -> Bool) throws -> Look {
         var look = Look()
         var complete: Set<String> = []
@@ -76,7 +78,7 @@ struct Inbox: Sendable {
     }
 
     private mutating func isComplete(_ name: String, _ facts: FileFacts, at now: Timestamp) -> Bool {
-        // A sighting of the future was made before the clock was set back.
+        // A sighting in the future was made before the clock was set back.
         guard let seen = sightings[name], seen.facts == facts, seen.since <= now else {
             sightings[name] = Sighting(facts: facts, since: now)
             return rule.settle == .zero && !files.hasWriter("\(rule.inbox.path)/\(name)")
@@ -84,7 +86,7 @@ struct Inbox: Sendable {
         return now - seen.since >= rule.settle && !files.hasWriter("\(rule.inbox.path)/\(name)")
     }
 
-    /// An original takes the first of its inputs along; further ones come after it by themselves.
+    /// An original is claimed with the first of its inputs; further inputs follow on their own.
     private mutating func match(
         _ present: [String: FileFacts], complete: Set<String>, hasOriginal: (String) -> Bool, into look: inout Look
     ) {
@@ -119,7 +121,7 @@ struct Inbox: Sendable {
         if isNew(remark, for: name) { look.remarks.append((name, remark)) }
     }
 
-    /// Whether this has not yet been said about a file.
+    /// Whether this remark has not yet been made about a file.
     mutating func isNew(_ remark: Remark, for name: String) -> Bool {
         remarks.updateValue(remark, forKey: name) != remark
     }

@@ -3,7 +3,7 @@ package import Foundation
 import Linux
 import Synchronization
 
-/// The machine's own files.
+/// The file operations on the local machine.
 package struct LocalFiles: FolderFiles {
     package init() {}
 
@@ -67,7 +67,7 @@ package struct LocalFiles: FolderFiles {
         let source = try about(path) { try FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW) }
         defer { try? source.close() }
         let permissions = try about(path) { try source.status().st_mode & 0o777 }
-        // Nobody else's until it is known whose it may be.
+        // Private until the permissions of the source are known.
         let target = try about(copy) { try Self.openNew(copy, mode: 0o600) }
         do {
             var buffer = [UInt8](repeating: 0, count: 1 << 18)
@@ -82,7 +82,7 @@ package struct LocalFiles: FolderFiles {
         }
         try about(copy) {
             try target.closeAfter { () throws(SystemCallError) in
-                // Where the file system has no permissions to give, the copy has what it gives to all.
+                // On a file system without permissions, the copy keeps the defaults.
                 _ = fchmod(target.rawValue, permissions)
                 try target.synchronise()
             }
@@ -145,7 +145,7 @@ package struct LocalFiles: FolderFiles {
         }
     }
 
-    /// Says which file it was that a call failed on.
+    /// Adds the path to the error of a failed call.
     private func about<T>(_ path: String, _ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -159,13 +159,13 @@ package struct LocalFiles: FolderFiles {
     }
 }
 
-/// `flock`, given up with the descriptor.
+/// A lock by `flock`, released when the descriptor is closed.
 private final class DescriptorLock: FileLock {
     let sizeWhenLocked: Int
     private let path: String
     private let file: Mutex<FileDescriptor?>
 
-    /// Takes over a file that is locked.
+    /// Takes ownership of a locked file.
     init(_ file: FileDescriptor, _ path: String, size: Int) {
         sizeWhenLocked = size
         self.path = path

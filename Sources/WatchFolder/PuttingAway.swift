@@ -1,13 +1,14 @@
 import Foundation
 
-/// Moves a drop's files to where they stay, each exactly once: by a rename, or by a copy where that is another file system.
+/// Moves a drop's files to their final folder, each exactly once: by renaming, or by copying if that is on another file
+/// system.
 struct PuttingAway: Sendable {
     let workspace: Workspace
     let target: String
 
     private var files: any FolderFiles { workspace.files }
 
-    /// Moves all files; where each goes is written down in the drop before.
+    /// Moves all files; the destination of each is recorded in the drop first.
     func run(_ drop: inout Drop) throws {
         try files.makeFolder(target)
         for (file, name) in drop.files {
@@ -32,7 +33,7 @@ struct PuttingAway: Sendable {
                     try files.renameWithoutReplacing(copy, to: "\(target)/\(place.name)")
                     try files.synchronise(folder: target)
                 }
-                // Only what is seen to be there is removed here.
+                // The source is removed only if the copy is known to exist.
                 if try files.facts("\(target)/\(place.name)")?.size == files.facts(source)?.size {
                     try files.remove(source)
                 } else {

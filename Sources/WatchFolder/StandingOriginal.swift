@@ -3,7 +3,7 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// The original of inputs that have none beside them, stored again when its file changes or the store has
+/// The original for inputs that have none beside them; stored again when its file changes or when the store has
 /// collected its bytes.
 final class StandingOriginal: Sendable {
     private let url: URL
@@ -19,7 +19,7 @@ final class StandingOriginal: Sendable {
         self.kind = kind
     }
 
-    /// Whether a failure is another one than the last.
+    /// Whether a failure differs from the previous one.
     func isNew(_ failure: DropFailure) -> Bool {
         lastFailure.withLock { last in
             defer { last = failure }
@@ -27,7 +27,7 @@ final class StandingOriginal: Sendable {
         }
     }
 
-    /// - Throws: `DropFailure` where the file is missing or cannot be used.
+    /// - Throws: `DropFailure` if the file is missing or cannot be used.
     func original(_ files: any FolderFiles, storedIn artefacts: any ArtefactStore) throws -> KnownOriginal {
         let name = url.lastPathComponent
         guard let facts = try files.facts(url.resolvingSymlinksInPath().path) else {

@@ -1,10 +1,10 @@
 package import FailureModel
 
-// What can go wrong in watched folders.
+// Errors of watched folders.
 extension ErrorCode {
-    /// The original that dropped inputs are for is no longer stored.
+    /// The original for the dropped inputs is no longer stored.
     package static let originalMissing = ErrorCode("original_missing")
-    /// The watcher died three times while it read the file.
+    /// The watcher crashed three times while reading the file.
     package static let dropFatal = ErrorCode("drop_fatal")
 }
 

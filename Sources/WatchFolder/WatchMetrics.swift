@@ -1,7 +1,7 @@
 import CoreMetrics
 import Pipeline
 
-/// What watchers count: `watch_drops` by ending, and `watch_drop_duration` from taking a drop to its end.
+/// The watchers' metrics: `watch_drops` by ending, and `watch_drop_duration` from the claim of a drop to its end.
 struct WatchMetrics: Sendable {
     private let done: Counter
     private let failed: Counter

@@ -1,42 +1,44 @@
 package import Foundation
 package import Pipeline
 
-/// What happens to the files of one folder, from the section `watch` of pipeline.yaml.
+/// How the files of one folder are processed, from the section `watch` of pipeline.yaml.
 ///
 /// ```yaml
 /// watch:
 ///   - inbox: inbox
 ///     outbox: outbox
 ///     archive: archive      # beside the inbox unless given
-///     failed: failed        # likewise
-///     standing: lease.pdf   # a standing original: inputs dropped alone fill it
-///     kind: form            # what the files are; the first kind of the program unless given
-///     owner: ada            # whose documents they become; local ones unless given
-///     settle: 1s            # a file that did not change for so long is complete
-///     poll: 5s              # how often to look without being told, such as on network file systems
-/// ```
+///     archive: archive       # beside the inbox by default
+///     failed: failed         # likewise
+///     standing: lease.pdf    # a standing original: filled with inputs that are dropped alone
+///     kind: form             # the kind of the files; by default the program's first kind
+///     owner: ada             # the owner of their documents; local by default
+///     settle: 1s             # a file that has not changed for this long is complete
+///     poll: 5s               # the polling interval, for changes that the system does not report, as on network file
+///     systems
 package struct WatchRule: Sendable, Hashable {
-    /// Where files are dropped.
+    /// The folder where files are dropped.
     package var inbox: URL
-    /// Where results go.
+    /// The folder for results.
     package var outbox: URL
-    /// Where originals go whose work is done.
+    /// The folder for originals that have been processed.
     package var archive: URL
-    /// Where files go that nothing could be made of, each with its `.error.json`.
+    /// The folder for files that could not be processed, each with its `.error.json`.
     package var failed: URL
-    /// What the files are.
+    /// The kind of the files.
     package var kind: KindName
-    /// The original of inputs that have none beside them.
+    /// The original for inputs that have none beside them.
     package var standing: URL?
-    /// Whose documents they become.
+    /// The owner of the documents.
     package var owner: OwnerID
-    /// How long a file must not have changed.
+    /// How long a file must remain unchanged before it counts as complete.
     package var settle: Duration
-    /// How often to look at the folder without being told by the system.
+    /// How often to scan the folder without a notification from the system.
     package var poll: Duration
 
-    /// - Parameters:
-    ///   - outbox: `outbox` beside the inbox unless given; so are `archive` and `failed`.
+    /// Creates a rule.
+    ///
+    /// By default `outbox`, `archive` and `failed` are folders of these names beside the inbox.
     package init(
         inbox: URL, outbox: URL? = nil, archive: URL? = nil, failed: URL? = nil, kind: KindName,
         standing: URL? = nil, owner: OwnerID = .local, settle: Duration = .seconds(1), poll: Duration = .seconds(5)
@@ -56,12 +58,17 @@ package struct WatchRule: Sendable, Hashable {
     /// The key of the section in `pipeline.yaml`.
     package static let settingsSection = "watch"
 
-    /// Reads the section `watch`; paths start at `folder`. What is wrong is gathered in the node's file.
+    /// Reads the section `watch`; relative paths start at `folder`.
+    ///
+    /// Errors are collected in the node's file.
     ///
     /// - Parameters:
-    ///   - kinds: the kinds that folders can be for; the first is that of folders that name none.
+    ///   - node: the section; `nil` if it is missing.
+    ///   - folder: the folder that relative paths start at.
+    ///   - kinds: the kinds that folders can be for; the first is the default.
     ///   - store: the folder of documents and jobs.
-    ///   - storeNode: what names the store in the file; nil where it is named elsewhere.
+    ///   - storeNode: the node that names the store in the file; `nil` if it is named elsewhere.
+    /// - Returns: the rules of all folders that name an inbox.
     package static func rules(
         reading node: SettingsNode?, folder: URL, kinds: [KindName], store: URL, declaredAt storeNode: SettingsNode?
     ) -> [WatchRule] {

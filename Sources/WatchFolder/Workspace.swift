@@ -2,8 +2,10 @@ import Files
 import Foundation
 import Pipeline
 
-/// The private folder of a watched inbox, `<inbox>/.formwright`: files that were taken, and originals that inputs may come
-/// for later. On the inbox's own file system, so that taking a file is one rename.
+/// The private folder of a watched inbox, `<inbox>/.formwright`: claimed files, and originals for inputs that may come
+/// later.
+///
+/// It is on the inbox's file system, so that a file is claimed by a single rename.
 struct Workspace: Sendable {
     let rule: WatchRule
     let files: any FolderFiles
@@ -14,23 +16,24 @@ struct Workspace: Sendable {
 
     func folder(of drop: UUID) -> String { "\(drops)/\(drop.uuidString)" }
 
-    /// Makes the folders where they are missing, and those of the rule.
+    /// Creates missing folders, including those of the rule.
     func prepare() throws {
         for folder in [rule.inbox.path, root, drops, originals] { try files.makeFolder(folder) }
     }
 
-    /// Files are taken by one process at a time, so that a form and its values are not taken by two. Nil where another is
-    /// at it.
+    /// Locks claiming, so that a form and its values are not claimed by two processes.
+    ///
+    /// Returns `nil` if another process holds the lock.
     func lockClaims() throws -> (any FileLock)? {
         try files.lock(root + "/claims.lock", making: true)
     }
 
-    // MARK: Taking files
+    // MARK: Claiming files
 
-    /// Takes the files that a drop names out of the inbox.
+    /// Moves the files named by a drop out of the inbox.
     ///
-    /// - Returns: the drop with those that were still there, and the lock that says it is this process's; nil where there
-    ///   was none, or where they were given back since somebody began to change them.
+    /// - Returns: the drop with the files that were still there, and the lock that reserves it for this process; `nil`
+    ///   if there were none, or if they were returned because another process was changing them.
     func claim(_ wish: Drop) throws -> (Drop, any FileLock)? {
         var drop = wish
         let folder = folder(of: drop.id)
@@ -51,7 +54,7 @@ struct Workspace: Sendable {
                 try save(drop)
             }
         } catch {
-            // What was taken is an orphan's, what was not stays in the inbox.
+            // If a file was moved, the drop is adopted later; otherwise its files stay in the inbox.
             if try files.facts("\(folder)/\(Drop.originalFile)") == nil,
                 try files.facts("\(folder)/\(Drop.inputsFile)") == nil
             {
@@ -59,14 +62,15 @@ struct Workspace: Sendable {
             }
             throw error
         }
-        // Between the look and the rename somebody may have begun to write. By this name nobody begins any more.
+        // A process may have started to write between the check and the rename. Under the new name none can start any
+        // more.
         if try !isAsSeen(drop), try giveBack(&drop) { return nil }
         try files.synchronise(folder: folder)
         try files.synchronise(folder: rule.inbox.path)
         return (drop, lock)
     }
 
-    /// Whether the files are what they were when they were found complete, and nobody has them open for writing.
+    /// Whether the files are unchanged since they were found complete, and no process has them open for writing.
     private func isAsSeen(_ drop: Drop) throws -> Bool {
         try drop.files.allSatisfy { file, _ in
             guard let seen = drop.seen?[file] else { return true }
@@ -75,23 +79,25 @@ struct Workspace: Sendable {
         }
     }
 
-    /// How it stands with the files of a drop that is to be worked on.
+    /// The state of the files of a claimed drop.
     enum State: Sendable {
         case complete
-        /// Somebody changes them, and they cannot go back to the inbox yet.
+        /// The files are being changed and cannot be returned to the inbox yet.
         case unsettled
-        /// They are in the inbox again, and the drop is no more.
+        /// The files are in the inbox again, and the drop has been removed.
         case givenBack
     }
 
-    /// Gives the files of a drop back that somebody changes. Where a name is taken by now the drop stays, and what its
-    /// files are now is what they are to be at the next check. What is begun is not given back.
+    /// Returns the files of a drop to the inbox if another process is changing them.
+    ///
+    /// If a name is taken there, the drop stays, and the next check compares with the current state of the files. A
+    /// drop that has been started is not returned.
     func check(_ drop: inout Drop) throws -> State {
         let folder = folder(of: drop.id)
         if try isAsSeen(drop) { return .complete }
         let isBegun = try drop.nextRecord > 1 || files.names(in: folder).names.contains { $0.hasPrefix("delivery-") }
         if isBegun { return .complete }
-        // So that nobody takes the one file before the other is back.
+        // Prevents another process from claiming one file before the other is back.
         guard let claims = try lockClaims() else { return .unsettled }
         defer { withExtendedLifetime(claims) {} }
         if try giveBack(&drop) { return .givenBack }
@@ -99,7 +105,7 @@ struct Workspace: Sendable {
         return .unsettled
     }
 
-    /// False where the file is gone.
+    /// Returns false if the file no longer exists.
     private func take(_ name: String, as file: String, _ folder: String) throws -> Bool {
         do {
             try files.renameWithoutReplacing("\(rule.inbox.path)/\(name)", to: "\(folder)/\(file)")
@@ -109,12 +115,11 @@ struct Workspace: Sendable {
         }
     }
 
-    /// Takes over the drops that nobody works on: left behind by a process that died, or by one that stopped. Only while
-    /// claims are locked, so that none of them is a claim that has just begun.
+    /// Adopts the drops that no process works on, because theirs died or stopped.
     ///
-    /// - Parameters:
-    ///   - limit: the most to take over now.
-    ///   - report: told of those that cannot be taken over.
+    /// Must be called with claims locked, so that none of them is a claim that has just started.
+    ///
+    /// `limit` is the maximum number to adopt; `report` is called for each drop that cannot be adopted.
     func orphans(
         except own: Set<UUID>, limit: Int, report: (UUID, any Error) -> Void
     ) throws -> [(Drop, any FileLock)] {
@@ -135,7 +140,7 @@ struct Workspace: Sendable {
         do {
             lock = try files.lock(folder(of: id) + "/lock", making: false)
         } catch let error as FolderFileError where error.number == ENOENT {
-            // Made and not yet claimed, or nearly removed: there is nothing in it, or it stays.
+            // Created but not yet claimed, or nearly removed: the folder is removed if it is empty.
             try? files.removeFolder(folder(of: id))
             return nil
         }
@@ -143,13 +148,13 @@ struct Workspace: Sendable {
         return try adopted(id).map { ($0, lock) }
     }
 
-    /// What is found of a drop is believed: a claim may have been cut short between two renames.
+    /// The files present decide, not the manifest: a claim may have been interrupted between two renames.
     private func adopted(_ id: UUID) throws -> Drop? {
         let folder = folder(of: id)
         let hasOriginal = try files.facts("\(folder)/\(Drop.originalFile)") != nil
         let hasInputs = try files.facts("\(folder)/\(Drop.inputsFile)") != nil
         guard try files.facts(folder + "/drop.json") != nil else {
-            // The files come after the manifest and go before it, so there are none; if there are, they are not touched.
+            // Files arrive after the manifest and leave before it, so there are none; any that exist are not touched.
             try discard(id)
             return nil
         }
@@ -157,19 +162,19 @@ struct Workspace: Sendable {
         guard drop.ending == nil else { return drop }
         if !hasOriginal { drop.original = nil }
         if hasOriginal, !hasInputs, let inputs = drop.inputs, try take(inputs, as: Drop.inputsFile, folder) {
-            // The claim is finished.
+            // This completes the interrupted claim.
             try files.synchronise(folder: folder)
         } else if !hasInputs {
             drop.inputs = nil
         }
         if drop.original == nil, drop.inputs == nil || drop.source == nil {
-            // Inputs whose original stayed behind go back to it.
+            // Inputs whose original stayed in the inbox return to it.
             return try giveBack(&drop) ? nil : drop
         }
         return drop
     }
 
-    /// Puts the files of a drop back into the inbox and removes it; false where a name is taken there by now.
+    /// Returns the files of a drop to the inbox and removes the drop; returns false if a name is taken there.
     private func giveBack(_ drop: inout Drop) throws -> Bool {
         let inbox = rule.inbox.path
         guard try drop.files.allSatisfy({ try files.facts("\(inbox)/\($0.name)") == nil }) else { return false }
@@ -199,8 +204,9 @@ struct Workspace: Sendable {
         try files.read("\(folder(of: drop.id))/\(file)", limit: limit)
     }
 
-    /// Removes what a drop's folder has besides dropped files, and the folder. The manifest goes before the lock, so that what
-    /// remains after a crash is nobody's.
+    /// Removes a drop's folder and everything in it except dropped files.
+    ///
+    /// The manifest is removed before the lock, so that after a crash what remains belongs to no process.
     func discard(_ id: UUID) throws {
         let folder = folder(of: id)
         guard try files.facts(folder) != nil else { return }
@@ -211,11 +217,11 @@ struct Workspace: Sendable {
         try files.removeFolder(folder)
     }
 
-    // MARK: Originals that inputs may come for
+    // MARK: Originals for later inputs
 
-    /// Remembers an original by its stem and by its whole name.
+    /// Remembers an original by its stem and by its full name.
     ///
-    /// - Parameter drop: whose it is; others may remember one of the same name at the same time.
+    /// `drop` is the drop that it came with; others may remember an original of the same name at the same time.
     func remember(_ original: KnownOriginal, stem: String, from drop: UUID) throws {
         let data = try JSONEncoder().encode(original)
         let temporary = "\(folder(of: drop))/original.json.tmp"
@@ -226,8 +232,9 @@ struct Workspace: Sendable {
         try files.synchronise(folder: originals)
     }
 
-    /// The original that was remembered last, or `fallback` where none was. Nil where its bytes are gone: another would be
-    /// the wrong one.
+    /// The most recently remembered original, or `fallback` if there is none.
+    ///
+    /// `nil` if its bytes are no longer stored: any other original would be the wrong one.
     func original(
         for key: String, storedIn artefacts: any ArtefactStore, otherwise fallback: KnownOriginal?
     ) throws -> KnownOriginal? {
@@ -241,7 +248,7 @@ struct Workspace: Sendable {
         return try own.isStored(in: artefacts) ? own : nil
     }
 
-    /// A name may hold anything; its digest is a name for sure.
+    /// A key may contain any character, so its digest is used as the file name.
     private func path(ofOriginal key: String) -> String {
         "\(originals)/\(ContentID(of: Data(key.utf8)).hex)"
     }
