@@ -1,9 +1,9 @@
 package import FailureModel
 package import Foundation
 
-/// An open file by its number. Whoever opens it closes it.
+/// The descriptor of an open file, which must be closed by the code that opened it.
 ///
-/// Every method blocks. Calls that a signal interrupts are made again.
+/// Every method blocks. Calls interrupted by a signal are repeated.
 package struct FileDescriptor: Hashable, Sendable {
     package let rawValue: Int32
 
@@ -15,9 +15,9 @@ package struct FileDescriptor: Hashable, Sendable {
 
     // MARK: Opening and closing
 
-    /// Opens a file (`open`), never for child processes.
+    /// Opens a file (`open`) that child processes do not inherit.
     ///
-    /// - Parameter mode: the permissions of a file that is made, before the process's mask.
+    /// `mode` is the permissions of a file that is created, before the process's umask is applied.
     package static func open(
         _ path: String, _ flags: Int32, mode: mode_t = 0o666
     ) throws(SystemCallError) -> FileDescriptor {
@@ -28,12 +28,16 @@ package struct FileDescriptor: Hashable, Sendable {
         }
     }
 
-    /// Closes the file. Some file systems report only now that what was written is lost.
+    /// Closes the file.
+    ///
+    /// Some file systems report lost writes only now.
     package func close() throws(SystemCallError) {
         guard Glibc.close(rawValue) == 0 else { throw .last("close") }
     }
 
-    /// Closes the file after `body`, whatever becomes of it. The error of `body` goes before that of closing.
+    /// Runs `body` and closes the file in any case.
+    ///
+    /// An error of `body` takes precedence over one of closing.
     package func closeAfter<T>(_ body: () throws(SystemCallError) -> T) throws(SystemCallError) -> T {
         let result: T
         do throws(SystemCallError) {
@@ -57,7 +61,7 @@ package struct FileDescriptor: Hashable, Sendable {
                 if count > 0 {
                     rest = rest.dropFirst(count)
                 } else if count == 0 {
-                    // Not by POSIX, but better than to try for ever.
+                    // POSIX does not provide for this, but failing is better than retrying indefinitely.
                     return EIO
                 } else if errno != EINTR {
                     return errno
@@ -68,9 +72,8 @@ package struct FileDescriptor: Hashable, Sendable {
         if number != 0 { throw SystemCallError("write", number) }
     }
 
-    /// The same with a failure for people.
+    /// Writes all of `bytes` to the file called `name` in messages.
     ///
-    /// - Parameter name: of the file, for the message.
     /// - Throws: `output_unwritable` or `disk_full`.
     package func writeAll(_ bytes: some ContiguousBytes, to name: String) throws(Failure) {
         do throws(SystemCallError) {
@@ -80,7 +83,7 @@ package struct FileDescriptor: Hashable, Sendable {
         }
     }
 
-    /// Cuts or extends the file (`ftruncate`).
+    /// Truncates or extends the file (`ftruncate`).
     package func truncate(to size: Int) throws(SystemCallError) {
         guard ftruncate(rawValue, off_t(size)) == 0 else { throw .last("ftruncate") }
     }
@@ -90,7 +93,9 @@ package struct FileDescriptor: Hashable, Sendable {
         guard fsync(rawValue) == 0 else { throw .last("fsync") }
     }
 
-    /// Flushes the names in a folder to disk (`fsync`). File systems that cannot do so keep their own promises.
+    /// Flushes the names in a folder to disk (`fsync`).
+    ///
+    /// File systems that do not support this are left to their own guarantees.
     package static func synchronise(folder: String) throws(SystemCallError) {
         let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)
         try descriptor.closeAfter { () throws(SystemCallError) in
@@ -104,25 +109,27 @@ package struct FileDescriptor: Hashable, Sendable {
 
     // MARK: Reading
 
-    /// What `fstat` tells of the file.
+    /// The file's metadata (`fstat`).
     package func status() throws(SystemCallError) -> stat {
         var status = stat()
         guard fstat(rawValue, &status) == 0 else { throw .last("fstat") }
         return status
     }
 
-    /// The bytes of a regular file that was just opened, as many as it has now. What is appended meanwhile is not read.
+    /// The contents of a regular file that was just opened, up to its current size.
     ///
-    /// - Throws: `EFBIG` where these are more than `limit`, and `EINVAL` for what is not a regular file.
+    /// Data appended meanwhile is not read.
+    ///
+    /// - Throws: `EFBIG` if it has more than `limit` bytes, and `EINVAL` if it is not a regular file.
     package func readRegularFile(limit: Int = .max) throws(SystemCallError) -> Data {
         let size = try regularSize()
         guard size <= limit else { throw SystemCallError("read", EFBIG) }
         return try readUpTo(Int(size)) { buffer, _ in Glibc.read(rawValue, buffer.baseAddress, buffer.count) }
     }
 
-    /// The bytes of a regular file in a range of offsets, as far as it has them.
+    /// The bytes of a regular file in a range of offsets, which is clamped to the file's size.
     ///
-    /// - Throws: `EINVAL` for what is not a regular file.
+    /// - Throws: `EINVAL` if it is not a regular file.
     package func readRegularFile(in range: Range<Int64>) throws(SystemCallError) -> Data {
         let range = range.clamped(to: 0..<(try regularSize()))
         return try readUpTo(range.count) { buffer, place in
@@ -136,7 +143,7 @@ package struct FileDescriptor: Hashable, Sendable {
         return Int64(status.st_size)
     }
 
-    /// Exactly so many bytes; `nil` where there are no more of them to come.
+    /// Reads exactly `count` bytes; `nil` if the file ends before.
     package func read(exactly count: Int) throws(SystemCallError) -> Data? {
         let bytes = try readUpTo(count) { buffer, _ in Glibc.read(rawValue, buffer.baseAddress, buffer.count) }
         return bytes.count == count ? bytes : nil
@@ -144,7 +151,7 @@ package struct FileDescriptor: Hashable, Sendable {
 
     /// Reads once (`read`).
     ///
-    /// - Returns: how many bytes of `buffer` were set; 0 at the end.
+    /// - Returns: the number of bytes set in `buffer`; 0 at the end.
     package func read(into buffer: inout [UInt8]) throws(SystemCallError) -> Int {
         while true {
             let count = Glibc.read(rawValue, &buffer, buffer.count)
@@ -153,9 +160,9 @@ package struct FileDescriptor: Hashable, Sendable {
         }
     }
 
-    /// Reads until there are `count` bytes, or no more to come.
+    /// Reads until there are `count` bytes or the file ends.
     ///
-    /// - Parameter read: the system call for what is missing; its second argument is how many bytes there are already.
+    /// `read` is the system call for the missing bytes; its second argument is the number of bytes read already.
     private func readUpTo(
         _ count: Int, _ read: (UnsafeMutableRawBufferPointer, Int) -> Int
     ) throws(SystemCallError) -> Data {
@@ -180,16 +187,17 @@ package struct FileDescriptor: Hashable, Sendable {
 
     // MARK: Locking
 
-    /// Who else may hold a lock.
+    /// Who else may hold a lock at the same time.
     package enum Lock: Sendable {
-        /// Others that share it.
+        /// Other holders of a shared lock.
         case shared
-        /// Nobody.
+        /// No other holder.
         case exclusive
     }
 
-    /// Waits for a lock that every process on the file obeys (`flock`). Closing the file gives it back, whatever becomes
-    /// of the process.
+    /// Waits for an advisory lock (`flock`).
+    ///
+    /// It is released when the file is closed, however the process ends.
     package func lock(_ lock: Lock) throws(SystemCallError) {
         let operation = lock == .shared ? LOCK_SH : LOCK_EX
         while flock(rawValue, operation) != 0 {
@@ -197,9 +205,9 @@ package struct FileDescriptor: Hashable, Sendable {
         }
     }
 
-    /// Takes the exclusive lock unless somebody else holds it.
+    /// Acquires the exclusive lock unless another process holds a lock.
     ///
-    /// - Returns: whether it was taken.
+    /// - Returns: whether it was acquired.
     package func tryLock() throws(SystemCallError) -> Bool {
         while flock(rawValue, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
@@ -208,7 +216,7 @@ package struct FileDescriptor: Hashable, Sendable {
         return true
     }
 
-    /// Gives the lock back before the file is closed.
+    /// Releases the lock before the file is closed.
     package func unlock() {
         _ = flock(rawValue, LOCK_UN)
     }

@@ -2,21 +2,20 @@ package import FailureModel
 package import Foundation
 import Synchronization
 
-/// A file that is written piece by piece under a temporary name and gets its own when it is whole. Released before that,
-/// it leaves nothing.
+/// A file that is written piece by piece under a temporary name and renamed when it is complete.
 ///
-/// A symbolic link is followed; a device or pipe is written to as it is. A file that was there passes on its owner and its
-/// permissions, so that what was private stays so.
+/// If it is released before that, nothing remains of it. A symbolic link is followed; a device or pipe is written to
+/// directly. The owner and permissions of an existing file are kept, so that a private file stays private.
 package final class GrowingFile: Sendable {
-    /// As the user named it, for messages.
+    /// The path as the user gave it, for messages.
     private let name: String
     private let target: String
-    /// Nil where the target is written to as it is.
+    /// `nil` if the target is written to directly.
     private let temporary: String?
     private let descriptor: FileDescriptor
     private let isClosed = Atomic(false)
 
-    /// Makes an empty file beside the target.
+    /// Creates an empty file beside the target.
     ///
     /// - Throws: `output_unwritable` or `disk_full`.
     package init(at url: URL) throws(Failure) {
@@ -27,7 +26,7 @@ package final class GrowingFile: Sendable {
         do throws(SystemCallError) {
             switch kind {
             case 0, S_IFREG, S_IFDIR:
-                // Of one length, so that there is room for it wherever there is room for the target's name.
+                // Of fixed length, so that it does not exceed a limit that the target's name meets.
                 let temporary = "\(Self.folder(of: target))/.formwright-\(UUID().uuidString).tmp"
                 self.temporary = temporary
                 descriptor = try FileDescriptor.open(
@@ -44,27 +43,28 @@ package final class GrowingFile: Sendable {
 
     deinit { discard() }
 
-    /// Gives a file the owner and the permissions of another.
+    /// Gives a file the owner and permissions of another one.
     private static func passOn(_ old: stat, to descriptor: FileDescriptor) {
-        // Who may not give a file away keeps it; of another group it must not be readable by that right.
+        // Only root may change the owner. If the group cannot be set either, the group permissions must not apply to
+        // another group.
         let keepsOwner = fchown(descriptor.rawValue, old.st_uid, old.st_gid) == 0
         let keepsGroup = keepsOwner || fchown(descriptor.rawValue, uid_t.max, old.st_gid) == 0
-        // Where this is not possible, the file stays its user's alone.
+        // In that case the group gets no access.
         fchmod(descriptor.rawValue, old.st_mode & (keepsGroup ? 0o777 : 0o707))
     }
 
     private static func folder(of path: String) -> String { (path as NSString).deletingLastPathComponent }
 
-    /// Writes more of it.
+    /// Appends bytes.
     ///
     /// - Throws: `output_unwritable` or `disk_full`.
     package func append(_ bytes: Data) throws(Failure) {
         try descriptor.writeAll(bytes, to: name)
     }
 
-    /// Flushes the file to disk and gives it its name, over what was there.
+    /// Flushes the file to disk and gives it its name, replacing an existing file.
     ///
-    /// - Throws: `output_unwritable` or `disk_full`; the target is as it was then, and nothing is left.
+    /// - Throws: `output_unwritable` or `disk_full`; the target is then unchanged, and the temporary file is removed.
     package func finish() throws(Failure) {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         do throws(SystemCallError) {
@@ -77,11 +77,11 @@ package final class GrowingFile: Sendable {
             if let temporary { unlink(temporary) }
             throw error.failure(writing: name)
         }
-        // The file itself is safe whether or not its name is.
+        // A failure here is ignored: the contents are safe, whether or not the name is.
         try? FileDescriptor.synchronise(folder: Self.folder(of: target))
     }
 
-    /// Leaves nothing of a file that is not finished.
+    /// Removes the temporary file if it is unfinished.
     package func discard() {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         try? descriptor.close()

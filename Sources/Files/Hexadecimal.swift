@@ -1,4 +1,4 @@
-/// Hexadecimal digits, without `printf` and `scanf`, which Foundation on Linux goes through.
+/// Hexadecimal digits, without the detour that Foundation on Linux makes through `printf` and `scanf`.
 package enum Hexadecimal {
     /// Two lower-case digits for each byte.
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
@@ -11,14 +11,14 @@ package enum Hexadecimal {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// The digit, in ASCII, of a number below 16.
+    /// The ASCII digit for a number below 16.
     @inlinable
     package static func digit(_ value: UInt8, isUpperCase: Bool = false) -> UInt8 {
         if value < 10 { return UInt8(ascii: "0") + value }
         return (isUpperCase ? UInt8(ascii: "A") : UInt8(ascii: "a")) + value - 10
     }
 
-    /// The number that a digit in ASCII stands for, in either case; `nil` for what is no digit.
+    /// The value of an ASCII digit in either case; `nil` for any other character.
     @inlinable
     package static func value(of digit: UInt8) -> UInt8? {
         switch digit {

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// How everything that Formwright writes as JSON looks: keys sorted, slashes plain, dates as in ISO 8601, a newline at the
+/// The format of all JSON that Formwright writes: sorted keys, unescaped slashes, ISO 8601 dates, and a newline at the
 /// end.
 package enum JSONText {
-    /// For people: lines indented.
+    /// Encodes a value with indented lines, for human readers.
     package static func encode(_ value: some Encodable) throws -> Data {
         try encode(value, .prettyPrinted)
     }
 
-    /// One line of JSON Lines.
+    /// Encodes a value as one line of JSON Lines.
     package static func line(_ value: some Encodable) throws -> Data {
         try encode(value, [])
     }

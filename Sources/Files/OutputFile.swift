@@ -1,12 +1,12 @@
 package import FailureModel
 package import Foundation
 
-/// Writes files that are either whole or not there.
+/// Writes files that are either complete or absent.
 package enum OutputFile {
-    /// Writes a file under a temporary name and gives it its own when it is whole and flushed to disk, as ``GrowingFile``
-    /// does.
+    /// Writes a file under a temporary name and renames it when it is complete and flushed to disk; see
+    /// ``GrowingFile``.
     ///
-    /// - Throws: `output_unwritable` or `disk_full`; the target is as it was then.
+    /// - Throws: `output_unwritable` or `disk_full`; the target is then unchanged.
     package static func write(_ data: Data, to url: URL) throws(Failure) {
         let file = try GrowingFile(at: url)
         try file.append(data)

@@ -1,7 +1,7 @@
 package import FailureModel
 import Foundation
 
-/// A system call on a file failed. Which file, the caller knows.
+/// A failed system call on a file that is known to the caller.
 package struct SystemCallError: Error, Hashable {
     /// The call, such as `fsync`.
     package let call: String
@@ -13,18 +13,16 @@ package struct SystemCallError: Error, Hashable {
         self.number = number
     }
 
-    /// What the call that just failed has left in `errno`.
+    /// The error of the call that has just failed, from `errno`.
     package static func last(_ call: String) -> SystemCallError { SystemCallError(call, errno) }
 
-    /// Whether there is no space left, on the disk or in the user's share of it.
+    /// Whether there is no space left on the disk or in the user's quota.
     package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
 
-    /// What the system says of it, such as `permission denied`.
+    /// The system's description, such as `permission denied`.
     package var reason: String { String(cString: strerror(number)).lowercased() }
 
-    /// The failure to report where something was to be written: `disk_full` or `output_unwritable`.
-    ///
-    /// - Parameter name: of what was to be written.
+    /// The failure to report for a failed write to `name`: `disk_full` or `output_unwritable`.
     package func failure(writing name: String) -> Failure {
         if isDiskFull { return Failure(.diskFull, "There is no space left to write \(name).") }
         return Failure(.outputUnwritable, "\(name) cannot be written: \(reason).")

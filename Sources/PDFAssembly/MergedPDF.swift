@@ -1,17 +1,19 @@
 package import Foundation
 package import QPDF
 
-/// One PDF out of many fillings of the same document: the document is written once, each record adds pages of its own
-/// that share fonts, pictures and text with it, and in the end come the page tree, an outline and page labels. What has
-/// been written need not be kept, so that memory does not grow with the records, but for a few bytes each.
+/// One PDF made of many fillings of the same document.
+///
+/// The document is written once. Each record adds its own pages, which share the document's fonts, images and text; the
+/// page tree, an outline and page labels follow at the end. What has been written need not be kept, so memory grows by
+/// only a few bytes for each record.
 ///
 /// Not thread-safe.
 package final class MergedPDF {
-    /// A record's share in an overlay.
+    /// One record's part of an overlay.
     package struct Record: Sendable {
-        /// The document's pages, from 0, that the overlay has one for, in order.
+        /// The document's pages, from 0, for which the overlay has a page, in order.
         package var pages: [Int]
-        /// The widgets that the overlay stands for: for each page places in its `/Annots`.
+        /// The widgets that the overlay replaces: for each page, indices into its `/Annots`.
         package var widgets: [Int: Set<Int>]
 
         package init(pages: [Int], widgets: [Int: Set<Int>]) {
@@ -20,7 +22,7 @@ package final class MergedPDF {
         }
     }
 
-    /// What the file begins with.
+    /// The first bytes of the file.
     package let start: Data
     private let templates: [MergedPage]
     private let catalogue: String
@@ -28,7 +30,7 @@ package final class MergedPDF {
     private var update: PDFUpdate
     private let save: Int
     private var tails: [TailKey: Int] = [:]
-    /// The leaves of the page tree: their numbers, and those of their pages.
+    /// The leaves of the page tree: their object numbers, and those of their pages.
     private var leaves: [(node: Int, pages: [Int])] = []
     private var firstPages: [Int] = []
 
@@ -38,14 +40,14 @@ package final class MergedPDF {
         var filled: Set<Int>
     }
 
-    /// Pages, or nodes, in a node of the page tree.
+    /// The maximum number of pages or nodes in a node of the page tree.
     private static let fanOut = 64
 
-    /// Reads what is needed of a document and writes it without its form, its outline and what else makes no sense of
-    /// many copies: tags, named destinations, scripts, attachments.
+    /// Reads the necessary parts of a document and writes it without its form, its outline and everything else that
+    /// makes no sense in many copies: tags, named destinations, scripts, attachments.
     ///
-    /// - Parameter file: changed by this; see `PDFFile.restoring`.
-    /// - Throws: `QPDFError`, `.unsupported` for an encrypted file, which cannot be appended to.
+    /// - Parameter file: the document, which is changed by this; see `PDFFile.restoring`.
+    /// - Throws: `QPDFError`; `.unsupported` for an encrypted file, which cannot be appended to.
     package init(of file: PDFFile) throws(QPDFError) {
         guard !file.isEncrypted else { throw QPDFError(code: .unsupported, detail: "the file is encrypted") }
         for key in [
@@ -64,7 +66,7 @@ package final class MergedPDF {
         update = PDFUpdate(to: tail, length: start.count)
         for index in 0..<(try written.pageCount()) {
             var page = try MergedPage(index, of: written)
-            // Written once rather than with every record.
+            // Written once instead of with every record.
             for (place, resource) in page.resources.enumerated() where resource.value.utf8.count > 40 {
                 let object = update.allocate()
                 update.add(object, resource.value)
@@ -77,11 +79,10 @@ package final class MergedPDF {
         update.add(save, Self.stream("q\n"))
     }
 
-    /// Adds records, in order.
+    /// Adds records in order and returns the next bytes of the file.
     ///
-    /// - Parameter overlay: a PDF as cairo writes it, with a page for each of the records' pages, one record's behind
-    ///   the other's; nil where there are none.
-    /// - Returns: what is to be written next.
+    /// `overlay` is a PDF as cairo writes it, with a page for each of the records' pages, one record after the other;
+    /// `nil` if they have none.
     package func append(_ records: [Record], overlay: Data?) throws(QPDFError) -> [UInt8] {
         var forms: [(object: Int, entries: [UInt8])] = []
         for record in records {
@@ -128,8 +129,9 @@ package final class MergedPDF {
         if isFirst { firstPages.append(object) }
     }
 
-    /// The content stream behind the page's own: what its unfilled widgets show, and the overlay. Records that leave the
-    /// same fields empty share it.
+    /// The content stream after the page's own: the appearance of its unfilled widgets, and the overlay.
+    ///
+    /// Records that leave the same fields empty share it.
     private func tail(of template: MergedPage, _ key: TailKey) -> Int {
         if let known = tails[key] { return known }
         let object = update.allocate()
@@ -144,8 +146,8 @@ package final class MergedPDF {
 
     /// Ends the file.
     ///
-    /// - Parameter titles: of the records, in order: what the outline shows and page labels begin with.
-    /// - Returns: the rest of the file.
+    /// - Parameter titles: the titles of the records in order, used for the outline and as prefixes of page labels.
+    /// - Returns: the remaining bytes of the file.
     package func end(titles: [String]) -> [UInt8] {
         let pages = pageTree()
         let outline = outline(titles)

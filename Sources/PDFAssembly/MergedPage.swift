@@ -1,31 +1,31 @@
 import QPDF
 
-/// A page of the document as each record repeats it: text in PDF syntax, whose references are to the written file.
+/// A page of the document as repeated for each record: text in PDF syntax, with references to the written file.
 struct MergedPage {
-    /// What an unfilled widget shows.
+    /// The appearance of an unfilled widget.
     struct WidgetDrawing {
-        /// In the page's `/Annots`.
+        /// The index in the page's `/Annots`.
         var place: Int
-        /// Draws its appearance.
+        /// The operators that draw its appearance.
         var drawing: String
     }
 
-    /// The dictionary's entries, less those that differ from record to record.
+    /// The entries of the dictionary, except those that differ between records.
     var entries: String
-    /// References to the page's own content.
+    /// References to the page's own content streams.
     var contents: [String]
-    /// The entries of the resources, less the XObjects: each category and its value.
+    /// The entries of the resources, except the XObjects: each category and its value.
     var resources: [(key: String, value: String)]
     var xObjects: String
-    /// The overlay's name among the XObjects.
+    /// The name of the overlay among the XObjects.
     var formName: String
     /// The fixed entries of the overlay's dictionary.
     var formEntries: [UInt8]
     var widgets: [WidgetDrawing] = []
-    /// Annotations that each record repeats: links to elsewhere, notes, stamps.
+    /// Annotations repeated for each record: external links, notes, stamps.
     var annotations: [String] = []
 
-    /// What makes no sense in a copy, or is written anew.
+    /// Entries that make no sense in a copy, or that are written again.
     private static let dropped: Set<String> = [
         "/AA", "/Annots", "/B", "/Contents", "/Parent", "/PieceInfo", "/Resources", "/StructParents", "/Tabs", "/Thumb",
         "/Type",
@@ -67,7 +67,7 @@ struct MergedPage {
         try file.check()
     }
 
-    /// The appearance stream that a viewer would show; nil for a hidden widget or one that shows nothing.
+    /// The appearance stream that a viewer would show; `nil` for a hidden widget or one without an appearance.
     private static func appearance(of widget: PDFObject) -> PDFObject? {
         // Hidden and NoView (ISO 32000-1, table 165).
         guard (widget["/F"].integer ?? 0) & 0b100010 == 0 else { return nil }
@@ -81,7 +81,8 @@ struct MergedPage {
         return state.isStream && state.isIndirect ? state : nil
     }
 
-    /// What takes the appearance's box, turned by its own matrix, to the annotation's rectangle (ISO 32000-1, 12.5.5).
+    /// The matrix from the appearance's box, transformed by its own matrix, to the annotation's rectangle (ISO 32000-1,
+    /// 12.5.5).
     private static func matrix(_ appearance: PDFObject, _ annotation: PDFObject) -> String? {
         let box = appearance["/BBox"].items.compactMap(\.number)
         let rectangle = annotation["/Rect"].items.compactMap(\.number)
@@ -97,8 +98,8 @@ struct MergedPage {
         return [sx, 0, 0, sy, left - turned.x1 * sx, bottom - turned.y1 * sy].map(PDFNumber.text).joined(separator: " ")
     }
 
-    /// An annotation as each record has its own; nil for links within the document, which would all lead to the first
-    /// record.
+    /// An annotation as repeated for each record; `nil` for links within the document, which would all lead to the
+    /// first record.
     private static func copied(_ annotation: PDFObject) -> String? {
         let kind = annotation["/Subtype"].name
         guard annotation.isDictionary, kind != "Popup" else { return nil }
@@ -110,7 +111,7 @@ struct MergedPage {
     }
 }
 
-/// Numbers in PDF syntax, which has no exponents.
+/// Formats numbers in PDF syntax, which has no exponents.
 enum PDFNumber {
     static func text(_ value: Double) -> String {
         let thousandths = (value * 100_000).rounded()

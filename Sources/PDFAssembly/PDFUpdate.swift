@@ -1,31 +1,32 @@
 import Foundation
 
-/// What is appended to a PDF to add and to replace objects: an incremental update (ISO 32000-1, 7.5.6).
+/// An incremental update (ISO 32000-1, 7.5.6): the bytes appended to a PDF to add and replace objects.
 struct PDFUpdate {
     private let tail: PDFTail
-    /// What has been written and not been taken yet.
+    /// The bytes written since the last ``take()``.
     private var bytes: [UInt8] = []
-    /// How long the file is before `bytes`.
+    /// The length of the file before `bytes`.
     private var taken: Int
-    /// Where the objects stand that are new, by their numbers above the file's own; 0 while they are not written.
+    /// The offsets of the new objects, in the order of their numbers, which follow the file's own; 0 until they are
+    /// written.
     private var offsets: [Int] = []
     private var replaced: [(object: Int, offset: Int)] = []
-    /// Tells this update from others (FNV-1a, twice: it identifies, and protects nothing).
+    /// Distinguishes this update from others (FNV-1a, twice: it identifies and does not protect).
     private var hash: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
 
-    /// - Parameter length: the file's, in bytes.
+    /// Starts an update to a file of `length` bytes.
     init(to tail: PDFTail, length: Int) {
         self.tail = tail
         taken = length
     }
 
-    /// A new object's number.
+    /// Allocates the number of a new object.
     mutating func allocate() -> Int {
         offsets.append(0)
         return tail.size + offsets.count - 1
     }
 
-    /// Begins to write an object, new or to replace one of the file's own.
+    /// Starts an object: a new one, or a replacement for one of the file's own.
     mutating func begin(_ object: Int) {
         let offset = taken + bytes.count
         if object < tail.size {
@@ -36,16 +37,17 @@ struct PDFUpdate {
         bytes += "\(object) 0 obj".utf8
     }
 
-    /// Writes an object whole.
+    /// Writes a complete object.
     mutating func add(_ object: Int, _ text: String) {
         begin(object)
         bytes += "\n\(text)\nendobj\n".utf8
     }
 
-    /// Copies what an overlay consists of, its pages as form XObjects.
+    /// Copies the objects of an overlay, with its pages as form XObjects.
     ///
-    /// - Parameter forms: for each page the form's number and the fixed entries of its dictionary.
-    /// - Returns: false where the overlay is not made as expected; the update is of no use then.
+    /// `forms` gives, for each page, the object number of the form and the fixed entries of its dictionary.
+    ///
+    /// - Returns: false if the overlay is not structured as expected; the update must then be discarded.
     mutating func add(_ overlay: PlainPDF, forms: [(object: Int, entries: [UInt8])]) -> Bool {
         guard overlay.pageCount == forms.count else { return false }
         let drawings = forms.indices.compactMap { overlay.drawing(ofPage: $0) }
@@ -69,7 +71,7 @@ struct PDFUpdate {
         return true
     }
 
-    /// Hands over what has been written since the last time.
+    /// Returns the bytes written since the last call.
     mutating func take() -> [UInt8] {
         for byte in bytes {
             hash.0 = (hash.0 ^ UInt64(byte)) &* 0x100_0000_01B3
@@ -80,7 +82,7 @@ struct PDFUpdate {
         return bytes
     }
 
-    /// Writes the cross-references and the trailer, in the form that the file's own have: readers expect it.
+    /// Writes the cross-references and the trailer, in the file's own format (table or stream), as readers expect.
     mutating func end() -> [UInt8] {
         let objects = take()
         let section = taken
@@ -126,7 +128,7 @@ struct PDFUpdate {
         bytes += "\nendstream\nendobj\n".utf8
     }
 
-    /// The file's first identifier, and a second one of its own.
+    /// The file's first identifier, and a new second one.
     private var identifier: String {
         func hexadecimal(_ value: UInt64) -> String {
             let digits = String(value, radix: 16)

@@ -1,18 +1,19 @@
 import Foundation
 import QPDF
 
-/// A PDF in plain syntax, such as cairo writes (up to PDF 1.4): one cross-reference table, no object streams. Its
-/// objects can be copied into another file by giving them other numbers, without a parser's trees in between.
+/// A PDF in plain syntax, such as cairo writes (up to PDF 1.4): one cross-reference table, no object streams.
+///
+/// Its objects can be copied to another file by renumbering them, without parsing them into trees.
 struct PlainPDF {
     let bytes: UnsafeBufferPointer<UInt8>
-    /// Where each object stands, from its number on to what follows it; nil for numbers that are free.
+    /// The range of each object, from its number to what follows it; `nil` for free numbers.
     private let objects: [Range<Int>?]
-    /// The pages' objects, in order.
+    /// The object numbers of the pages, in order.
     private let pages: [Int]
-    /// What only the file itself has a use for.
+    /// Objects that are used only by the file itself.
     private var skipped: Set<Int> = []
 
-    /// Nil where the bytes are not such a file.
+    /// Reads a file; `nil` if the bytes are not such a file.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         guard let tail = PDFTail(bytes), !tail.isStream,
@@ -29,7 +30,7 @@ struct PlainPDF {
 
     var pageCount: Int { pages.count }
 
-    /// The stream object that a page is drawn by, and where its resources stand; nil for a page of another make.
+    /// The stream object that draws a page, and the range of its resources; `nil` for a page with another structure.
     func drawing(ofPage index: Int) -> (content: Int, resources: Range<Int>)? {
         guard let page = Self.dictionary(pages[index], objects, bytes), let contents = page["/Contents"],
             let content = Self.reference(contents, bytes), let resources = page["/Resources"]
@@ -37,21 +38,22 @@ struct PlainPDF {
         return (content, resources)
     }
 
-    /// The numbers of all objects but those that make up the file and its pages.
+    /// The numbers of all objects except those that make up the file and its pages.
     var numbers: [Int] { objects.indices.filter { objects[$0] != nil && !skipped.contains($0) } }
 
     var numberLimit: Int { objects.count }
 
-    /// Writes an object's body, from behind `obj` up to and with `endobj`, with other numbers in its references.
+    /// Writes an object's body, from after `obj` up to and including `endobj`, with renumbered references.
     ///
-    /// - Parameter entries: put in front of a dictionary's own.
-    /// - Returns: false where the object is not as expected.
+    /// `entries` are inserted before a dictionary's own.
+    ///
+    /// - Returns: false if the object is not structured as expected.
     func write(_ number: Int, renumbered numbers: [Int], adding entries: [UInt8] = [], to out: inout [UInt8]) -> Bool {
         guard let range = objects[number], let body = Self.body(range, bytes) else { return false }
         return Self.copy(body, bytes, renumbered: numbers, adding: entries, to: &out)
     }
 
-    /// Writes a value with other numbers in its references.
+    /// Writes a value with renumbered references.
     func write(_ value: Range<Int>, renumbered numbers: [Int], to out: inout [UInt8]) -> Bool {
         Self.copy(value, bytes, renumbered: numbers, adding: [], to: &out)
     }
@@ -61,7 +63,7 @@ struct PlainPDF {
         to out: inout [UInt8]
     ) -> Bool {
         var tokens = PDFTokens(bytes, range)
-        // Copied up to here; what follows may turn out to be a reference.
+        // Everything before this has been copied; what follows may be a reference.
         var copied = range.lowerBound
         var earlier: PDFTokens.Token?
         var last: PDFTokens.Token?
@@ -74,7 +76,7 @@ struct PlainPDF {
             }
             isFirst = false
             if token.kind == .word {
-                // Behind this word stands data that is no syntax.
+                // This word is followed by data that is not syntax.
                 if isWord(token.range, "stream", bytes) { break }
                 if isWord(token.range, "R", bytes) {
                     guard let first = earlier, first.kind == .integer, last?.kind == .integer,
@@ -121,7 +123,7 @@ struct PlainPDF {
         return objects
     }
 
-    /// What stands behind `12 0 obj`.
+    /// The range after `12 0 obj`.
     private static func body(_ range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         var tokens = PDFTokens(bytes, range)
         guard tokens.next()?.kind == .integer, tokens.next()?.kind == .integer, let word = tokens.next(),
@@ -160,17 +162,17 @@ struct PlainPDF {
     }
 }
 
-/// What the end of a PDF says: where its last cross-reference section stands, and the trailer's entries.
+/// The end of a PDF: the offset of its last cross-reference section, and the trailer's entries.
 struct PDFTail {
-    /// Of the cross-reference section.
+    /// The offset of the cross-reference section.
     var start: Int
-    /// Whether that is a stream rather than a table.
+    /// Whether that section is a stream rather than a table.
     var isStream: Bool
     var root: Int?
     var info: Int?
     /// One more than the highest object number.
     var size: Int
-    /// As it is written; nil where there is none.
+    /// The identifiers as they are written; `nil` if there are none.
     var id: String?
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -1,23 +1,24 @@
 package import Foundation
 package import QPDF
 
-/// A PDF written once, with room left for an overlay on some of its pages, so that overlay after overlay can be put on
-/// without writing the rest again: each is appended as an incremental update (ISO 32000-1, 7.5.6) that replaces the empty
-/// overlays of the pages.
+/// A PDF that is written once, with empty overlays on some of its pages.
+///
+/// Each filling is appended as an incremental update (ISO 32000-1, 7.5.6) that replaces the empty overlays, without
+/// writing the rest again.
 package struct Stencil: Sendable {
     private let base: Data
     private let tail: PDFTail
-    /// For each page the object to replace, and the entries of its dictionary that do not change.
+    /// For each page, the object to replace and the fixed entries of its dictionary.
     private let places: [(object: Int, entries: [UInt8])]
 
-    /// Bytes.
+    /// The size in bytes.
     package var size: Int { base.count }
 
-    /// - Parameters:
-    ///   - file: changed by this; see `PDFFile.restoring`.
-    ///   - pages: from 0, those that overlays have a page for.
-    ///   - mark: nothing that could stand in the file, such as its own digest.
-    /// - Returns: nil where the file is encrypted, or else not to be appended to.
+    /// Writes the file with an empty overlay on each of `pages`; `nil` if the file is encrypted or cannot be appended
+    /// to for another reason.
+    ///
+    /// The file is changed by this; see `PDFFile.restoring`. `pages` counts from 0. `mark` is a text that cannot occur
+    /// in the file, such as its digest.
     package init?(of file: PDFFile, pages: [Int], mark: String) throws(QPDFError) {
         guard !file.isEncrypted else { return nil }
         var entries: [[UInt8]] = []
@@ -37,10 +38,10 @@ package struct Stencil: Sendable {
         places = Array(zip(objects, entries))
     }
 
-    /// The file with an overlay's pages on its own.
+    /// The file with the pages of an overlay drawn over its own.
     ///
     /// - Parameter overlay: a PDF as cairo writes it, with as many pages as the stencil has places.
-    /// - Returns: nil where the overlay is not such a file.
+    /// - Returns: `nil` if the overlay is not such a file.
     package func stamped(_ overlay: Data) -> Data? {
         overlay.withUnsafeBytes { raw in
             var update = PDFUpdate(to: tail, length: base.count)
@@ -67,9 +68,9 @@ package struct Stencil: Sendable {
 }
 
 extension PDFFile {
-    /// Stamps an empty overlay on a page, to be replaced later; returns its dictionary's entries.
+    /// Stamps an empty overlay on a page, to be replaced later, and returns the entries of its dictionary.
     ///
-    /// - Parameter mark: a name that tells it from everything else in the file.
+    /// `mark` is a name that occurs nowhere else in the file.
     func holdPlace(onPage target: Int, mark: String) throws(QPDFError) -> [UInt8] {
         let page = try page(target)
         let geometry = geometry(of: page)

@@ -1,17 +1,17 @@
 package import CoreMetrics
 import Synchronization
 
-/// Keeps what swift-metrics is told, and prints it in Prometheus' text format 0.0.4.
+/// Collects the metrics of swift-metrics and prints them in Prometheus' text format 0.0.4.
 ///
-/// Names and labels may hold anything; what the format does not allow in names becomes `_`. Counters end in `_total`, timers
-/// become histograms in seconds that end in `_seconds`.
+/// Names and labels may contain any character; those that the format does not allow in names become `_`. Counters get
+/// the suffix `_total`; timers become histograms in seconds with the suffix `_seconds`.
 /// - SeeAlso: <https://prometheus.io/docs/instrumenting/exposition_formats/>
 package final class MetricsRegistry: MetricsFactory {
     private let series = Mutex<[SeriesID: any Series]>([:])
 
     package init() {}
 
-    /// Everything as it stands: one family after the other by name, each with its type.
+    /// The current values of all metrics, grouped by family in the order of their names, each family with its type.
     package func text() -> String {
         let all = series.withLock { $0 }
         var lines: [String] = []
@@ -42,13 +42,13 @@ package final class MetricsRegistry: MetricsFactory {
         shared(SeriesID(label, suffix: "_seconds", dimensions)) { HistogramSeries(bounds: HistogramSeries.seconds) }
     }
 
-    // What was counted stays to be read after the one who counted is gone.
+    // The values stay readable after the metric's owner is gone.
     package func destroyCounter(_ handler: any CounterHandler) {}
     package func destroyMeter(_ handler: any MeterHandler) {}
     package func destroyRecorder(_ handler: any RecorderHandler) {}
     package func destroyTimer(_ handler: any TimerHandler) {}
 
-    /// The series of this name; a new one where there is none, or where the name was used for something else.
+    /// The series with this ID; a new one if there is none, or if the ID was used for another type of series.
     private func shared<S: Series>(_ id: SeriesID, make: () -> S) -> S {
         series.withLock { series in
             if let known = series[id] as? S { return known }

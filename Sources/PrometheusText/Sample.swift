@@ -1,8 +1,8 @@
-/// One line of the text: a number, and what of its series it is.
+/// One line of the text: a value, and which part of its series it is.
 struct Sample {
-    /// Such as `_sum`.
+    /// A suffix of the name, such as `_sum`.
     var suffix = ""
-    /// A label more than those of the series.
+    /// The value of the additional label `le` of a histogram bucket.
     var bound: String?
     let value: Double
 

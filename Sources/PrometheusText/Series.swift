@@ -1,21 +1,21 @@
 import CoreMetrics
 import Synchronization
 
-/// Numbers of one name and one set of labels.
+/// The values of one name and one set of labels.
 protocol Series: AnyObject, Sendable {
-    /// As the format calls it.
+    /// The type as the format names it.
     var type: String { get }
     func samples() -> [Sample]
 }
 
-/// Only grows.
+/// A value that only grows.
 final class CounterSeries: Series, CounterHandler {
     private let count = Atomic<Int64>(0)
 
     let type = "counter"
 
     func increment(by amount: Int64) {
-        // Wraps after 292 years of a count a nanosecond, rather than trap.
+        // Wraps rather than traps; that takes 292 years at one count per nanosecond.
         count.wrappingAdd(amount, ordering: .relaxed)
     }
 
@@ -24,7 +24,7 @@ final class CounterSeries: Series, CounterHandler {
     func samples() -> [Sample] { [Sample(value: Double(count.load(ordering: .relaxed)))] }
 }
 
-/// The last value.
+/// The last recorded value.
 final class GaugeSeries: Series, MeterHandler, RecorderHandler {
     private let value = Mutex(0.0)
 
@@ -40,14 +40,14 @@ final class GaugeSeries: Series, MeterHandler, RecorderHandler {
     func samples() -> [Sample] { [Sample(value: value.withLock { $0 })] }
 }
 
-/// How many values were at most so great, and their sum.
+/// How many values were at most as large as each bound, and their sum.
 final class HistogramSeries: Series, RecorderHandler, TimerHandler {
     private struct State {
         var counts: [Int]
         var sum = 0.0
     }
 
-    /// For durations: from what a warm stage takes to what a thousand scanned pages do.
+    /// Bounds for durations, from a warm stage to a thousand scanned pages.
     static let seconds = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000, 3000]
     static let counts = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000].map(Double.init)
 

@@ -2,10 +2,11 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The threads that stages run on, so that their work never holds up Swift's cooperative pool.
+/// The threads that run stages, so that they never block Swift's cooperative pool.
 ///
-/// Threads are made when they are needed, up to a limit, and kept. A stage that hangs keeps its thread; while its job is
-/// given up, ``lend()`` lets another thread take the place, and ``takeBack()`` ends one when it comes back after all.
+/// Threads are created on demand, up to a limit, and kept. A stage that hangs keeps its thread: once its job is
+/// abandoned, ``lend()`` allows another thread in its place, and ``takeBack()`` ends one if the stage returns after
+/// all.
 package final class StageThreads: TaskExecutor {
     private struct State {
         var waiting: [UnownedJob] = []
@@ -17,13 +18,15 @@ package final class StageThreads: TaskExecutor {
 
     private let state: Mutex<State>
     private let stackSize: Int
-    /// Counts `waiting`, and at the end one for every thread.
+    /// Counts `waiting`; ``stop()`` adds one for each thread.
     private let work = DispatchSemaphore(value: 0)
 
+    /// Creates the pool without starting a thread.
+    ///
     /// - Parameters:
-    ///   - limit: how many threads at most.
-    ///   - stackSize: of each, in bytes; by default what the main thread has, since libraries that decode images take
-    ///     much of it.
+    ///   - limit: the maximum number of threads.
+    ///   - stackSize: the size of each stack in bytes; by default that of the main thread, since libraries that decode
+    ///     images need a large one.
     package init(limit: Int, stackSize: Int = 8 << 20) {
         state = Mutex(State(limit: limit))
         self.stackSize = stackSize
@@ -41,7 +44,7 @@ package final class StageThreads: TaskExecutor {
         if needsThread { startThread() }
     }
 
-    /// One thread more, in place of one that hangs.
+    /// Allows one more thread, in place of one that hangs.
     package func lend() {
         let needsThread = state.withLock { state in
             state.limit += 1
@@ -52,12 +55,12 @@ package final class StageThreads: TaskExecutor {
         if needsThread { startThread() }
     }
 
-    /// The thread that hung is back.
+    /// Withdraws the additional thread, because the one that hung has returned.
     package func takeBack() {
         state.withLock { $0.limit -= 1 }
     }
 
-    /// Ends the threads once nothing waits; those that hang end when they come back.
+    /// Ends the threads once no job is waiting; those that hang end when they return.
     package func stop() {
         let threads = state.withLock { state in
             state.isStopped = true
@@ -79,7 +82,7 @@ package final class StageThreads: TaskExecutor {
         }
     }
 
-    /// Blocks until there is a job; `nil` when the thread is not needed any more.
+    /// Blocks until there is a job; `nil` if the thread is no longer needed.
     private func next() -> UnownedJob? {
         let isSurplus = state.withLock { state in
             if (state.threads > state.limit || state.isStopped) && state.waiting.isEmpty {

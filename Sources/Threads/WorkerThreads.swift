@@ -1,24 +1,30 @@
 import Foundation
 import Synchronization
 
-/// Threads for work that blocks: page rendering, text recognition, drawing. Swift's cooperative threads stay free, and
-/// what the C libraries keep for each thread (font maps, recognisers) stays warm.
+/// Threads for blocking work: page rendering, text recognition, drawing.
+///
+/// They keep Swift's cooperative threads free, and keep warm what the C libraries hold for each thread (font maps,
+/// recognisers).
 package final class WorkerThreads: Sendable {
-    /// As many threads as the machine has cores, or as `FORMWRIGHT_THREADS` says: of several processes on one machine each
-    /// should have its share, since every thread takes the memory of a page at work.
+    /// As many threads as the machine has cores, or as `FORMWRIGHT_THREADS` says.
+    ///
+    /// Several processes on one machine should share its cores, since every thread needs the memory of the page that it
+    /// works on.
     package static let shared = WorkerThreads(
         count: ProcessInfo.processInfo.environment["FORMWRIGHT_THREADS"].flatMap { Int($0) }
             ?? ProcessInfo.processInfo.activeProcessorCount)
 
     package let count: Int
-    /// A job does its work and returns what tells the waiting task so. It is gone before that is called: what it held
-    /// must not be freed while the task, which may be the program's last, goes on.
+    /// A job does its work and returns the closure that resumes the waiting task.
+    ///
+    /// The job is released before that closure is called: what it holds must not be freed while the task, which may be
+    /// the program's last, continues.
     private typealias Job = @Sendable () -> @Sendable () -> Void
 
     private let jobs = Mutex<[Job]>([])
     private let available = DispatchSemaphore(value: 0)
 
-    /// The threads live as long as the process.
+    /// Starts the threads, which live as long as the process.
     package init(count: Int) {
         self.count = max(1, count)
         for number in 0..<self.count {
@@ -36,7 +42,7 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    /// Runs `body` on one of the threads, waiting for a free one.
+    /// Runs `body` on one of the threads, waiting until one is free.
     package func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             jobs.withLock { jobs in
@@ -49,12 +55,11 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    /// Does `count` pieces of work on all threads and returns the results in order. The first error stops the rest, and
-    /// so does the end of the calling task.
+    /// Runs `count` pieces of work on all threads and returns the results in order.
     ///
-    /// - Parameters:
-    ///   - context: makes what each thread needs for itself, such as an open document.
-    ///   - finished: called after each piece, from any thread, with how many are done.
+    /// The first error stops the remaining pieces, and so does cancellation of the calling task. `context` creates what
+    /// each thread needs for itself, such as an open document. `finished` is called after each piece, from any thread,
+    /// with the number of finished pieces.
     package func map<Context, T: Sendable>(
         count: Int, context: @escaping @Sendable () throws -> Context,
         finished: @escaping @Sendable (Int) -> Void = { _ in },
@@ -84,7 +89,7 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    /// What the threads of one `map` have in common.
+    /// What the threads of one `map` share.
     private final class Shared<T: Sendable>: Sendable {
         private let next = Atomic(0)
         private let done = Atomic(0)

@@ -1,5 +1,5 @@
 #pragma once
-// What Swift's own import of glibc leaves out: some headers, and calls that are declared for _GNU_SOURCE only.
+// What Swift's own import of glibc omits: some headers, and calls that are declared only for _GNU_SOURCE.
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// By their names in libc, so that tests can come between.
+// Called by their names in libc, so that tests can interpose.
 int syncfs(int descriptor);
 int renameat2(int old_folder, const char *from, int new_folder, const char *to, unsigned int flags);
 
@@ -20,11 +20,11 @@ static inline int formwright_rename_new(const char *from, const char *to) {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1u);
 }
 
-// Whether somebody has the file open for writing, by fcntl(2): no read lease is given then. 0 where there is nobody, or where
-// it cannot be told (another owner's file, a file system without leases).
+// Whether a process has the file open for writing, by fcntl(2): in that case no read lease is granted. 0 if none has,
+// or if it cannot be determined (another owner's file, a file system without leases).
 //
-// Who opens the file while the lease is held breaks it, of which the kernel tells by a signal: SIGIO, which ends the process,
-// unless another is asked for. SIGURG is one that does nothing unless somebody handles it.
+// A process that opens the file while the lease is held breaks it, which the kernel reports by a signal: by default
+// SIGIO, which ends the process. SIGURG is ignored unless a handler is installed.
 static inline int formwright_has_writer(int descriptor) {
     enum { set_signal = 10, set_lease = 1024 };
     if (fcntl(descriptor, set_signal, SIGURG) != 0) return 0;

@@ -6,23 +6,23 @@
 #include <tesseract/capi.h>
 #include <tesseract/version.h>
 
-/* Tesseract is loaded when the first page is to be read. It brings some thirty libraries with it, and linking them took
-   a third of the time in which the program starts, for a form with a text layer or known fields to no purpose. */
+/* Tesseract is loaded when the first page needs text recognition. It depends on some thirty libraries, and linking them
+   took a third of the program's start time, which a form with a text layer or known fields does not need. */
 
 #define FORMWRIGHT_TEXT(number) #number
 #define FORMWRIGHT_FILE(number) "libtesseract.so." FORMWRIGHT_TEXT(number)
 
-/* A function of the library, or null where the library is not to be had. */
+/* Returns a function of the library, or null if the library is not available. */
 static inline void *formwright_tesseract(const char *name) {
-    /* Global, so that its OpenMP is found below; opening a library again only counts. */
+    /* RTLD_GLOBAL makes its OpenMP visible below; opening a library again only raises a reference count. */
     void *library = dlopen(FORMWRIGHT_FILE(TESSERACT_MAJOR_VERSION), RTLD_LAZY | RTLD_GLOBAL);
     return library ? dlsym(library, name) : NULL;
 }
 
-/* Whether the library can be loaded; the functions below must not be called where it cannot. */
+/* Whether the library can be loaded; if it cannot, the functions below must not be called. */
 static inline int formwright_has_tesseract(void) { return formwright_tesseract("TessBaseAPICreate") != NULL; }
 
-/* Declares formwright_NAME, which finds the function NAME once and calls it. */
+/* Declares formwright_NAME, which looks up the function NAME once and calls it. */
 #define FORMWRIGHT_LATE(result, name, parameters, arguments) \
     static inline result formwright_##name parameters { \
         static void *found; \
@@ -78,10 +78,9 @@ FORMWRIGHT_LATE(
     (const TessPageIterator *page, TessPageIteratorLevel level, int *left, int *top, int *right, int *bottom),
     (page, level, left, top, right, bottom))
 
-/* Debian's tesseract is built with OpenMP and asks for several threads at each layer of its network, whatever
-   omp_set_num_threads says; OMP_THREAD_LIMIT is read only when the process starts. Without active parallel levels the
-   calling thread does the work alone, whichever way the program was started; RTLD_DEFAULT is a macro that Swift does not
-   see. */
+/* Debian's tesseract is built with OpenMP and requests several threads at each layer of its network, regardless of
+   omp_set_num_threads; OMP_THREAD_LIMIT is read only when the process starts. Without active parallel levels the calling
+   thread does all the work, however the program was started. RTLD_DEFAULT is a macro that Swift does not import. */
 static inline void formwright_one_omp_thread(void) {
     void (*levels)(int) = (void (*)(int))dlsym(RTLD_DEFAULT, "omp_set_max_active_levels");
     if (levels) levels(0);

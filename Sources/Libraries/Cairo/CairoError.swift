@@ -1,10 +1,10 @@
 import CCairo
 
-/// Why cairo would not draw.
+/// Why a cairo call failed.
 package struct CairoError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
         case outOfMemory
-        /// The picture's bytes are not what they say.
+        /// The bytes of an image are invalid.
         case damagedPicture
         case other
     }
@@ -14,7 +14,7 @@ package struct CairoError: Error, Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { "cairo: \(code.rawValue): \(detail)" }
 
-    /// Throws what a status stands for, unless it is `CAIRO_STATUS_SUCCESS`.
+    /// Throws the error for a status unless it is `CAIRO_STATUS_SUCCESS`.
     static func check(_ status: cairo_status_t) throws(CairoError) {
         guard status != CAIRO_STATUS_SUCCESS else { return }
         let code: Code =

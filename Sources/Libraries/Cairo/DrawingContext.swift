@@ -2,7 +2,9 @@ import CCairo
 import CPango
 package import FormModel
 
-/// What is drawn on (`cairo_t`). Errors stay in the context and are thrown when the surface is finished, as cairo does.
+/// A drawing target (`cairo_t`).
+///
+/// As in cairo, errors stay in the context; they are thrown when the surface is finished.
 package final class DrawingContext {
     let pointer: OpaquePointer
 
@@ -14,7 +16,7 @@ package final class DrawingContext {
 
     var status: cairo_status_t { cairo_status(pointer) }
 
-    /// Runs `body` and brings the graphics state back to what it was.
+    /// Runs `body` and restores the graphics state.
     package func saved(_ body: () -> Void) {
         cairo_save(pointer)
         body()
@@ -24,7 +26,7 @@ package final class DrawingContext {
     package func translate(x: Double, y: Double) { cairo_translate(pointer, x, y) }
     package func scale(x: Double, y: Double) { cairo_scale(pointer, x, y) }
 
-    /// Turns what is drawn next clockwise about a point.
+    /// Rotates subsequent drawing clockwise about a point.
     package func rotate(degrees: Double, aroundX x: Double, y: Double) {
         translate(x: x, y: y)
         cairo_rotate(pointer, degrees * .pi / 180)
@@ -37,7 +39,7 @@ package final class DrawingContext {
         cairo_transform(pointer, &matrix)
     }
 
-    /// Components from 0 to 1.
+    /// Sets the colour; components range from 0 to 1.
     package func setColor(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         cairo_set_source_rgba(pointer, red, green, blue, alpha)
     }
@@ -54,7 +56,7 @@ package final class DrawingContext {
         cairo_stroke(pointer)
     }
 
-    /// An ellipse within the region, filled or stroked.
+    /// Fills or strokes an ellipse within the region.
     package func ellipse(in region: Region, filled: Bool) {
         saved {
             translate(x: region.midX, y: region.midY)
@@ -65,7 +67,7 @@ package final class DrawingContext {
         if filled { cairo_fill(pointer) } else { cairo_stroke(pointer) }
     }
 
-    /// A line through the points with round ends and joins.
+    /// Draws a line through the points, with round ends and joins.
     package func polyline(_ points: [(x: Double, y: Double)]) {
         guard let first = points.first else { return }
         cairo_set_line_cap(pointer, CAIRO_LINE_CAP_ROUND)
@@ -75,13 +77,13 @@ package final class DrawingContext {
         cairo_stroke(pointer)
     }
 
-    /// Draws text with its layout box's top-left corner at a point (`pango_cairo_show_layout`).
+    /// Draws text with the top-left corner of its layout box at a point (`pango_cairo_show_layout`).
     package func draw(_ layout: TextLayout, x: Double, y: Double) {
         cairo_move_to(pointer, x, y)
         pango_cairo_show_layout(pointer, layout.pointer)
     }
 
-    /// Draws a picture into a region, filling it.
+    /// Draws an image scaled to fill a region.
     package func draw(_ picture: Picture, in region: Region) {
         guard picture.width > 0, picture.height > 0 else { return }
         saved {

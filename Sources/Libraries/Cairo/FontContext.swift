@@ -2,16 +2,16 @@ import CCairo
 import CPango
 import Foundation
 
-/// What Pango lays text out with, one for each thread: making it costs more than a short line of text does.
+/// The Pango context for text layout, one for each thread: creating it costs more than laying out a short line of text.
 enum FontContext {
-    /// Released when its thread ends.
+    /// The context is released when its thread ends.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key) { context in formwright_pango_unref(context) }
         return key
     }()
 
-    /// The calling thread's.
+    /// The calling thread's context.
     static var current: OpaquePointer {
         if let known = pthread_getspecific(key) { return OpaquePointer(known) }
         let context = make()
@@ -20,16 +20,16 @@ enum FontContext {
     }
 
     private static func make() -> OpaquePointer {
-        // Each thread has a map of its own.
+        // Each thread has its own map.
         let map = pango_cairo_font_map_get_default()
         guard let context = pango_font_map_create_context(map) else { fatalError("Pango has no memory for a context") }
         let options = cairo_font_options_create()
         defer { cairo_font_options_destroy(options) }
-        // Outlines as designed, not bent to a pixel grid: the page may be shown at any size.
+        // Outlines are kept as designed, not fitted to a pixel grid: the page may be shown at any size.
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-        // Threads that draw with equal options share cairo's fonts, and wait for each other at every glyph. An axis that
-        // no font has tells their options apart.
+        // Threads that draw with equal options share cairo's fonts and wait for each other at every glyph. A variation
+        // axis that no font has makes their options different.
         cairo_font_options_set_variations(options, "thrd=\(UInt(bitPattern: map) % 1_000_003)")
         pango_cairo_context_set_font_options(context, options)
         pango_context_set_round_glyph_positions(context, 0)

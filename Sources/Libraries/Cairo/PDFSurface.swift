@@ -2,18 +2,18 @@ import CCairo
 package import FormModel
 package import Foundation
 
-/// A PDF that is drawn page by page into memory (`cairo_pdf_surface_create_for_stream`).
+/// A PDF drawn page by page into memory (`cairo_pdf_surface_create_for_stream`).
 package final class PDFSurface {
     private let pointer: OpaquePointer
     private let output: Output
-    /// Draws on the current page: points, origin at the page's top-left corner, y down.
+    /// Draws on the current page, in points, with the origin at the page's top-left corner and y pointing down.
     package let context: DrawingContext
 
     private final class Output {
         var bytes = Data()
     }
 
-    /// - Parameter size: of the first page.
+    /// Starts a document whose first page has this size.
     package init(size: PageSize) throws(CairoError) {
         let output = Output()
         let write: cairo_write_func_t = { closure, bytes, count in
@@ -28,24 +28,26 @@ package final class PDFSurface {
         self.output = output
         pointer = surface
         context = DrawingContext(on: surface)
-        // The time of day would make two runs differ; what is composed carries the original's dates or none.
+        // The current time would make two runs differ; the composed file carries the original's dates or none.
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z")
         try CairoError.check(cairo_surface_status(surface))
     }
 
     deinit {
-        // Finishing writes to `output`; the surface itself may live on in the context, longer than `output` does.
+        // Finishing writes to `output`; the context may keep the surface alive for longer than `output`.
         cairo_surface_finish(pointer)
         cairo_surface_destroy(pointer)
     }
 
-    /// Ends the current page, and starts another of the given size unless this was the last.
+    /// Ends the current page, and starts another one of the given size unless this was the last.
     package func endPage(next size: PageSize?) {
         cairo_surface_show_page(pointer)
         if let size { cairo_pdf_surface_set_size(pointer, size.width, size.height) }
     }
 
-    /// Ends the document and returns its bytes; throws what went wrong at any time before.
+    /// Ends the document and returns its bytes.
+    ///
+    /// Throws any error that occurred earlier.
     package func finish() throws(CairoError) -> Data {
         try CairoError.check(context.status)
         cairo_surface_finish(pointer)

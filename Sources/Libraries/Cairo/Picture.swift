@@ -1,11 +1,11 @@
 import CCairo
 package import Foundation
 
-/// A picture to draw (`cairo_image_surface_t`).
+/// An image to draw (`cairo_image_surface_t`).
 package final class Picture {
     let surface: OpaquePointer
 
-    /// Takes over a surface, or destroys it where it carries an error.
+    /// Takes ownership of a surface, or destroys it if it carries an error.
     private init(owning surface: OpaquePointer) throws(CairoError) {
         let status = cairo_surface_status(surface)
         if status != CAIRO_STATUS_SUCCESS { cairo_surface_destroy(surface) }
@@ -15,12 +15,12 @@ package final class Picture {
 
     deinit { cairo_surface_destroy(surface) }
 
-    /// Columns.
+    /// The number of columns.
     package var width: Int { Int(cairo_image_surface_get_width(surface)) }
-    /// Rows.
+    /// The number of rows.
     package var height: Int { Int(cairo_image_surface_get_height(surface)) }
 
-    /// Decodes a PNG, transparency kept (`cairo_image_surface_create_from_png_stream`).
+    /// Decodes a PNG, keeping transparency (`cairo_image_surface_create_from_png_stream`).
     package convenience init(png: Data) throws(CairoError) {
         final class Reader {
             var rest: Data
@@ -42,7 +42,7 @@ package final class Picture {
         try self.init(owning: surface)
     }
 
-    /// A JPEG that goes into the PDF as it is (`CAIRO_MIME_TYPE_JPEG`); nothing is decoded.
+    /// Wraps a JPEG that is embedded in the PDF unchanged (`CAIRO_MIME_TYPE_JPEG`); nothing is decoded.
     package convenience init(jpeg: Data, width: Int, height: Int) throws(CairoError) {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)) else {
             throw CairoError(code: .outOfMemory, detail: "no surface")
@@ -57,9 +57,7 @@ package final class Picture {
         try CairoError.check(status)
     }
 
-    /// Opaque pixels.
-    ///
-    /// - Parameter rgb: rows from the top, three bytes a pixel.
+    /// Creates an image from opaque pixels: rows from the top, three bytes per pixel.
     package convenience init(rgb: [UInt8], width: Int, height: Int) throws(CairoError) {
         precondition(rgb.count == width * height * 3)
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)) else {

@@ -4,14 +4,14 @@ package import FormModel
 
 /// A text shaped and broken into lines by Pango, with font fallback and right-to-left paragraphs.
 ///
-/// Sizes are in points. Not thread-safe: make and draw it on one thread.
+/// Sizes are in points. Not thread-safe: it must be created and drawn on the same thread.
 package final class TextLayout {
     let pointer: OpaquePointer
 
-    /// - Parameters:
-    ///   - families: font families in order of preference, separated by commas.
-    ///   - size: in points.
-    ///   - width: where lines break; nil keeps each paragraph on one line.
+    /// Lays out a text of a size in points.
+    ///
+    /// `families` are font families in order of preference, separated by commas. Lines break at `width`; if it is
+    /// `nil`, each paragraph stays on one line.
     package init(
         _ text: String, families: String, size: Double, width: Double? = nil, isItalic: Bool = false,
         alignment: Field.Alignment = .left
@@ -31,8 +31,10 @@ package final class TextLayout {
         }
     }
 
-    /// Whether a layout that has no width yet has a word longer than any line should be: looking for places between its
-    /// letters only after it was tried whole takes Pango time that grows with the square of its length.
+    /// Whether a layout without a width has a word longer than any line should be.
+    ///
+    /// Pango looks for breaks between its letters only after trying it whole, which takes time that grows with the
+    /// square of its length.
     private static func hasEndlessWord(_ pointer: OpaquePointer?) -> Bool {
         let limit = 1_000
         guard pango_layout_get_character_count(pointer) > limit else { return false }
@@ -48,21 +50,21 @@ package final class TextLayout {
 
     deinit { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) }
 
-    /// The box that the lines take up, from the layout's origin.
+    /// The box of the lines, relative to the layout's origin.
     package var extent: Region {
         var logical = PangoRectangle()
         pango_layout_get_extents(pointer, nil, &logical)
         return Self.region(logical)
     }
 
-    /// The box around the ink, from the layout's origin.
+    /// The box of the ink, relative to the layout's origin.
     package var ink: Region {
         var ink = PangoRectangle()
         pango_layout_get_extents(pointer, &ink, nil)
         return Self.region(ink)
     }
 
-    /// From the layout's top to the first line's baseline.
+    /// The distance from the layout's top to the first baseline.
     package var baseline: Double { Double(pango_layout_get_baseline(pointer)) / Double(PANGO_SCALE) }
 
     package var lineCount: Int { Int(pango_layout_get_line_count(pointer)) }

@@ -2,17 +2,18 @@ import CLinux
 import Foundation
 import Synchronization
 
-/// Tells when something happens in folders (`inotify`). What happened is not told: who hears of it looks at the folder, so
-/// neither an overflow of events nor a missed one does harm.
+/// Notifies when something happens in folders (`inotify`).
 ///
-/// Where the kernel gives no events, as for network file systems, nothing is told, and looking again now and then has to do.
+/// What happened is not reported: the receiver scans the folder, so neither an overflow of events nor a missed one does
+/// harm. On file systems without events, such as network file systems, there are no notifications and the folder must
+/// be polled.
 package final class DirectoryEvents: Sendable {
     private let descriptor: Int32
     private let isOver = Mutex(false)
 
-    /// Nil where the system has no more inotify instances to give.
+    /// Creates an inotify instance; `nil` if the system has none left.
     ///
-    /// - Parameter tell: called from a thread of its own.
+    /// `tell` is called on a separate thread.
     package init?(tell: @escaping @Sendable () -> Void) {
         descriptor = inotify_init1(0o2_000_000)
         guard descriptor >= 0 else { return nil }
@@ -30,13 +31,15 @@ package final class DirectoryEvents: Sendable {
         thread.start()
     }
 
-    /// Watches a folder; again after it was made anew.
+    /// Watches a folder.
+    ///
+    /// Must be called again after the folder has been created again.
     package func watch(_ folder: String) {
         let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB
         _ = inotify_add_watch(descriptor, folder, UInt32(events))
     }
 
-    /// Tells no more, soon.
+    /// Stops notifications, with a short delay.
     package func stop() {
         isOver.withLock { $0 = true }
     }

@@ -1,7 +1,9 @@
 import CPoppler
 package import Foundation
 
-/// An open PDF. Not thread-safe: one thread owns it; open the file once for each thread.
+/// An open PDF.
+///
+/// Not thread-safe: it belongs to one thread; other threads must open the file separately.
 package final class PopplerDocument {
     let pointer: OpaquePointer
 
@@ -12,7 +14,7 @@ package final class PopplerDocument {
         pointer = try Self.open { poppler_document_new_from_bytes(bytes, password, $0) }
     }
 
-    /// Opens a PDF file, reading it as pages are asked for (`poppler_document_new_from_file`).
+    /// Opens a PDF file whose pages are read on demand (`poppler_document_new_from_file`).
     package init(contentsOf url: URL, password: String? = nil) throws(PopplerError) {
         let uri = url.absoluteURL.absoluteString
         pointer = try Self.open { poppler_document_new_from_file(uri, password, $0) }
@@ -22,10 +24,10 @@ package final class PopplerDocument {
 
     package var pageCount: Int { Int(poppler_document_get_n_pages(pointer)) }
 
-    /// A page, from 0.
+    /// Returns a page, counted from 0.
     ///
-    /// - Parameter userUnit: the page's `/UserUnit`, which poppler itself does not know of: all sizes and regions of the
-    ///   page are multiplied by it.
+    /// `userUnit` is the page's `/UserUnit`, which poppler ignores: all sizes and regions of the page are multiplied by
+    /// it.
     package func page(_ index: Int, userUnit: Double = 1) throws(PopplerError) -> PopplerPage {
         guard index >= 0, index < pageCount, let page = poppler_document_get_page(pointer, Int32(index))
         else {

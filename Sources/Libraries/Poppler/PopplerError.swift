@@ -1,4 +1,4 @@
-/// Why poppler would not do something.
+/// Why a poppler call failed.
 package struct PopplerError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
         /// `POPPLER_ERROR_ENCRYPTED`: a password is needed, or the one given is wrong.
@@ -10,7 +10,7 @@ package struct PopplerError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     package var code: Code
-    /// Poppler's own words.
+    /// Poppler's message.
     package var detail: String
 
     package var description: String { "poppler: \(code.rawValue): \(detail)" }

@@ -3,8 +3,8 @@ import CPoppler
 package import FormModel
 package import Foundation
 
-/// One page: its size, picture and text layer, in points from the displayed page's top-left corner (CropBox,
-/// `/Rotate` and UserUnit applied).
+/// One page: its size, image and text layer, in points from the displayed page's top-left corner (after CropBox,
+/// `/Rotate` and UserUnit).
 package final class PopplerPage {
     private let pointer: OpaquePointer
     private let document: PopplerDocument
@@ -25,9 +25,7 @@ package final class PopplerPage {
         return PageSize(width: width * userUnit, height: height * userUnit)
     }
 
-    /// Draws the page, annotations included, on white (`poppler_page_render`).
-    ///
-    /// - Parameter scale: pixels a point (dpi / 72).
+    /// Draws the page with its annotations on white (`poppler_page_render`), at `scale` pixels per point (dpi / 72).
     package func render(scale: Double) throws(PopplerError) -> GrayImage {
         let surface = try surface(scale: scale)
         defer { cairo_surface_destroy(surface) }
@@ -70,8 +68,10 @@ package final class PopplerPage {
         return output as Data
     }
 
-    /// Asks the kernel for the pixels' memory in large pages (`madvise` with `MADV_HUGEPAGE`): to be given it in thousands of
-    /// small ones takes a fourteenth of the time of an inspected page. Whether it does so is its own affair.
+    /// Requests the pixels' memory in large pages (`madvise` with `MADV_HUGEPAGE`): receiving it in thousands of small
+    /// ones takes a fourteenth of the time of an inspected page.
+    ///
+    /// The kernel may ignore the request.
     private static func useLargePages(for surface: OpaquePointer) {
         guard let data = cairo_image_surface_get_data(surface) else { return }
         let length = Int(cairo_image_surface_get_stride(surface)) * Int(cairo_image_surface_get_height(surface))
@@ -81,7 +81,7 @@ package final class PopplerPage {
         if length > unused { madvise(start, (length - unused) / page * page, MADV_HUGEPAGE) }
     }
 
-    /// The page drawn on white; the caller destroys the surface.
+    /// Returns the page drawn on white; the caller must destroy the surface.
     private func surface(scale: Double) throws(PopplerError) -> OpaquePointer {
         let size = size
         let width = max(1, Int((size.width * scale).rounded(.up)))
@@ -98,7 +98,7 @@ package final class PopplerPage {
         cairo_paint(context)
         cairo_scale(context, scale * userUnit, scale * userUnit)
         poppler_page_render(pointer, context)
-        // Poppler says nothing of a page that it could only draw in part.
+        // Poppler does not report a page that it could draw only in part.
         guard cairo_status(context) != CAIRO_STATUS_NO_MEMORY else {
             cairo_surface_destroy(surface)
             throw PopplerError(code: .outOfMemory, detail: "the page could not be drawn whole")
@@ -115,7 +115,7 @@ package final class PopplerPage {
         var count: guint = 0
         guard poppler_page_get_text_layout(pointer, &rectangles, &count) != 0, let rectangles else { return [] }
         defer { g_free(rectangles) }
-        // Poppler puts marks of direction around right-to-left runs; they have no rectangles.
+        // Poppler puts direction marks around right-to-left runs; they have no rectangles.
         let scalars = Array(String(cString: text).unicodeScalars).filter { !(0x202A...0x202E).contains($0.value) }
         let fonts = fonts(of: min(scalars.count, Int(count)))
         var words: [Word] = []

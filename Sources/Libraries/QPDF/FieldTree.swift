@@ -1,13 +1,14 @@
 extension PDFFile {
-    /// Fields nested deeper than this are a loop.
+    /// Fields nested more deeply than this are taken to form a loop.
     static let deepestField = 64
 
-    /// Makes a tree of a form whose fields are a graph: a field that is listed in many places stays in the first.
+    /// Turns a form whose fields form a graph into a tree: a field that is listed in several places stays only in the
+    /// first.
     ///
-    /// Viewers, poppler among them, visit a field as often as it is listed, which thirty fields with two kids each, both the
-    /// same, make a billion times. A few fields listed twice are common and harmless; they stay as they are.
+    /// Viewers, poppler among them, visit a field as often as it is listed: thirty fields, each with two identical
+    /// kids, make a billion visits. A few fields listed twice are common and harmless, and stay as they are.
     ///
-    /// - Returns: whether anything had to be changed.
+    /// - Returns: whether anything was changed.
     package func untangleFields() throws(QPDFError) -> Bool {
         let form = root["/AcroForm"]
         guard form.isDictionary else { return false }
@@ -22,12 +23,10 @@ extension PDFFile {
         return true
     }
 
-    /// How many fields are met below a node by going wherever its kids lead; no more than `mostVisits`, which stands for
-    /// endless as well.
+    /// The number of fields visited below a node by following all kids; at most `mostVisits`, which also stands for an
+    /// endless loop.
     ///
-    /// - Parameters:
-    ///   - known: the numbers of visits that fields take which have been visited.
-    ///   - fields: how many fields there are, each counted once.
+    /// `known` holds the number of visits for the fields counted so far, `fields` the number of different fields.
     private func countVisits(
         _ node: PDFObject, _ key: String, depth: Int, known: inout [PDFObjectIdentity: Int], fields: inout Int
     ) -> Int {
@@ -38,7 +37,7 @@ extension PDFFile {
                 total += count
             } else {
                 fields += 1
-                // Stands while the field's own kids are visited, in case it is among them.
+                // Set while the field's own kids are visited, in case it is among them.
                 if let identity = child.identity { known[identity] = Self.mostVisits }
                 let below = countVisits(child, "/Kids", depth: depth + 1, known: &known, fields: &fields)
                 let count = min(Self.mostVisits, 1 + below)

@@ -1,6 +1,5 @@
 extension PDFFile {
-    /// Makes 0 mean full ink in the pictures in cyan, magenta, yellow and black that a page has among its resources
-    /// (`/Decode`, ISO 32000-1, 8.9.5.2).
+    /// Makes 0 mean full ink in the CMYK images among a page's resources (`/Decode`, ISO 32000-1, 8.9.5.2).
     package func invertInks(onPage index: Int) throws(QPDFError) {
         var visited: Set<PDFObjectIdentity> = []
         invertInks(in: try page(index).inherited("/Resources"), visited: &visited)

@@ -1,18 +1,18 @@
 import CQPDF
 package import Foundation
 
-/// A PDF's objects, to look at, to change and to write again (`qpdf_data`). Not thread-safe.
+/// The objects of a PDF, which can be read, changed and written (`qpdf_data`).
 ///
-/// The object interface is used rather than qpdf's job interface because the job places an overlay by the TrimBox and
-/// flattens all widgets or none, where a filled form needs the displayed page and only the widgets that were filled.
+/// Not thread-safe. It uses qpdf's object interface, not its job interface: a job positions an overlay by the TrimBox
+/// and flattens either all widgets or none, whereas a filled form needs the displayed page and only the filled widgets.
 package final class PDFFile {
     let handle: qpdf_data
-    /// libqpdf reads from this memory until the end.
+    /// libqpdf reads from this memory until the handle is closed.
     private let bytes: NSData
-    /// What pages were stamped from: libqpdf copies streams of foreign objects only while writing.
+    /// The files of stamped pages: libqpdf copies the streams of foreign objects only when it writes.
     var overlays: [PDFFile] = []
 
-    /// Opens a PDF (`qpdf_read_memory`), repairing its cross-reference table where that is damaged.
+    /// Opens a PDF (`qpdf_read_memory`), repairing its cross-reference table if that is damaged.
     package init(data: Data, password: String? = nil) throws(QPDFError) {
         bytes = data as NSData
         var reading = try Self.read(bytes, password: password, recovering: false)
@@ -29,23 +29,25 @@ package final class PDFFile {
         qpdf_cleanup(&mine)
     }
 
-    /// Whether the cross-reference table had to be rebuilt from the objects found.
+    /// Whether the cross-reference table had to be rebuilt by searching for objects.
     package private(set) var wasRepaired = false
 
     /// Whether the file is encrypted, with or without a password to open it.
     package var isEncrypted: Bool { qpdf_is_encrypted(handle) != 0 }
 
-    /// Whether the file's permissions let a form be filled.
+    /// Whether the file's permissions allow filling in forms.
     package var allowsFilling: Bool { qpdf_allow_modify_form(handle) != 0 }
 
-    /// Walks the page tree on the first call.
+    /// The number of pages.
+    ///
+    /// The first call walks the page tree.
     package func pageCount() throws(QPDFError) -> Int {
         let count = qpdf_get_num_pages(handle)
         try check()
         return Int(count)
     }
 
-    /// Runs `body`, which may change the file, and then takes its changes back, so that the parsed file can serve again.
+    /// Runs `body`, which may change the file, and then undoes its changes, so that the parsed file can be used again.
     package func restoring<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
         journal = []
         defer {
@@ -56,19 +58,21 @@ package final class PDFFile {
         return try body()
     }
 
-    /// How often changes have been taken back.
+    /// The number of times that changes have been undone.
     package private(set) var restorations = 0
 
-    /// What dictionaries held before they were changed, in the order of the changes; nil while nobody asks.
+    /// The previous entries of changed dictionaries, in the order of the changes; `nil` outside ``restoring(_:)``.
     private var journal: [(object: PDFObject, key: String, old: PDFObject)]?
 
-    /// Notes what a dictionary holds before it is changed.
+    /// Records an entry of a dictionary before it is changed.
     func note(_ object: PDFObject, _ key: String) {
         journal?.append((object, key, object[key]))
     }
 
-    /// The file as it is now, written to memory (`qpdf_init_write_memory`, `qpdf_write`). The same input gives the same
-    /// bytes, except that an encrypted file stays encrypted, with random initialisation vectors.
+    /// The current state of the file, written to memory (`qpdf_init_write_memory`, `qpdf_write`).
+    ///
+    /// The same input gives the same bytes, except that an encrypted file stays encrypted, with random initialisation
+    /// vectors.
     package func written() throws(QPDFError) -> Data {
         _ = qpdf_init_write_memory(handle)
         try check()
@@ -82,7 +86,7 @@ package final class PDFFile {
         return Data(bytes: buffer, count: qpdf_get_buffer_length(handle))
     }
 
-    /// Drops a key of the document information dictionary.
+    /// Removes a key from the document information dictionary.
     package func removeInformation(_ key: String) {
         let info = trailer["/Info"]
         if info.isDictionary { info.remove(key) }
@@ -100,7 +104,7 @@ package final class PDFFile {
         return page
     }
 
-    /// A page's content streams as one, decoded (`qpdf_oh_get_page_content_data`).
+    /// A page's content streams, decoded and concatenated (`qpdf_oh_get_page_content_data`).
     func pageContent(of page: PDFObject) throws(QPDFError) -> Data {
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -114,14 +118,15 @@ package final class PDFFile {
         return content
     }
 
-    /// Throws the error that the last calls left behind, if any. The object functions of the C interface do not return
-    /// one: they answer with a default and keep the error here. What the other functions return counts warnings too,
-    /// which every repaired file has.
+    /// Throws the error left by previous calls, if any.
+    ///
+    /// The object functions of the C interface do not return errors: they return a default and keep the error here. The
+    /// return values of the other functions also count warnings, which every repaired file has.
     package func check() throws(QPDFError) {
         if qpdf_has_error(handle) != 0 { throw Self.error(of: handle) }
     }
 
-    /// An open handle; nil where the file is damaged, which a second reading with recovery may get over.
+    /// An open handle; `nil` if the file is damaged, in which case reading it again with recovery may succeed.
     private static func read(
         _ bytes: NSData, password: String?, recovering: Bool
     ) throws(QPDFError) -> qpdf_data? {

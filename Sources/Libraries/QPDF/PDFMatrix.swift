@@ -1,4 +1,4 @@
-/// Takes points from one coordinate system to another (ISO 32000-1, 8.3.3): x' = a x + c y + e, y' = b x + d y + f.
+/// A transformation between coordinate systems (ISO 32000-1, 8.3.3): x' = a x + c y + e, y' = b x + d y + f.
 package struct PDFMatrix {
     var a = 1.0
     var b = 0.0
@@ -9,13 +9,13 @@ package struct PDFMatrix {
 
     package init() {}
 
-    /// Nil unless there are six finite numbers.
+    /// Creates a matrix; `nil` unless there are six finite numbers.
     package init?(_ numbers: [Double]) {
         guard numbers.count == 6, numbers.allSatisfy(\.isFinite) else { return nil }
         (a, b, c, d, e, f) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
     }
 
-    /// This matrix first, then the other.
+    /// The combination that applies this matrix first, then the other.
     package func then(_ other: PDFMatrix) -> PDFMatrix {
         var result = PDFMatrix()
         result.a = a * other.a + b * other.c
@@ -31,7 +31,7 @@ package struct PDFMatrix {
         (a * x + c * y + e, b * x + d * y + f)
     }
 
-    /// The box around a rectangle once it has been taken over; nil where that is not finite.
+    /// The bounding box of a transformed rectangle; `nil` if it is not finite.
     package func box(x1: Double, y1: Double, x2: Double, y2: Double) -> (
         x1: Double, y1: Double, x2: Double, y2: Double
     )? {

@@ -1,8 +1,10 @@
 import CQPDF
 package import Foundation
 
-/// One object of a file (`qpdf_oh`), released with its last copy. A missing key or item is a null object, and asking a
-/// null object for anything gives nil, so that damaged files need no care beyond the guard at the end of a chain.
+/// One object of a file (`qpdf_oh`), released with its last copy.
+///
+/// A missing key or item is a null object, and every property of a null object is `nil`, so that code for damaged files
+/// needs a single check at the end of a chain.
 package final class PDFObject {
     let file: PDFFile
     let handle: qpdf_oh
@@ -16,20 +18,22 @@ package final class PDFObject {
 
     private var q: qpdf_data { file.handle }
 
-    /// Lends the handle to a call of the library. Reading `handle` of an object that nothing else holds would release it
+    /// Passes the handle to a library call.
+    ///
+    /// The closure keeps the object alive: reading `handle` of an object without other references would release it
     /// before the call.
     func with<T>(_ body: (qpdf_oh) -> T) -> T {
         withExtendedLifetime(self) { body(handle) }
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
     package var isNull: Bool { qpdf_oh_is_initialized(q, handle) == 0 || qpdf_oh_is_null(q, handle) != 0 }
     package var isDictionary: Bool { qpdf_oh_is_dictionary(q, handle) != 0 }
     package var isStream: Bool { qpdf_oh_is_stream(q, handle) != 0 }
     package var isIndirect: Bool { qpdf_oh_is_indirect(q, handle) != 0 }
 
-    /// Number and generation of an indirect object; nil for a direct one.
+    /// The number and generation of an indirect object; `nil` for a direct one.
     package var identity: PDFObjectIdentity? {
         guard isIndirect else { return nil }
         return PDFObjectIdentity(
@@ -63,7 +67,7 @@ package final class PDFObject {
         return String(decoding: raw, as: UTF8.self).filter { $0 != "\0" }
     }
 
-    /// The items of an array; none for anything else.
+    /// The items of an array; empty for any other object.
     package var items: [PDFObject] {
         guard qpdf_oh_is_array(q, handle) != 0 else { return [] }
         return (0..<qpdf_oh_get_array_n_items(q, handle)).map {
@@ -85,18 +89,19 @@ package final class PDFObject {
         return keys
     }
 
-    /// In PDF syntax (`qpdf_oh_unparse`): an indirect object as a reference.
+    /// The object in PDF syntax (`qpdf_oh_unparse`); an indirect object as a reference.
     package var syntax: String {
         with { qpdf_oh_unparse(q, $0) }.map { String(cString: $0) } ?? "null"
     }
 
-    /// The entries of a stream's dictionary or of a dictionary as PDF syntax, without the brackets (`qpdf_oh_unparse`).
+    /// The entries of a dictionary, or of a stream's dictionary, in PDF syntax without the brackets
+    /// (`qpdf_oh_unparse`).
     package var dictionaryText: [UInt8] {
         guard let text = dictionary.with({ qpdf_oh_unparse(q, $0) }) else { return [] }
         return Array(String(cString: text).utf8.dropFirst(2).dropLast(2))
     }
 
-    /// A stream's bytes with its filters undone (`qpdf_oh_get_stream_data`); nil where that fails or would need a picture's
+    /// A stream's bytes with its filters undone (`qpdf_oh_get_stream_data`); `nil` if that fails or would need an image
     /// decoder.
     package var streamData: Data? {
         guard isStream else { return nil }
@@ -105,7 +110,7 @@ package final class PDFObject {
         var isDecoded: QPDF_BOOL = 0
         _ = with { qpdf_oh_get_stream_data(q, $0, qpdf_dl_generalized, &isDecoded, &bytes, &count) }
         let data = bytes.map { Data(bytesNoCopy: $0, count: count, deallocator: .free) }
-        // Nobody is to find this error later; asking for it takes it away.
+        // Reading the error clears it, so that no later call finds it.
         if qpdf_has_error(q) != 0 {
             _ = qpdf_get_error(q)
             return nil
@@ -117,7 +122,7 @@ package final class PDFObject {
         dictionary.with { PDFObject(file, qpdf_oh_get_key_if_dict(q, $0, key)) }
     }
 
-    /// The value of an attribute that a page or field may have from one of its `/Parent`s.
+    /// The value of an attribute that a page or field may inherit from its `/Parent`s.
     package func inherited(_ key: String) -> PDFObject {
         var node = self
         for _ in 0..<PDFFile.deepestField {
@@ -142,14 +147,14 @@ package final class PDFObject {
         dictionary.with { qpdf_oh_remove_key(q, $0, key) }
     }
 
-    /// Sets a value, or removes the key where it is null, without a note of what was there.
+    /// Sets a value, or removes the key if the value is null, without recording the previous entry.
     func put(_ key: String, _ value: PDFObject) {
         dictionary.with { dictionary in value.with { qpdf_oh_replace_or_remove_key(q, dictionary, key, $0) } }
     }
 
     package func append(_ item: PDFObject) { qpdf_oh_append_item(q, handle, item.handle) }
 
-    /// This dictionary's entries in a new one, which may be changed without touching what shares the old one.
+    /// A new dictionary with the same entries, which can be changed without affecting other users of this one.
     func shallowCopy() -> PDFObject {
         let copy = file.newDictionary()
         for key in keys { copy.set(key, self[key]) }
@@ -161,7 +166,7 @@ package final class PDFObject {
     }
 }
 
-/// How a file refers to an indirect object.
+/// The number and generation by which a file refers to an indirect object.
 package struct PDFObjectIdentity: Hashable {
     package var number: Int
     package var generation: Int
@@ -181,7 +186,7 @@ extension PDFFile {
         return array
     }
 
-    /// A new indirect stream holding a copy of `bytes`.
+    /// A new indirect stream that contains a copy of `bytes`.
     func newStream(_ bytes: some Collection<UInt8>) -> PDFObject {
         let stream = PDFObject(self, qpdf_oh_new_stream(handle))
         let null = PDFObject(self, qpdf_oh_new_null(handle))

@@ -1,7 +1,9 @@
 import Foundation
 
-/// Splits plain PDF syntax into tokens (ISO 32000-1, 7.2): enough to find and renumber references in dictionaries that
-/// libqpdf and cairo have written, and to follow the operators of a content stream.
+/// Splits plain PDF syntax into tokens (ISO 32000-1, 7.2).
+///
+/// It suffices to find and renumber references in dictionaries written by libqpdf and cairo, and to follow the
+/// operators of a content stream.
 package struct PDFTokens: IteratorProtocol {
     package struct Token {
         package enum Kind {
@@ -67,7 +69,7 @@ package struct PDFTokens: IteratorProtocol {
         return value
     }
 
-    /// A number with or without a fraction; nil for anything else.
+    /// The value of a number with or without a fraction; `nil` for any other token.
     func number(_ range: Range<Int>) -> Double? { Double(text(range)).flatMap { $0.isFinite ? $0 : nil } }
 
     /// A name with its slash, its `#` escapes resolved.
@@ -113,9 +115,9 @@ package struct PDFTokens: IteratorProtocol {
         }
     }
 
-    /// Goes past a picture that stands in a content stream, from behind its `BI` to behind its `EI`.
+    /// Skips an inline image in a content stream, from after its `BI` to after its `EI`.
     ///
-    /// How long the data is stands nowhere: they end at an `EI` between spaces that is followed by text.
+    /// The length of the data is not stored: the data end at an `EI` between white space that is followed by text.
     mutating func skipInlinePicture() {
         while let token = next(), token.kind != .word || text(token.range) != "ID" {}
         while position < end {
@@ -132,7 +134,7 @@ package struct PDFTokens: IteratorProtocol {
         }
     }
 
-    /// The entries of the dictionary that comes next, each with where its value stands; nil where there is none.
+    /// The entries of the next dictionary, each with the range of its value; `nil` if none follows.
     package mutating func dictionary() -> [String: Range<Int>]? {
         guard let first = next(), first.kind == .open else { return nil }
         var entries: [String: Range<Int>] = [:]
@@ -142,7 +144,7 @@ package struct PDFTokens: IteratorProtocol {
         var depth = 0
         while let token = next() {
             if depth == 0, token.kind == .name || token.kind == .close {
-                // A name behind a key is its value.
+                // A name after a key is its value.
                 if token.kind == .name, key != nil, start == end {
                     start = token.range.lowerBound
                     end = token.range.upperBound

@@ -1,9 +1,9 @@
 package import FormModel
 
-/// Where a page's own coordinates lie on the page as displayed.
+/// Maps a page's own coordinates to the page as displayed.
 ///
-/// The file's user space has its origin anywhere, y up, units of `userUnit` points; the displayed page is the CropBox
-/// turned clockwise by `rotation`, its origin top left, y down, in points.
+/// The file's user space may have its origin anywhere, with y pointing up, in units of `userUnit` points. The displayed
+/// page is the CropBox rotated clockwise by `rotation`, with its origin top left and y pointing down, in points.
 package struct PageGeometry: Sendable, Hashable {
     /// The CropBox within the MediaBox, in user space units.
     package var left: Double
@@ -12,10 +12,10 @@ package struct PageGeometry: Sendable, Hashable {
     package var top: Double
     /// 0, 90, 180 or 270 degrees clockwise.
     package var rotation: Int
-    /// Points in a unit of user space.
+    /// The number of points in a unit of user space.
     package var userUnit: Double
 
-    /// The page as displayed.
+    /// The size of the displayed page.
     package var size: PageSize {
         let width = (right - left) * userUnit
         let height = (top - bottom) * userUnit
@@ -23,7 +23,7 @@ package struct PageGeometry: Sendable, Hashable {
             ? PageSize(width: width, height: height) : PageSize(width: height, height: width)
     }
 
-    /// A rectangle of user space as it is displayed.
+    /// The region of the displayed page that a rectangle in user space covers.
     package func displayed(x1: Double, y1: Double, x2: Double, y2: Double) -> Region {
         let a = displayed(x: x1, y: y1)
         let b = displayed(x: x2, y: y2)
@@ -41,8 +41,8 @@ package struct PageGeometry: Sendable, Hashable {
         return (dx * userUnit, dy * userUnit)
     }
 
-    /// The PDF matrix `[a b c d e f]` that takes a page drawn in points with its origin bottom left, of the displayed
-    /// size, to user space.
+    /// The PDF matrix `[a b c d e f]` that maps a page drawn at the displayed size, in points with its origin bottom
+    /// left, to user space.
     var placement: [Double] {
         let s = 1 / userUnit
         return switch rotation {
@@ -55,13 +55,13 @@ package struct PageGeometry: Sendable, Hashable {
 }
 
 extension PDFFile {
-    /// The geometry of a page, from 0.
+    /// The geometry of a page, counted from 0.
     package func geometry(ofPage index: Int) throws(QPDFError) -> PageGeometry {
         geometry(of: try page(index))
     }
 
     package func geometry(of page: PDFObject) -> PageGeometry {
-        // Readers fall back on US Letter where the box is missing or senseless.
+        // Like other readers, falls back on US Letter if the box is missing or invalid.
         let media = Self.box(page.inherited("/MediaBox")) ?? (0, 0, 612, 792)
         var box = media
         if let crop = Self.box(page.inherited("/CropBox")) {

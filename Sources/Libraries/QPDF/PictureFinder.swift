@@ -2,13 +2,13 @@ package import FormModel
 import Foundation
 
 extension PDFFile {
-    /// Where a page's content, including the form XObjects that it draws, places pictures: the box around each on the page
-    /// as displayed, whichever way the picture is turned. A box may extend beyond the page.
+    /// The places of the images in a page's content, including the form XObjects that it draws.
     ///
-    /// Poppler is not asked, since it ignores the rotation of a picture and of the page
+    /// Each is the bounding box of an image on the displayed page, however the image is rotated. A box may extend
+    /// beyond the page. Poppler is not used for this, since it ignores the rotation of images and pages
     /// (`poppler_page_get_image_mapping`).
     ///
-    /// - Throws: `QPDFError` where there is no such page or its content cannot be decoded.
+    /// - Throws: `QPDFError` if there is no such page or its content cannot be decoded.
     package func pictures(onPage index: Int) throws(QPDFError) -> [Region] {
         let page = try page(index)
         let geometry = geometry(of: page)
@@ -21,18 +21,20 @@ extension PDFFile {
     }
 }
 
-/// Follows the operators of content streams that move and draw pictures (ISO 32000-1, 8.4.4, 8.8 to 8.10).
+/// Follows the operators of content streams that transform and draw images (ISO 32000-1, 8.4.4, 8.8 to 8.10).
 private struct PictureFinder {
-    /// Form XObjects that have been followed, and what they draw, in the coordinates of what draws them.
+    /// Form XObjects already followed, and what they draw, in the coordinates of the content that draws them.
     private var forms: [PDFObjectIdentity: [PDFMatrix]] = [:]
-    /// Form XObjects that are being followed: one that draws itself is left out.
+    /// Form XObjects currently being followed: one that draws itself is skipped.
     private var open: Set<PDFObjectIdentity> = []
-    /// A page with more pictures than this is a drawing made of pictures, and forms can multiply them at will.
+    /// The maximum number of images.
+    ///
+    /// A page with more is a drawing made of images, and forms can multiply them without bound.
     private static let mostPictures = 10_000
     private static let deepestForm = 32
     private static let deepestState = 1_000
 
-    /// The matrices that take the unit square, which a picture fills, to where pictures are drawn.
+    /// The matrices that map the unit square, which an image fills, to the places where images are drawn.
     mutating func places(in content: Data, resources: PDFObject) -> [PDFMatrix] {
         content.withUnsafeBytes { places(in: $0.bindMemory(to: UInt8.self), resources: resources) }
     }
@@ -45,7 +47,7 @@ private struct PictureFinder {
         var tokens = PDFTokens(bytes, 0..<bytes.count)
         while found.count < Self.mostPictures, let token = tokens.next() {
             guard tokens.isOperator(token) else {
-                // No operator that matters here has more than six operands.
+                // No relevant operator has more than six operands.
                 if operands.count == 64 { operands.removeFirst(58) }
                 operands.append(token)
                 continue
@@ -74,7 +76,7 @@ private struct PictureFinder {
         return found
     }
 
-    /// What one XObject draws.
+    /// The images drawn by one XObject.
     private mutating func places(of object: PDFObject, resources: PDFObject) -> [PDFMatrix] {
         guard object.isStream else { return [] }
         if object["/Subtype"].name == "Image" { return [PDFMatrix()] }

@@ -1,23 +1,23 @@
-/// Why libqpdf would not do something.
+/// Why a libqpdf call failed.
 package struct QPDFError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of `qpdf_error_code_e` that call for different words to a person.
+    /// The kinds of `qpdf_error_code_e` that need different messages to the user.
     package enum Code: String, Sendable {
         /// `qpdf_e_password`: a password is needed, or the one given is wrong.
         case password
         /// `qpdf_e_damaged_pdf`: the file cannot be read, and could not be repaired.
         case damaged
-        /// `qpdf_e_pages`: there is no page tree to speak of.
+        /// `qpdf_e_pages`: there is no usable page tree.
         case pages
-        /// `qpdf_e_unsupported`: an encryption or a feature that libqpdf does not know.
+        /// `qpdf_e_unsupported`: an encryption or feature that libqpdf does not support.
         case unsupported
-        /// `qpdf_e_system`: memory or input and output failed.
+        /// `qpdf_e_system`: an allocation or I/O failed.
         case system
-        /// Anything else that libqpdf reports.
+        /// Any other error reported by libqpdf.
         case other
     }
 
     package var code: Code
-    /// libqpdf's own words, without the file's name.
+    /// libqpdf's message, without the name of the file.
     package var detail: String
 
     package init(code: Code, detail: String) {

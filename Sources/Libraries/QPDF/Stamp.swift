@@ -5,12 +5,9 @@ import Foundation
 extension PDFFile {
     /// Draws a page of another file over a page of this one.
     ///
-    /// The page keeps its content as it is, between `q` and `Q` so that its graphics state does not leak; the overlay is
-    /// added as a form XObject. `overlay` must be in points and of the displayed page's size.
-    ///
-    /// - Parameters:
-    ///   - source: the page of `overlay`, from 0.
-    ///   - target: the page of this file, from 0.
+    /// The page keeps its content unchanged, between `q` and `Q` so that its graphics state does not leak; the overlay
+    /// is added as a form XObject. `overlay` must be in points and of the displayed page's size. `source` is the page
+    /// of `overlay` and `target` the page of this file, both from 0.
     package func stamp(page source: Int, of overlay: PDFFile, onPage target: Int) throws(QPDFError) {
         let page = try page(target)
         let form = try copiedForm(page: source, of: overlay, geometry: geometry(of: page))
@@ -44,7 +41,7 @@ extension PDFFile {
         return form
     }
 
-    /// A page of the overlay as a form XObject of this file.
+    /// Copies a page of the overlay to this file as a form XObject.
     private func copiedForm(
         page source: Int, of overlay: PDFFile, geometry: PageGeometry
     ) throws(QPDFError) -> PDFObject {
@@ -55,9 +52,9 @@ extension PDFFile {
         return form
     }
 
-    /// Puts a form XObject into the page's resources and returns the name it has there.
+    /// Adds a form XObject to the page's resources and returns its name there.
     private func add(_ form: PDFObject, to page: PDFObject) -> String {
-        // The dictionaries may be shared with other pages: change copies.
+        // The dictionaries may be shared with other pages, so copies are changed.
         let resources = page.inherited("/Resources").shallowCopy()
         let xObjects = resources["/XObject"].shallowCopy()
         let taken = Set(xObjects.keys)

@@ -1,33 +1,33 @@
 package import FormModel
 
-/// An AcroForm widget: a field of the form as one page shows it.
+/// An AcroForm widget: the representation of a field on a page.
 package struct Widget: Sendable, Hashable {
     package enum Kind: String, Sendable {
         case text, checkbox, radio, choice, signature
     }
 
-    /// From 0.
+    /// The page, from 0.
     package var page: Int
-    /// Its place in the page's `/Annots`, from 0: with the page, what a widget is known by.
+    /// The index in the page's `/Annots`, from 0; together with the page it identifies a widget.
     package var index: Int
     package var kind: Kind
     /// The names of the field and its parents, joined by dots.
     package var name: String
-    /// On the page as displayed.
+    /// The place on the displayed page.
     package var region: Region
-    /// `/TU`: the words for people.
+    /// `/TU`: the field's name for users.
     package var tooltip: String?
-    /// What the field holds: its text, or the name of a button's state.
+    /// The value of the field: its text, or the name of a button's state.
     package var value: String?
-    /// A button's name for being on.
+    /// The name of a button's state when it is on.
     package var onState: String?
     package var isOn: Bool
     /// The choices, as exported and as shown.
     package var options: [Option]
-    /// Whether a choice field takes text of its own.
+    /// Whether a choice field accepts other text.
     package var isEditable: Bool
     package var isMultiline: Bool
-    /// Whether the characters stand in `maxLength` cells of the same width.
+    /// Whether the characters are placed in `maxLength` cells of equal width.
     package var isComb: Bool
     package var maxLength: Int?
     package var isReadOnly: Bool
@@ -35,7 +35,7 @@ package struct Widget: Sendable, Hashable {
     /// Whether a signature field holds a digital signature.
     package var isSigned: Bool
     package var alignment: Field.Alignment
-    /// The size of the default appearance in points; nil where it is 0, which means automatic.
+    /// The size of the default appearance in points; `nil` if it is 0, which means automatic.
     package var fontSize: Double?
     package var look: Look
 
@@ -44,8 +44,9 @@ package struct Widget: Sendable, Hashable {
         package var shown: String
     }
 
-    /// What the widget itself draws around its value, `/MK` and `/BS`: colours are gray, RGB or CMYK components from 0
-    /// to 1.
+    /// What the widget draws around its value, `/MK` and `/BS`.
+    ///
+    /// Colours are gray, RGB or CMYK components from 0 to 1.
     package struct Look: Sendable, Hashable {
         package var background: [Double]?
         package var border: [Double]?
@@ -61,7 +62,7 @@ extension PDFFile {
     /// Whether the form is described in XFA, which only Adobe's own readers draw.
     package var hasXFA: Bool { !root["/AcroForm"]["/XFA"].isNull }
 
-    /// The widgets of a page that a person could fill: not the hidden ones, push buttons or bar codes.
+    /// The widgets of a page that a user could fill: not hidden ones, push buttons or bar codes.
     package func widgets(onPage index: Int) throws(QPDFError) -> [Widget] {
         let page = try page(index)
         let geometry = geometry(of: page)
@@ -161,7 +162,7 @@ extension PDFFile {
             isRound: kind == .radio && (background ?? border) != nil && isRound(object, mark: mark))
     }
 
-    /// Whether a radio button is drawn round: as its own appearance has it, else as viewers draw one of its mark.
+    /// Whether a radio button is round: by its own appearance if it has one, otherwise as viewers draw its mark.
     private static func isRound(_ button: PDFObject, mark: Character?) -> Bool {
         if let off = button["/AP"]["/N"]["/Off"].streamData {
             let operators = PDFTokens.operators(in: off)

@@ -1,12 +1,13 @@
 extension PDFFile {
-    /// Takes widgets off their pages and out of the form, so that what is stamped in their place is all that any viewer
-    /// shows.
+    /// Removes widgets from their pages and from the form, so that every viewer shows only what is stamped in their
+    /// place.
     ///
-    /// A field that loses its last widget leaves the form's tree; the form leaves the file with its last widget, whether or
-    /// not the tree listed that. XFA goes too: it would bring back the old fields in the readers that know it; and so does
-    /// `/Perms`, the publisher's signature over the unchanged file, of which Acrobat would warn every reader.
+    /// A field that loses its last widget is removed from the form's tree; the form is removed with the file's last
+    /// widget, whether or not the tree listed that widget. XFA is removed as well, since readers that support it would
+    /// bring back the old fields, and so is `/Perms`, the publisher's signature over the unchanged file, about which
+    /// Acrobat would warn every reader.
     ///
-    /// - Parameter widgets: for each page, from 0, places in its `/Annots` as `Widget.index` gives them.
+    /// `widgets` gives, for each page from 0, indices into its `/Annots` (`Widget.index`).
     package func removeWidgets(_ widgets: [Int: Set<Int>]) throws(QPDFError) {
         var removed: Set<PDFObjectIdentity> = []
         for (index, places) in widgets.sorted(by: { $0.key < $1.key }) where !places.isEmpty {
@@ -40,17 +41,17 @@ extension PDFFile {
         return false
     }
 
-    /// Drops the removed fields below a node, and the parents that are left without kids; returns how many are left.
+    /// Removes the removed fields below a node, and parents left without kids; returns the number of remaining kids.
     ///
-    /// - Parameter pruned: how many kids are left to the nodes visited so far, so that each is visited once, however many
-    ///   parents list it.
+    /// `pruned` holds the number of remaining kids for the nodes visited so far, so that each is visited once even if
+    /// several parents list it.
     private func prune(
         _ node: PDFObject, _ key: String, of removed: Set<PDFObjectIdentity>, depth: Int,
         pruned: inout [PDFObjectIdentity: Int]
     ) -> Int {
         if let identity = node.identity, let left = pruned[identity] { return left }
         guard depth < Self.deepestField else { return 1 }
-        // Stands while the node's own kids are visited, in case it is among them.
+        // Set while the node's own kids are visited, in case it is among them.
         if let identity = node.identity { pruned[identity] = 1 }
         let children = node[key].items
         let kept = newArray()

@@ -1,16 +1,18 @@
 import CLeptonica
 package import FormModel
 
-/// A picture in Leptonica's own memory (`PIX`), of any depth. Not thread-safe.
+/// An image in Leptonica's own memory (`PIX`), of any depth.
+///
+/// Not thread-safe.
 package final class Bitmap {
     let pointer: UnsafeMutablePointer<Pix>
 
-    /// Takes over a `PIX`; `pixDestroy` ends it.
+    /// Takes ownership of a `PIX`, which is released by `pixDestroy`.
     init(owning pointer: UnsafeMutablePointer<Pix>) {
         self.pointer = pointer
     }
 
-    /// An 8-bit copy of a gray picture.
+    /// Creates an 8-bit copy of a gray image.
     package init(_ image: GrayImage, resolution: Int = 0) throws(BitmapError) {
         guard let pix = pixCreateNoInit(Int32(image.width), Int32(image.height), 8) else {
             throw BitmapError(code: .outOfMemory, detail: "\(image.width) x \(image.height) pixels")
@@ -22,7 +24,7 @@ package final class Bitmap {
                 for y in 0..<image.height {
                     let line = UnsafeMutableRawPointer(data + y * wordsPerLine)
                         .assumingMemoryBound(to: UInt8.self)
-                    // Leptonica keeps each 32-bit word big-endian whatever the machine: byte x is at x ^ 3.
+                    // Leptonica stores each 32-bit word big-endian on every machine: byte x is at x ^ 3.
                     for x in 0..<image.width { line[x ^ 3] = source[y * image.width + x] }
                 }
             }
@@ -35,14 +37,14 @@ package final class Bitmap {
         pixDestroy(&mine)
     }
 
-    /// Columns.
+    /// The number of columns.
     package var width: Int { Int(pixGetWidth(pointer)) }
-    /// Rows.
+    /// The number of rows.
     package var height: Int { Int(pixGetHeight(pointer)) }
-    /// Pixels an inch as the file says, 0 where it does not.
+    /// Pixels per inch according to the file; 0 if it does not say.
     package var resolution: Int { Int(max(pixGetXRes(pointer), pixGetYRes(pointer))) }
 
-    /// An 8-bit gray copy, transparency on white (`pixConvertTo8`).
+    /// An 8-bit gray copy, with transparency on white (`pixConvertTo8`).
     package func gray() throws(BitmapError) -> GrayImage {
         let eight = try Self.take { pixConvertTo8(pointer, 0) }
         let width = eight.width
@@ -61,8 +63,10 @@ package final class Bitmap {
         return GrayImage(width: width, height: height, pixels: pixels)
     }
 
-    /// The angle, in degrees clockwise, by which the lines of the page are turned, and how sure that is: below about 3
-    /// the angle means nothing (`pixFindSkew` on a copy binarised at `threshold`). Nil on a page without lines.
+    /// The angle in degrees clockwise by which the lines of the page are rotated, with a confidence (`pixFindSkew` on a
+    /// copy binarised at `threshold`).
+    ///
+    /// Below a confidence of about 3 the angle is meaningless. `nil` for a page without lines.
     package func skew(threshold: UInt8 = 160) -> (degrees: Double, confidence: Double)? {
         guard let eight = try? Self.take({ pixConvertTo8(pointer, 0) }),
             let bits = try? Self.take({ pixThresholdToBinary(eight.pointer, Int32(threshold)) })
@@ -73,15 +77,16 @@ package final class Bitmap {
         return (-Double(angle), Double(confidence))
     }
 
-    /// A gray copy turned clockwise about its middle, same size, white where nothing was (`pixRotateAMGray`).
+    /// A gray copy rotated clockwise about its centre, of the same size, with white in the uncovered corners
+    /// (`pixRotateAMGray`).
     package func rotated(degrees: Double) throws(BitmapError) -> Bitmap {
         let eight = try Self.take { pixConvertTo8(pointer, 0) }
         return try Self.take { pixRotateAMGray(eight.pointer, Float(degrees * Double.pi / 180), 255) }
     }
 
-    /// The picture as a PNG file (`pixWriteMemPng`).
+    /// The image as a PNG file (`pixWriteMemPng`).
     ///
-    /// - Parameter isQuick: compresses little (`pixSetZlibCompression`), which takes a third of the time.
+    /// `isQuick` lowers the compression (`pixSetZlibCompression`), which takes a third of the time.
     package func pngData(isQuick: Bool = false) throws(BitmapError) -> [UInt8] {
         if isQuick { pixSetZlibCompression(pointer, 1) }
         var data: UnsafeMutablePointer<UInt8>?
@@ -93,7 +98,7 @@ package final class Bitmap {
         return Array(UnsafeBufferPointer(start: data, count: size))
     }
 
-    /// Wraps what a Leptonica function returns; its nil means that memory ran out or the input was refused.
+    /// Wraps the result of a Leptonica function; `nil` means that memory ran out or the input was rejected.
     static func take(_ body: () -> UnsafeMutablePointer<Pix>?) throws(BitmapError) -> Bitmap {
         guard let pix = body() else {
             throw BitmapError(code: .outOfMemory, detail: "the picture could not be converted")

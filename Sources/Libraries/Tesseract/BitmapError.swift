@@ -1,11 +1,11 @@
-/// Why a picture could not be read.
+/// Why an image could not be read.
 package struct BitmapError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
         /// Not JPEG, PNG or TIFF.
         case unknownFormat
-        /// The picture's data ends early or contradicts itself.
+        /// The image data end early or are inconsistent.
         case damaged
-        /// The picture is whole, but of a kind that Leptonica cannot read, such as samples with fractions.
+        /// The image is intact, but of a kind that Leptonica cannot read, such as one with floating-point samples.
         case unsupported
         case noSuchPage
         case outOfMemory

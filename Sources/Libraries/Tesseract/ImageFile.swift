@@ -2,13 +2,13 @@ import CExif
 import CLeptonica
 package import Foundation
 
-/// A picture file of one or more pages, read from memory by Leptonica.
+/// An image file of one or more pages, read from memory by Leptonica.
 package struct ImageFile: Sendable {
     package enum Format: String, Sendable {
         case jpeg, png, tiff
     }
 
-    /// What the file says of one of its pages before its pixels are decoded.
+    /// What the file says about one of its pages, available before the pixels are decoded.
     package struct Header: Sendable, Hashable {
         package var width: Int
         package var height: Int
@@ -17,14 +17,14 @@ package struct ImageFile: Sendable {
     package let format: Format
     package let data: Data
 
-    /// Recognises the format by the file's first bytes; nil for any other.
+    /// Recognises the format by the file's first bytes; `nil` if it is none of these.
     package init?(data: Data) {
         guard let format = Self.format(of: data) else { return nil }
         self.format = format
         self.data = data
     }
 
-    /// Tells the format from the signature that each begins with.
+    /// Recognises the format by its signature at the start of the file.
     package static func format(of data: Data) -> Format? {
         if data.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
@@ -32,7 +32,7 @@ package struct ImageFile: Sendable {
         return nil
     }
 
-    /// Pages of a TIFF (`tiffGetCount`); one for the others.
+    /// The number of pages of a TIFF (`tiffGetCount`); 1 for the other formats.
     package func pageCount() throws(BitmapError) -> Int {
         guard format == .tiff else { return 1 }
         var count: Int32 = 0
@@ -46,10 +46,10 @@ package struct ImageFile: Sendable {
         return Int(count)
     }
 
-    /// A page's extent, from its header alone, so that limits can be checked before memory is spent.
+    /// Reads a page's dimensions from its header alone, so that limits can be checked before memory is allocated.
     ///
-    /// - Throws: `BitmapError`: `.damaged` also for a TIFF that ends before the page does, `.unsupported` for one whose
-    ///   samples cannot be read.
+    /// - Throws: `BitmapError`: `.damaged` also for a TIFF that ends before the page does, `.unsupported` for one with
+    ///   samples that cannot be read.
     package func header(ofPage page: Int) throws(BitmapError) -> Header {
         if format == .tiff { try checkDirectory(ofPage: page) }
         var (width, height): (Int32, Int32) = (0, 0)
@@ -80,13 +80,13 @@ package struct ImageFile: Sendable {
         }
     }
 
-    /// Whether 0 means full ink in this JPEG: Adobe's programs write cyan, magenta, yellow and black so, and leave their
-    /// mark (an APP14 segment) in the file.
+    /// Whether 0 means full ink in this JPEG: Adobe's programs write CMYK this way and mark the file with an APP14
+    /// segment.
     package var hasInvertedInks: Bool {
         guard format == .jpeg else { return false }
         var isAdobe = false
         var rest = data.dropFirst(2)
-        // Marker, length and content of one segment after the other, up to the frame's header.
+        // Marker, length and content of each segment in turn, up to the frame's header.
         while rest.count >= 10, rest[rest.startIndex] == 0xFF {
             let marker = rest[rest.startIndex + 1]
             // Markers may be padded.
@@ -108,7 +108,7 @@ package struct ImageFile: Sendable {
         return false
     }
 
-    /// Decodes a page as it is stored; a TIFF's own orientation is applied, an EXIF one is not.
+    /// Decodes a page as it is stored; a TIFF's orientation is applied, an EXIF one is not.
     package func bitmap(ofPage page: Int) throws(BitmapError) -> Bitmap {
         let pix = data.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self).baseAddress
@@ -118,7 +118,7 @@ package struct ImageFile: Sendable {
         return Bitmap(owning: pix)
     }
 
-    /// How a photo was held, as its EXIF data say (`EXIF_TAG_ORIENTATION`); upright where they do not.
+    /// How the camera was held according to the EXIF data (`EXIF_TAG_ORIENTATION`); upright if they do not say.
     package var orientation: Orientation {
         guard format == .jpeg else { return .upright }
         let value = data.withUnsafeBytes { raw -> UInt16? in
@@ -133,7 +133,7 @@ package struct ImageFile: Sendable {
         return value.flatMap { Orientation(rawValue: Int($0)) } ?? .upright
     }
 
-    /// The eight ways of EXIF's orientation tag: what has to be done to the stored picture to see it upright.
+    /// The eight values of EXIF's orientation tag: how the stored image must be transformed to be upright.
     package enum Orientation: Int, Sendable {
         case upright = 1
         case mirrored = 2
@@ -144,11 +144,11 @@ package struct ImageFile: Sendable {
         case mirroredTurned90 = 7
         case turned270 = 8
 
-        /// Whether width and height change places.
+        /// Whether width and height are exchanged.
         package var swapsSides: Bool { rawValue >= 5 }
     }
 
-    /// Keeps Leptonica from writing to standard error; called once before the first picture is read.
+    /// Keeps Leptonica from writing to standard error; called once before the first image is read.
     package static func silenceLibrary() {
         setMsgSeverity(Int32(L_SEVERITY_NONE))
     }

@@ -16,16 +16,18 @@ package struct RecogniserError: Error, Sendable, Hashable, CustomStringConvertib
     package var description: String { "tesseract: \(code.rawValue): \(detail)" }
 }
 
-/// One tesseract engine (`TessBaseAPI`). Costly to make, cheap to keep; one thread at a time.
+/// One tesseract engine (`TessBaseAPI`).
+///
+/// Costly to create and cheap to keep; used by one thread at a time.
 package final class Recogniser {
     private let handle: OpaquePointer
 
-    /// - Parameter language: tesseract's names joined by `+`, such as `eng` or `deu+fra`.
+    /// Creates an engine for `language`: tesseract's names joined by `+`, such as `eng` or `deu+fra`.
     package init(language: String = "eng") throws(RecogniserError) {
         guard formwright_has_tesseract() != 0, let handle = formwright_TessBaseAPICreate() else {
             throw RecogniserError(code: .failed, detail: "no engine could be made")
         }
-        // Tesseract prints its doubts about single lines to standard error otherwise.
+        // Otherwise tesseract prints warnings about single lines to standard error.
         formwright_TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
         guard formwright_TessBaseAPIInit2(handle, nil, language, OEM_LSTM_ONLY) == 0 else {
             formwright_TessBaseAPIDelete(handle)
@@ -41,13 +43,10 @@ package final class Recogniser {
         formwright_TessBaseAPIDelete(handle)
     }
 
-    /// Reads a picture, or a part of it, and returns the words in reading order, regions in *pixels* of the whole
-    /// picture.
+    /// Recognises the text in an image, or in a part of it, and returns the words in reading order.
     ///
-    /// - Parameters:
-    ///   - image: dark text on light ground.
-    ///   - resolution: pixels an inch.
-    ///   - area: pixels of `image`; nil reads all of it.
+    /// Regions are in *pixels* of the whole image. `image` has dark text on a light background, `resolution` is in
+    /// pixels per inch, and `area` is in pixels of `image`; `nil` means all of it.
     package func words(
         in image: GrayImage, resolution: Int, area: Region? = nil
     ) throws(RecogniserError) -> [Word] {
@@ -76,13 +75,13 @@ package final class Recogniser {
     }
 
     private static func collect(_ results: OpaquePointer, resolution: Int) -> [Word] {
-        // The page iterator is the same object seen as its base class.
+        // The page iterator is the same object, cast to its base class.
         guard let page = formwright_TessResultIteratorGetPageIterator(results) else { return [] }
         var words: [Word] = []
         var current: (characters: [(String, Region)], confidence: Double, size: Double) = ([], 0, 0)
         func finish() {
             guard let first = current.characters.first else { return }
-            // A symbol may be several characters (a ligature); each of them gets the symbol's region.
+            // A symbol may consist of several characters (a ligature); each of them gets the symbol's region.
             let expanded = current.characters.flatMap { text, region in text.map { ($0, region) } }
             words.append(
                 Word(

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Recognisers that are kept between pages, since making one costs as much as reading a paragraph.
+/// Recognisers that are kept between pages, since creating one costs as much as reading a paragraph.
 ///
-/// At most one a concurrent caller is ever made. `end()` (or the pool's own end) frees them before the process exits;
-/// tesseract complains of leaks otherwise.
+/// At most one per concurrent caller is created. `end()` or the pool's deinitialisation frees them before the process
+/// exits; otherwise tesseract complains about leaks.
 package final class RecogniserPool: @unchecked Sendable {
-    // Safe: `idle` is touched only under `lock`, and a recogniser is in one caller's hands at a time.
+    // Safe: `idle` is accessed only under `lock`, and a recogniser is used by only one caller at a time.
     private let lock = NSLock()
     private var idle: [Recogniser] = []
     private let language: String
@@ -14,7 +14,7 @@ package final class RecogniserPool: @unchecked Sendable {
         self.language = language
     }
 
-    /// Lends a recogniser to `body` on the calling thread, making one where none is idle.
+    /// Passes a recogniser to `body` on the calling thread, creating one if none is idle.
     package func withRecogniser<T, E: Error>(_ body: (Recogniser) throws(E) -> T) throws -> T {
         let recogniser = try lock.withLock { idle.popLast() } ?? Recogniser(language: language)
         defer { lock.withLock { idle.append(recogniser) } }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a TIFF says of one of its pages (TIFF 6.0, section 2), as far as Leptonica does not: it draws strips that are cut
-/// off as smears, and does not tell samples that it cannot read from damage.
+/// What Leptonica does not report about a page of a TIFF (TIFF 6.0, section 2).
+///
+/// Leptonica draws truncated strips as smears, and does not distinguish samples that it cannot read from damage.
 struct TIFFDirectory {
     private let bytes: UnsafeRawBufferPointer
     private let isBigEndian: Bool
-    /// Where the directory's entries begin, and how many there are.
+    /// The offset of the directory's first entry; `count` is the number of entries.
     private let start: Int
     private let count: Int
 
-    /// - Parameter page: from 0.
-    /// - Returns: nil where there is no such page that can be read.
+    /// Reads the directory of a page, counted from 0; `nil` if there is no such page or it cannot be read.
     init?(page: Int, of bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8 else { return nil }
         self.bytes = bytes
@@ -37,11 +37,11 @@ struct TIFFDirectory {
         return true
     }
 
-    /// Whether the samples are whole numbers of at most 16 bits.
+    /// Whether the samples are integers of at most 16 bits.
     var hasReadableSamples: Bool {
         let formats = values(of: Tag.sampleFormat) ?? []
         let bits = values(of: Tag.bitsPerSample) ?? []
-        // 1 is unsigned, 2 signed, 4 undefined; 3, 5 and 6 have fractions.
+        // 1 is unsigned, 2 signed, 4 undefined; 3, 5 and 6 are not integers.
         return !formats.contains { [3, 5, 6].contains($0) } && !bits.contains { $0 > 16 }
     }
 
@@ -54,7 +54,7 @@ struct TIFFDirectory {
         static let sampleFormat = 339
     }
 
-    /// Empty where the page has no such tag, nil where the file ends before its values do.
+    /// The values of a tag; empty if the page does not have the tag, `nil` if the file ends before its values do.
     private func values(of tag: Int) -> [Int]? {
         for entry in 0..<count {
             let place = start + entry * 12
