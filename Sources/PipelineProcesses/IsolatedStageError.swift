@@ -41,11 +41,11 @@ package struct IsolatedStageError: StageError, Hashable, Codable {
     }
 
     static func ended(with status: Int32) -> IsolatedStageError {
-        IsolatedStageError(.stageCrashed, "The stage's process ended by itself with status \(status).")
+        IsolatedStageError(.stageCrashed, "The stage's process exited unexpectedly with status \(status).")
     }
 
     static let protocolError = IsolatedStageError(
-        .stageCrashed, "The stage's process sent an answer that cannot be read.")
+        .stageCrashed, "The stage's process sent an unreadable answer.")
 
     static func outOfMemory(_ limit: ByteCount) -> IsolatedStageError {
         IsolatedStageError(.stageOutOfMemory, "The stage needed more memory than its limit of \(limit).")
@@ -67,11 +67,11 @@ package struct IsolatedStageError: StageError, Hashable, Codable {
     }
 
     static func silent(for limit: Duration) -> IsolatedStageError {
-        IsolatedStageError(.stageHung, "The stage's process gave no sign of life for \(limit.text).")
+        IsolatedStageError(.stageHung, "The stage's process sent no heartbeat for \(limit.text).")
     }
 
     static func stalled(for limit: Duration) -> IsolatedStageError {
-        IsolatedStageError(.stageHung, "The stage did nothing at all for \(limit.text).")
+        IsolatedStageError(.stageHung, "The stage was idle for \(limit.text).")
     }
 
     static func unavailable(_ reason: String) -> IsolatedStageError {
@@ -80,7 +80,7 @@ package struct IsolatedStageError: StageError, Hashable, Codable {
 
     static let otherSettings = IsolatedStageError(
         unavailable:
-            "The stage's process has read other settings or is another version than its runner; restart the runner.")
+            "The stage's process has other settings or another version than its runner; restart the runner.")
 }
 
 /// The signal's name as `kill -l` prints it, with the prefix `SIG`.

@@ -10,7 +10,7 @@ extension ErrorCode {
     package static let stageCPUExceeded = ErrorCode("stage_cpu_exceeded")
     /// The stage wrote a file longer than its `fileSize`.
     package static let stageOutputTooLarge = ErrorCode("stage_output_too_large")
-    /// The stage's process stopped responding, or did nothing for as long as `stall` allows.
+    /// The stage's process stopped responding, or was idle for longer than `stall` allows.
     package static let stageHung = ErrorCode("stage_hung")
     /// No process for the stage could be started.
     package static let workerUnavailable = ErrorCode("worker_unavailable")
@@ -20,7 +20,7 @@ extension ErrorRow {
     /// The codes of stages that run in child processes.
     package static let processes: [ErrorRow] = [
         ErrorRow(
-            .stageCrashed, exit: 80, http: 422, "The stage's process crashed, or ended without an answer.",
+            .stageCrashed, exit: 80, http: 422, "The stage's process crashed, or exited without an answer.",
             "Report it, with the document if it may be shared."),
         ErrorRow(
             .stageOutOfMemory, exit: 81, http: 422, "The stage needed more memory than its `memory`.",
@@ -33,10 +33,10 @@ extension ErrorRow {
             "Raise the limit in `pipeline.yaml`, or split the document."),
         ErrorRow(
             .stageHung, exit: 84, http: 422,
-            "The stage's process stopped responding, or did nothing for as long as `stall` allows.",
+            "The stage's process stopped responding, or was idle for longer than `stall` allows.",
             "Report it, with the document if it may be shared."),
         ErrorRow(
             .workerUnavailable, exit: 85, http: 503, "No process for the stage could be started.",
-            "Check the limits of processes and memory of the machine, and restart the worker after an upgrade."),
+            "Check the machine's limits on processes and memory, and restart the worker after an upgrade."),
     ]
 }

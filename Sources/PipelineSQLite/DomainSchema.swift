@@ -89,8 +89,8 @@ package struct DomainSchema: Sendable {
         let letters = "abcdefghijklmnopqrstuvwxyz"
         guard let first = name.first, letters.contains(first),
             name.allSatisfy({ (letters + "0123456789").contains($0) })
-        else { throw invalid("its name is not made of small letters and digits") }
-        guard !SchemaObject.reservedWords.contains(name) else { throw invalid("its name is the store's own") }
+        else { throw invalid("its name is not lower-case letters and digits starting with a letter") }
+        guard !SchemaObject.reservedWords.contains(name) else { throw invalid("its name is reserved for the store") }
         guard Set(migrations.map(\.name)).count == migrations.count else {
             throw invalid("two migrations have the same name")
         }
@@ -121,8 +121,8 @@ package enum SchemaError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .newer(let migration): "The store was written by a newer version, which made the change “\(migration)”."
-        case .invalid(let domain, let reason): "The tables of “\(domain)” cannot be made: \(reason)."
+        case .newer(let migration): "The store was migrated by a newer version (migration “\(migration)”)."
+        case .invalid(let domain, let reason): "The tables of “\(domain)” cannot be created: \(reason)."
         }
     }
 }

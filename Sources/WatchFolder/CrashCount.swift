@@ -30,7 +30,7 @@ final class CrashCount: Sendable {
         guard deaths >= Self.limit else { return }
         throw DropFailure(
             .dropFatal,
-            "The program died \(deaths) times while it read these files; it does not read them again.")
+            "The program died \(deaths) times while reading these files; it will not read them again.")
     }
 
     /// Waits until `body` may read with ``reading(_:)``.

@@ -30,7 +30,7 @@ extension WatchRule {
                 conflicts.append(FolderConflict(rule: i, key: key, description: message))
             }
             if inboxes[..<i].contains(inboxes[i]) {
-                report("inbox", "The folder “\(rule.inbox.path)” is watched already.")
+                report("inbox", "The folder “\(rule.inbox.path)” is already watched.")
             }
             if RealPath(store).isInside(of: inboxes[i]) {
                 report(
@@ -50,13 +50,13 @@ extension WatchRule {
                     // The others are in it only because they are beside the inbox.
                     if key == "inbox" { break }
                 } else if key == "outbox" ? path == inboxes[i] : key != "inbox" && inboxes.contains(path) {
-                    report(key, "The \(key) folder “\(url.path)” is an inbox: what is put there would be taken again.")
+                    report(key, "The \(key) folder “\(url.path)” is an inbox: its files would be processed again.")
                 }
             }
             if outboxes[i] != inboxes[i], isCircle(from: i, inboxes, outboxes) {
                 report(
                     "outbox",
-                    "The outbox “\(rule.outbox.path)” leads back to this inbox: results would go round for ever.")
+                    "The outbox “\(rule.outbox.path)” leads back to this inbox: results would circulate indefinitely.")
             }
         }
         return conflicts

@@ -201,7 +201,7 @@ package final class FolderWatcher: Service {
                 do {
                     return try workspace.original(for: stem, storedIn: client.artefacts, otherwise: fallback)
                 } catch {
-                    logger.error("an original cannot be looked up", metadata: ["stem": "\(stem)", "error": "\(error)"])
+                    logger.error("original lookup failed", metadata: ["stem": "\(stem)", "error": "\(error)"])
                     return nil
                 }
             }
@@ -213,7 +213,7 @@ package final class FolderWatcher: Service {
             }
             var drops = try workspace.orphans(except: active.ids, limit: Self.activeLimit - active.count) { id, error in
                 logger.error(
-                    "what was left behind cannot be taken over", metadata: ["drop": "\(id)", "error": "\(error)"])
+                    "an abandoned drop cannot be adopted", metadata: ["drop": "\(id)", "error": "\(error)"])
             }
             for match in look.matches where active.count + drops.count < Self.activeLimit {
                 let wish = Drop(
@@ -247,7 +247,7 @@ package final class FolderWatcher: Service {
         var logger = logger
         logger[metadataKey: "drop"] = "\(start.id)"
         let names = start.files.map(\.name).joined(separator: ", ")
-        logger.info("taken", metadata: ["files": "\(names)"])
+        logger.info("claimed", metadata: ["files": "\(names)"])
         let began = dependencies.clock.now
         var pause = Duration.seconds(1)
         var tried = 0
@@ -255,7 +255,7 @@ package final class FolderWatcher: Service {
         while !Task.isCancelled {
             do {
                 guard try await work.isComplete(&drop) else {
-                    logger.notice("given back to the inbox: somebody writes it", metadata: ["files": "\(names)"])
+                    logger.notice("returned to the inbox: still being written", metadata: ["files": "\(names)"])
                     return .left
                 }
                 try await work.run(&drop)
@@ -269,7 +269,7 @@ package final class FolderWatcher: Service {
                         ])
                 case .done where drop.failed > 0:
                     logger.warning(
-                        "done, but for records that failed",
+                        "done, except for records that failed",
                         metadata: ["files": "\(names)", "filled": "\(drop.filled)", "failed": "\(drop.failed)"])
                 case .done, nil: logger.info("done", metadata: ["files": "\(names)"])
                 }
@@ -281,12 +281,12 @@ package final class FolderWatcher: Service {
                 tried += 1
                 guard tried != tries else {
                     logger.error(
-                        "left for the next run, which goes on with it",
+                        "not finished; the next run resumes it",
                         metadata: ["files": "\(names)", "error": "\(error)"])
                     return .unfinished
                 }
                 logger.error(
-                    "waiting to try again", metadata: ["files": "\(names)", "error": "\(error)", "in": "\(pause)"])
+                    "retrying after a pause", metadata: ["files": "\(names)", "error": "\(error)", "in": "\(pause)"])
                 do { try await dependencies.clock.sleep(for: pause) } catch { return .left }
                 pause = min(pause * 2, .seconds(60))
             }

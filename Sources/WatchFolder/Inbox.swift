@@ -19,11 +19,11 @@ struct Inbox: Sendable {
 
     /// Why a file is left in the inbox.
     enum Remark: String, Sendable {
-        case link = "a link is not followed; drop the file itself"
-        case special = "this is no file; it is left alone"
-        case folder = "sub-folders are not looked into"
-        case waiting = "inputs wait for their original"
-        case locked = "it cannot be taken out of the inbox"
+        case link = "links are not followed; drop the file itself"
+        case special = "this is not a regular file; it is ignored"
+        case folder = "sub-folders are not scanned"
+        case waiting = "inputs are waiting for their original"
+        case locked = "it cannot be moved out of the inbox"
         case name = "a name that is not UTF-8 cannot be handled; rename the file"
     }
 

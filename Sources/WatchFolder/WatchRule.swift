@@ -84,14 +84,14 @@ package struct WatchRule: Sendable, Hashable {
                 }
             }
             guard let inbox = path("inbox") else {
-                if keys["inbox"] == nil { item.report("A watched folder needs its “inbox”.") }
+                if keys["inbox"] == nil { item.report("A watched folder needs an “inbox”.") }
                 return nil
             }
             nodes.append((item, keys))
             let kind = keys["kind"]?.text().map { KindName($0) } ?? kinds.first ?? ""
             if !kinds.contains(kind) {
                 (keys["kind"] ?? item).report(
-                    "There is no kind “\(kind)”; there are \(kinds.map(\.text).joined(separator: ", ")).")
+                    "There is no kind “\(kind)”; the kinds are \(kinds.map(\.text).joined(separator: ", ")).")
             }
             let usual = WatchRule(inbox: inbox, kind: kind)
             return WatchRule(

@@ -5,7 +5,7 @@ import PipelineProcesses
 import PipelineTestSupport
 import Testing
 
-@Suite("A stage that ruins its process fails alone")
+@Suite("A stage that ruins its process fails without affecting others")
 struct DeathTests {
     private static let limits = StageLimits(
         wallTime: .seconds(30), cpuTime: .milliseconds(600), memory: .mebibytes(64), fileSize: .mebibytes(4),
@@ -19,7 +19,7 @@ struct DeathTests {
         let error = try await fixture.failure(of: act, by: by)
         #expect(error?.failure == Failure(code, message), sourceLocation: location)
         #expect(error?.isTransient == true, sourceLocation: location)
-        // The pool goes on with another process.
+        // The pool continues with another process.
         #expect(try await fixture.pid() != nil, sourceLocation: location)
         await fixture.pool.shutDown()
     }
@@ -34,15 +34,15 @@ struct DeathTests {
         try await expect("die", by: "overflow", "stage_crashed", "The stage's process crashed with SIGSEGV.")
     }
 
-    @Test("by ending it")
+    @Test("by exiting")
     func exit() async throws {
-        try await expect("die", by: "exit", "stage_crashed", "The stage's process ended by itself with status 7.")
+        try await expect("die", by: "exit", "stage_crashed", "The stage's process exited unexpectedly with status 7.")
     }
 
-    @Test("by broken memory that speaks for it")
+    @Test("by corrupt memory that writes to its connection")
     func nonsense() async throws {
         try await expect(
-            "nonsense", "stage_crashed", "The stage's process sent an answer that cannot be read.")
+            "nonsense", "stage_crashed", "The stage's process sent an unreadable answer.")
     }
 
     @Test("by looping, on one thread or several", arguments: ["loop", "loop-on-threads"])
@@ -51,24 +51,24 @@ struct DeathTests {
             act, "stage_cpu_exceeded", "The stage used more processor time than its limit of 600ms.")
     }
 
-    @Test("by eating memory bit by bit, or all at once", arguments: ["eat", "swallow"])
+    @Test("by allocating memory bit by bit, or all at once", arguments: ["eat", "swallow"])
     func memory(_ act: String) async throws {
         try await expect(act, "stage_out_of_memory", "The stage needed more memory than its limit of 64MiB.")
     }
 
-    @Test("by writing a giant file, past the folder or into it", arguments: ["write-file", "put-bytes"])
+    @Test("by writing a huge file, outside the artefact folder or into it", arguments: ["write-file", "put-bytes"])
     func fileSize(_ act: String) async throws {
         try await expect(act, "stage_output_too_large", "The stage wrote a file longer than its limit of 4MiB.")
     }
 
-    @Test("by waiting for what never comes", arguments: ["sleep", "deadlock"])
+    @Test("by waiting indefinitely", arguments: ["sleep", "deadlock"])
     func stall(_ act: String) async throws {
-        try await expect(act, "stage_hung", "The stage did nothing at all for 500ms.")
+        try await expect(act, "stage_hung", "The stage was idle for 500ms.")
     }
 
     @Test("by stopping the whole process")
     func stopped() async throws {
-        try await expect("stop", "stage_hung", "The stage's process gave no sign of life for 2s.")
+        try await expect("stop", "stage_hung", "The stage's process sent no heartbeat for 2s.")
     }
 
     @Test("by taking too long")
@@ -85,7 +85,7 @@ struct DeathTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("what it left in its temporary folder goes with it, and the folder with the pool")
+    @Test("its temporary files are removed with it, and the folder with the pool")
     func litter() async throws {
         let fixture = try Fixture()
         guard case .done(let result) = try await fixture.run("done") else { return }
@@ -121,7 +121,7 @@ struct DeathTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("a temporary folder that somebody cleans up is made again")
+    @Test("a temporary folder that is cleaned up is created again")
     func cleanedUp() async throws {
         let fixture = try Fixture(size: 2)
         let first = try await fixture.pid()

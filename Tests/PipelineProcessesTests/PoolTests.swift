@@ -14,7 +14,7 @@ struct PoolTests {
         return (try? metrics.expectCounter(label, dimensions).totalValue) ?? -1
     }
 
-    @Test("keeps a process between stages, whatever they answered")
+    @Test("keeps a process between stages, whatever their outcome")
     func warm() async throws {
         let metrics = TestMetrics()
         let fixture = try Fixture(metrics: metrics)
@@ -28,7 +28,7 @@ struct PoolTests {
         #expect(count(metrics, "pipeline_processes_ended", "shutdown") == 1)
     }
 
-    @Test("replaces a process that has done its share")
+    @Test("replaces a process that has run its number of stages")
     func share() async throws {
         let metrics = TestMetrics()
         let fixture = try Fixture(stagesPerProcess: 3, metrics: metrics)
@@ -50,7 +50,7 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("limits count from what a process holds and has used, so that an old one does as much as a new one")
+    @Test("limits are relative to what a process holds and has used, so that an old one can do as much as a new one")
     func limitsAnew() async throws {
         let fixture = try Fixture(
             limits: StageLimits(cpuTime: .milliseconds(400), memory: .mebibytes(100)),
@@ -62,7 +62,7 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("a long stage that reports progress is not taken for one that loops")
+    @Test("a long stage that reports progress is not mistaken for one that loops")
     func progress() async throws {
         let fixture = try Fixture(limits: StageLimits(cpuTime: .milliseconds(400)))
         #expect(try await fixture.run("work-in-parts") == .done())
@@ -82,7 +82,7 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("a stage whose process was killed while it had nothing to do runs in another one")
+    @Test("a stage whose process was killed while idle runs in another one")
     func idleDeath() async throws {
         let fixture = try Fixture()
         let first = try #require(try await fixture.pid())
@@ -91,7 +91,7 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("a process that was stopped while it had nothing to do does not fail the next stage")
+    @Test("a process that was stopped while idle does not fail the next stage")
     func idleStop() async throws {
         let metrics = TestMetrics()
         let fixture = try Fixture(metrics: metrics)
@@ -104,7 +104,7 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("warmed up, replaces a process at once")
+    @Test("replaces a process immediately once warmed up")
     func warmUp() async throws {
         let metrics = TestMetrics()
         let fixture = try Fixture(size: 2, metrics: metrics)
@@ -116,9 +116,9 @@ struct PoolTests {
     }
 
     @Test(
-        "says why no process could be started, after a few tries that become rarer",
+        "reports why no process could be started, after a few attempts with growing delays",
         arguments: [
-            ("die-at-start", "it ended with status 3"), ("linger-at-start", "it was not ready within 300ms"),
+            ("die-at-start", "it exited with status 3"), ("linger-at-start", "it was not ready within 300ms"),
         ])
     func failedToStart(_ argument: String, _ reason: String) async throws {
         let metrics = TestMetrics()
@@ -135,7 +135,7 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("says so where there is no such program")
+    @Test("reports a missing program")
     func noProgram() async throws {
         let fixture = try Fixture(executable: "/nowhere/formwright")
         let error = try await fixture.failure(of: "done")
@@ -144,7 +144,7 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("a cancelled stage's process is killed; one that waits for its turn is not begun")
+    @Test("a cancelled stage's process is killed; a waiting stage is not started")
     func cancelled() async throws {
         let metrics = TestMetrics()
         let fixture = try Fixture(metrics: metrics)
@@ -163,7 +163,7 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("shut down, it ends stages under way and takes no others")
+    @Test("a shutdown ends running stages and refuses others")
     func shutDown() async throws {
         let fixture = try Fixture(size: 2)
         let pid = try #require(try await fixture.pid())

@@ -4,14 +4,14 @@ import PipelineTestSupport
 import Testing
 import WatchFolder
 
-@Suite("Folders that stand in each other's way") struct FolderConflictTests {
+@Suite("Conflicts between folders") struct FolderConflictTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    /// The lines and messages of what is wrong with a section `watch`.
+    /// The lines and messages of the errors in a section `watch`.
     private func problems(_ yaml: String, store: String = "store") throws -> [String] {
         let file = try SettingsFile(yaml: yaml)
         let root = URL(fileURLWithPath: folder.path)
@@ -43,7 +43,7 @@ import WatchFolder
     }
 
     @Test(
-        "what would be taken again for ever is refused with its line",
+        "a folder whose files would be processed again is refused with its line",
         arguments: [
             ("  - inbox: a\n    outbox: a", "3: The outbox", "is an inbox"),
             ("  - inbox: a\n    archive: ./x/../a/", "3: The archive", "is an inbox"),
@@ -52,11 +52,11 @@ import WatchFolder
             ("  - inbox: a\n    failed: b\n  - inbox: b", "3: The failed", "is an inbox"),
             ("  - inbox: a\n    outbox: a/.formwright/out", "3: The outbox", "private folder"),
             ("  - inbox: a\n  - inbox: a/.formwright/drops", "3: The inbox folder", "private folder"),
-            ("  - inbox: a\n  - inbox: a/", "3: The folder", "watched already"),
+            ("  - inbox: a\n  - inbox: a/", "3: The folder", "already watched"),
             ("  - inbox: outbox", "2: The outbox", "is an inbox"),
             ("  - inbox: link\n    outbox: there", "3: The outbox", "is an inbox"),
             ("  - inbox: there/x\n    failed: link/x", "3: The failed", "is an inbox"),
-            ("  - inbox: a\n    outbox: b\n  - inbox: b\n    outbox: a", "3: The outbox", "for ever"),
+            ("  - inbox: a\n    outbox: b\n  - inbox: b\n    outbox: a", "3: The outbox", "indefinitely"),
         ])
     func refused(rules: String, start: String, reason: String) throws {
         try FileManager.default.createDirectory(atPath: folder.path + "/there", withIntermediateDirectories: true)
@@ -76,7 +76,7 @@ import WatchFolder
         let rules = "watch:\n  - inbox: b\n    archive: c\n  - inbox: a\n    archive: c\n"
         let declared = try problems(rules + "store: \(path)\n", store: path)
         #expect(declared.count == 1 && declared[0].hasPrefix("6: The store"), "\(declared)")
-        // Named by an option: the inbox is where the file can be changed.
+        // Named by an option, the store cannot be changed in the file, so the inbox is reported.
         let given = try problems(rules, store: path)
         #expect(given.count == 1 && given[0].hasPrefix("4: The store"), "\(given)")
     }

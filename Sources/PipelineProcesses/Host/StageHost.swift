@@ -127,5 +127,5 @@ package final class StageHost: Sendable {
 
 /// The program was given the pool's arguments but not started by a pool.
 package struct NotStartedByPool: Error, CustomStringConvertible {
-    package var description: String { "This command is for the stage runner's own use." }
+    package var description: String { "This command is reserved for the stage runner." }
 }

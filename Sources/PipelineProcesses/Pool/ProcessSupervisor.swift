@@ -74,7 +74,7 @@ final class ProcessSupervisor: Sendable {
     /// Returns the process if it is still alive.
     private func perform(_ run: StageRun, by warm: StageProcess?) -> StageProcess? {
         var warm = warm
-        var failure = IsolatedStageError.unavailable("it ended before the stage began")
+        var failure = IsolatedStageError.unavailable("it exited before the stage started")
         for _ in 0..<3 where !run.isOver {
             do {
                 let process = try warm ?? launchInTurn(for: run)
@@ -183,7 +183,7 @@ final class ProcessSupervisor: Sendable {
         } catch {
             dispatcher.backoff.failed(at: SuspendingClock().now)
             let reason = (error as? LaunchError).map { String(cString: strerror($0.errorNumber)) }
-            throw error as? IsolatedStageError ?? .unavailable(reason ?? "it cannot be spoken to")
+            throw error as? IsolatedStageError ?? .unavailable(reason ?? "communication with it failed")
         }
     }
 
@@ -273,7 +273,7 @@ extension Watch.Verdict {
 extension WaitStatus {
     fileprivate var sentence: String {
         switch self {
-        case .exited(let code): "it ended with status \(code)"
+        case .exited(let code): "it exited with status \(code)"
         case .killed(let signal): "it was killed by \(signalName(signal))"
         }
     }
