@@ -61,14 +61,14 @@ import Testing
         #expect(!TextLayout("peace", families: "sans-serif", size: 10).isRightToLeft)
     }
 
-    @Test("a PNG that is cut short is refused")
+    @Test("a truncated PNG is refused")
     func damagedPNG() throws {
         let png = try Pictures.file(GrayImage(width: 50, height: 50, pixels: Array(repeating: 9, count: 2_500)), .png)
         #expect(try Picture(png: png).width == 50)
         #expect(throws: CairoError.self) { try Picture(png: png.prefix(60)) }
     }
 
-    @Test("a surface given up in the middle writes nothing into the next one, though its context lives on")
+    @Test("an abandoned surface writes nothing into the next one, though its context is still alive")
     func givenUp() throws {
         let square = Region(x: 20, y: 10, width: 30, height: 5)
         let expected = try drawn { $0.fill(square) }
@@ -78,7 +78,8 @@ import Testing
             #expect(
                 try drawn {
                     $0.fill(square)
-                    // cairo's surface ends with its last user, while the memory of its output may be in use again.
+                    // cairo's surface ends with its last user, when the memory of its output may already be in use
+                    // again.
                     context = nil
                 } == expected)
         }

@@ -8,12 +8,12 @@ import Pipeline
 import PipelineTestSupport
 import TestSupport
 
-/// A batch that dies at every call that changes a file, and is run again.
+/// A batch that dies at every call that changes a file, and is then run again.
 struct BatchCampaign: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "batch", abstract: "A fault at every call of a batch that changes a file; then the batch goes on.")
+        commandName: "batch", abstract: "Injects a fault at every file-changing call of a batch, then resumes it.")
 
-    @Option(help: "Which faults; all unless given.")
+    @Option(help: "The faults to inject; all by default.")
     var faults: [Fault] = Fault.allCases.filter { $0 != .never }
 
     @OptionGroup var sample: SampleOptions
@@ -80,12 +80,12 @@ struct BatchScenario: AsyncParsableCommand {
             return
         }
         FileHandle.standardOutput.write(Data("\(crash_points_passed())\n".utf8))
-        // What is said to be done stays done.
+        // What was reported as done must stay done.
         crash_points_cut_power()
     }
 }
 
-/// A few rows, one of them bad, two of them of one name, one in a folder of its own.
+/// A few rows: one of them bad, two with the same name, one in a separate folder.
 private struct SmallBatch {
     var folder: String
 

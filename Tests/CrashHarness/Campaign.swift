@@ -3,32 +3,32 @@ import Pipeline
 import PipelineSQLite
 import PipelineTestSupport
 
-/// Many deaths, and what was found after each.
+/// A number of deaths, and what was found after each.
 struct Campaign: Codable {
     var campaign: String
     var rounds = 0
     var kills = 0
     var pauses = 0
-    /// Processes of stages that were killed or stopped.
+    /// The number of stage processes that were killed or stopped.
     var stageKills = 0
-    /// Processes that were asked to stop, and the longest that one took for it.
+    /// The number of processes that were stopped gracefully, and the longest time that one took.
     var stops = 0
     var slowestStop = 0.0
     var points = 0
-    /// Of these every nth, from this offset on: see `FaultSample`.
+    /// Every nth point is tested, starting at this offset: see `FaultSample`.
     var every = 1
     var offset = 0
     var seconds = 0.0
     var violations: [String] = []
 
-    /// The scenario with a fault at every `step`th call that changes a file, `jobs` at a time.
+    /// Runs the scenario with a fault at every `step`th call that changes a file, `jobs` at a time.
     static func exhaustive(_ faults: [Fault], every step: Int, offset: Int, jobs: Int) async throws -> [Campaign] {
         let points = try pointsOfScenario()
         var campaigns: [Campaign] = []
         for fault in faults {
             let began = ContinuousClock.now
             var campaign = Campaign(campaign: fault.rawValue, points: points, every: step, offset: offset)
-            // Threads differ a little from run to run, so a few more points than were counted.
+            // The number of calls varies a little between runs, so a few more points than counted are tested.
             try await withThrowingTaskGroup(of: (killed: Bool, wrong: [String]).self) { group in
                 var waiting = Array(FaultSample.points(1...points + 5, every: step, offset: offset).reversed())
                 for _ in 0..<jobs {
@@ -47,7 +47,7 @@ struct Campaign: Codable {
         return campaigns
     }
 
-    /// How many calls there are when nothing happens.
+    /// The number of calls in a run without faults.
     private static func pointsOfScenario() throws -> Int {
         let folder = try TemporaryFolder()
         let victim = try Victim(["scenario", folder.path, Fault.never.rawValue, "0"])
@@ -65,8 +65,8 @@ struct Campaign: Codable {
         return (killed, wrong.map { "\(fault.rawValue) at \(point): \($0)" })
     }
 
-    /// Many documents, `workers` processes, and one of them killed, or paused for longer than its leases last, every few
-    /// milliseconds until nothing is left to do.
+    /// Runs many documents in `workers` processes; every few milliseconds one of them is killed, or paused for longer
+    /// than its leases last, until there is nothing left to do.
     static func random(documents: Int, kills: Int, workers: Int, isolated: Bool) async throws -> Campaign {
         let began = ContinuousClock.now
         var campaign = Campaign(campaign: isolated ? "random, isolated" : "random")
@@ -124,7 +124,8 @@ struct Campaign: Codable {
         return campaign
     }
 
-    /// How many are still there after a second: the system ends them with their worker, but not in the same instant.
+    /// The number of processes that still exist after a second: the system ends them with their worker, but not at the
+    /// same instant.
     private static func survivors(of processes: Set<pid_t>) async throws -> Int {
         for _ in 0..<100 where processes.contains(where: Victim.isAlive) {
             try await Task.sleep(for: .milliseconds(10))
@@ -132,21 +133,21 @@ struct Campaign: Codable {
         return processes.filter(Victim.isAlive).count
     }
 
-    /// Asks the process to stop and waits for it; it must end by itself, and soon.
+    /// Sends the process a stop signal and waits for it; it must exit by itself within a short time.
     private mutating func stop(_ victim: Victim) throws {
         let began = ContinuousClock.now
         victim.terminate()
         _ = victim.promises()
         stops += 1
         slowestStop = max(slowestStop, (ContinuousClock.now - began).inSeconds)
-        // A process that has not yet asked for the signal dies of it, and has no job yet.
+        // A process that has not yet installed the signal handler is killed by the signal, but has no job yet.
         let process = victim.process
         if process.terminationReason == .exit && process.terminationStatus != 0 {
             violations.append("asked to stop, a worker ended with \(process.terminationStatus)")
         }
     }
 
-    /// Fills what is ready, so that there is always work; true when all is filled.
+    /// Fills what is ready, so that there is always work; returns true once everything is filled.
     private static func isIdle(_ shop: Workshop) async throws -> Bool {
         for document in try await shop.store.documents(DocumentQuery(in: .all, state: .ready, limit: 10)) {
             _ = try await shop.client.fill(document.id, in: .all, inputs: [Workshop.signature])

@@ -4,10 +4,10 @@ import Foundation
 import PipelineProcesses
 import PipelineTestSupport
 
-/// Kills the job runner, and a batch, at every change it makes to a file, the runner also at random, and looks at what
+/// Kills the job runner and a batch at every change they make to a file, and the runner also at random, and checks what
 /// is left.
 ///
-/// Prints a line of JSON for each campaign; exits with 1 where anything was lost, doubled or half done.
+/// Prints a line of JSON for each campaign; exits with 1 if anything was lost, duplicated or left half-finished.
 @main
 struct CrashHarness: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,15 +27,15 @@ private func report(_ campaigns: [Campaign]) throws {
 
 extension Fault: ExpressibleByArgument {}
 
-/// Which of the points where a fault can be put.
+/// The choice among the points where a fault can be put.
 struct SampleOptions: ParsableArguments {
-    @Option(help: "Put a fault at every nth point only.")
+    @Option(help: "Inject a fault only at every nth point.")
     var every = 1
 
-    @Option(help: "Where to begin, modulo --every; random unless given here or in $\(FaultSample.variable).")
+    @Option(help: "The first point, modulo --every; random unless given here or in $\(FaultSample.variable).")
     var offset: Int?
 
-    /// The offset in use.
+    /// The effective offset.
     var start: Int { offset ?? FaultSample.offset }
 
     func validate() throws {
@@ -44,14 +44,14 @@ struct SampleOptions: ParsableArguments {
 }
 
 struct Exhaustive: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "A fault at every call that changes a file.")
+    static let configuration = CommandConfiguration(abstract: "Injects a fault at every call that changes a file.")
 
-    @Option(help: "Which faults; all but power-cut unless given.")
+    @Option(help: "The faults to inject; all but power-cut by default.")
     var faults: [Fault] = Fault.allCases.filter { $0 != .never && $0 != .powerCut }
 
     @OptionGroup var sample: SampleOptions
 
-    @Option(help: "How many at a time.")
+    @Option(help: "The maximum number of concurrent runs.")
     var jobs = 4
 
     func run() async throws {
@@ -63,18 +63,18 @@ struct Exhaustive: AsyncParsableCommand {
 
 struct RandomKills: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "random", abstract: "Worker processes under load, killed at random.")
+        commandName: "random", abstract: "Kills worker processes under load at random.")
 
-    @Option(help: "Documents a round.")
+    @Option(help: "Documents per round.")
     var documents = 200
 
-    @Option(help: "How many kills in all.")
+    @Option(help: "The total number of kills.")
     var kills = 1000
 
     @Option(help: "Worker processes on the store.")
     var workers = 3
 
-    @Flag(help: "Stages run in processes of their own, which are killed and stopped as well.")
+    @Flag(help: "Run stages in separate processes, which are killed and stopped as well.")
     var isolated = false
 
     func run() async throws {
@@ -94,7 +94,7 @@ struct RunScenario: AsyncParsableCommand {
     func run() async throws {
         crash_points_arm(fault.mode, point)
         if fault.isError {
-            // The disk stays broken, so the work may never end; what was promised by then is what counts.
+            // The disk stays broken, so the work may never end; only what was promised until then counts.
             Task.detached {
                 while crash_points_passed() < point { try await Task.sleep(for: .milliseconds(5)) }
                 try await Task.sleep(for: .milliseconds(300))

@@ -3,7 +3,7 @@ import Foundation
 import Pipeline
 import PipelineSQLite
 
-/// Looks at what a killed process left, then lets a new one finish the work, and says everything that is wrong.
+/// Checks what a killed process left, lets a new process finish the work, and reports all errors.
 struct Inspection {
     let folder: String
     let promises: [(what: String, id: DocumentID)]
@@ -17,7 +17,7 @@ struct Inspection {
         }
     }
 
-    /// Empty where nothing was lost, doubled or half done.
+    /// The errors; empty if nothing was lost, duplicated or left half-finished.
     func violations() async -> [String] {
         do { return try await inspect() } catch { return ["\(error)"] }
     }
@@ -46,7 +46,7 @@ struct Inspection {
         }
     }
 
-    /// The feed tells of every document's import and its state now, and of every deletion, each number once.
+    /// The feed contains every document's import and current state, and every deletion, each number once.
     private func brokenFeed(_ shop: Workshop) async throws -> [String] {
         var wrong: [String] = []
         var events: [Event] = []
@@ -80,7 +80,7 @@ struct Inspection {
         return wrong
     }
 
-    /// The database is sound, every row's bytes are there, and every visible file is whole.
+    /// The database is intact, every row's bytes exist, and every visible file is complete.
     private func brokenStores(_ shop: Workshop) async throws -> [String] {
         var wrong: [String] = []
         let integrity = try await shop.store.integrityCheck()
@@ -100,7 +100,7 @@ struct Inspection {
         return wrong
     }
 
-    /// Whether all work ends within a minute, which it does within a fraction of a second.
+    /// Whether all work ends within a minute; normally it takes a fraction of a second.
     private func finishes(_ shop: Workshop) async throws -> Bool {
         try await withThrowingTaskGroup(of: Bool.self) { race in
             race.addTask {
@@ -116,7 +116,7 @@ struct Inspection {
         }
     }
 
-    /// Every document, wherever the kill left it, to `filled`.
+    /// Moves every document to `filled`, wherever the kill left it.
     private func finish(_ shop: Workshop) async throws {
         let client = shop.client
         try await shop.running(workers: 4) {
@@ -156,7 +156,7 @@ struct Inspection {
         return wrong
     }
 
-    /// A stage's result in one fill was published once: by its own job or taken over.
+    /// A stage's result in one fill was published once, by its own job or by reuse.
     private func doubled(_ shop: Workshop) async throws -> [String] {
         var wrong: [String] = []
         for document in try await shop.store.documents(DocumentQuery(in: .all, limit: 100_000)) {

@@ -6,12 +6,12 @@ import PipelineSQLite
 import ServiceLifecycle
 import UnixSignals
 
-/// What the process that is to be killed does, and what it promises on the way: a line on standard output for everything
-/// that a caller was told has happened.
+/// What the process to be killed does, and what it promises: a line on standard output for everything that a caller was
+/// notified of.
 struct Scenario {
     let folder: String
 
-    /// One of everything: analysis, fill, a copy that shares the analysis, cancel and retry, delete, purge, collection.
+    /// One of each: analysis, fill, a copy that shares the analysis, cancel and retry, delete, purge, collection.
     func run() async throws {
         let shop = try Workshop(folder: folder)
         let client = shop.client
@@ -30,7 +30,7 @@ struct Scenario {
                 promise("failed", other)
                 _ = try await client.retry(other, in: .all)
             } catch is StoreError {
-                // The runner was quicker than the cancellation.
+                // The runner finished before the cancellation.
             }
             promise("begun", other)
 
@@ -43,7 +43,7 @@ struct Scenario {
         try shop.store.close()
     }
 
-    /// Works on what others imported until killed, or told to stop by SIGTERM.
+    /// Works on what other processes imported until killed, or stopped by SIGTERM.
     func work(isolated: Bool) async throws {
         let shop = try Workshop(folder: folder)
         let logger = Logger(label: "harness") { _ in SwiftLogNoOpLogHandler() }
@@ -78,7 +78,7 @@ struct Scenario {
         promise("filled", id)
     }
 
-    /// Straight to the pipe: nothing is lost in a buffer when the process is killed.
+    /// Written straight to the pipe, so that nothing is lost in a buffer when the process is killed.
     private func promise(_ what: String, _ id: DocumentID) {
         FileHandle.standardOutput.write(Data("\(what) \(id)\n".utf8))
     }

@@ -1,7 +1,7 @@
 import CCrashPoints
 import Foundation
 
-/// The ways in which the world can end, by their names on the command line.
+/// The kinds of faults, with their names on the command line.
 enum Fault: String, CaseIterable {
     case never
     case killBefore = "kill-before"
@@ -10,7 +10,7 @@ enum Fault: String, CaseIterable {
     case diskFull = "disk-full"
     case readOnly = "read-only"
     case ioError = "io-error"
-    /// For those who note what is not on the disk yet.
+    /// For tests that record what has not been flushed to disk.
     case powerCut = "power-cut"
 
     var mode: crash_mode {
@@ -26,11 +26,11 @@ enum Fault: String, CaseIterable {
         }
     }
 
-    /// Whether the process lives on, with errors.
+    /// Whether the process continues, with errors.
     var isError: Bool { self == .diskFull || self == .readOnly || self == .ioError }
 }
 
-/// This program as a process of its own, to be killed.
+/// This program as a separate process, to be killed.
 struct Victim {
     let process = Process()
     private let output = Pipe()
@@ -43,26 +43,26 @@ struct Victim {
         try process.run()
     }
 
-    /// Blocks until the process is gone; answers what it promised.
+    /// Blocks until the process has exited; returns what it promised.
     func promises() -> String {
         let bytes = (try? output.fileHandleForReading.readToEnd()) ?? nil
         process.waitUntilExit()
         return String(decoding: bytes ?? Data(), as: UTF8.self)
     }
 
-    /// As `kill -9`.
+    /// Like `kill -9`.
     func kill() { send(SIGKILL) }
 
-    /// As `kill`: asks the process to stop.
+    /// Like `kill`: stops the process gracefully.
     func terminate() { send(SIGTERM) }
 
-    /// As `kill -STOP`: the process keeps everything and does nothing, until it is woken.
+    /// Like `kill -STOP`: the process keeps everything and does nothing until it is resumed.
     func pause() { send(SIGSTOP) }
 
     func wake() { send(SIGCONT) }
 
-    /// The processes of stages that it started, as far as they have come to be such: one that is stopped before it has asked
-    /// the system to end it with its parent would outlive that.
+    /// The stage processes that it has started, as far as they are set up: one that is stopped before it has asked the
+    /// system to be killed with its parent would outlive it.
     var children: [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.filter { pid in
@@ -71,12 +71,12 @@ struct Victim {
         }
     }
 
-    /// Neither gone nor a zombie.
+    /// Whether the process is running: neither gone nor a zombie.
     static func isAlive(_ pid: pid_t) -> Bool {
         fields(pid)?.others.first.map { $0 != "Z" && $0 != "X" } ?? false
     }
 
-    /// The name; state, parent and so on, which follow it in `/proc/…/stat`.
+    /// The name, and the state, parent and so on that follow it in `/proc/…/stat`.
     private static func fields(_ pid: pid_t) -> (name: Substring, others: [Substring])? {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")")

@@ -4,13 +4,14 @@ import Pipeline
 import PipelineSQLite
 import PipelineTestSupport
 
-/// Store, artefacts, client and runner on one folder, with leases so short that a takeover takes no time.
+/// A store, artefacts, a client and a runner on one folder, with leases short enough that a takeover takes almost no
+/// time.
 struct Workshop {
     let store: SQLiteStore
     let artefacts: any ArtefactStore
     let client: PipelineClient
 
-    /// The memo kind with as many attempts as kills can use up.
+    /// The memo kind with enough attempts for all kills.
     static let kinds = KindTable([
         ContentKind(
             "memo", processing: [ContentKind.PlannedStage(MemoKind.Count(), limits: StageLimits(attempts: 100))],
@@ -52,7 +53,7 @@ struct Workshop {
             Data(text.utf8), owner: .local, kind: "memo", fileName: "memo.txt", mediaType: "text/plain")
     }
 
-    /// What a filled memo must say.
+    /// The expected text of a filled memo.
     static func expected(_ text: String) -> String {
         "\(text.uppercased()) — ANN — \(text.split(separator: " ").count)"
     }

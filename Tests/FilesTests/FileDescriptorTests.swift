@@ -16,14 +16,14 @@ import Testing
         return (FileDescriptor(rawValue: pair[0]), FileDescriptor(rawValue: pair[1]))
     }
 
-    @Test("a write that signals interrupt, before its first byte and between two, loses nothing")
+    @Test("a write interrupted by signals, before its first byte or later, loses nothing")
     func interruptedWrite() throws {
         // Without SA_RESTART, so that the system call returns.
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in }
         try #require(sigaction(SIGUSR2, &action, nil) == 0)
         let (reader, writer) = try pipe()
-        // More than a pipe holds: the writer blocks until somebody reads.
+        // More than a pipe holds: the writer blocks until the other end reads.
         let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
         let thread = Mutex<pthread_t?>(nil)
         let outcome = Mutex<Result<Void, any Error>?>(nil)
@@ -35,7 +35,8 @@ import Testing
         var received = Data()
         var buffer = [UInt8](repeating: 0, count: 50_000)
         while true {
-            // Twice between two reads: the first ends a write that has taken some bytes, the second one that has none.
+            // Twice between two reads: the first interrupts a write that has written some bytes, the second one that
+            // has written none.
             for _ in 0..<2 {
                 usleep(5000)
                 if outcome.withLock({ $0 == nil }), let writing = thread.withLock({ $0 }) {
@@ -52,7 +53,7 @@ import Testing
         #expect(throws: Never.self) { try outcome.withLock { $0 }?.get() }
     }
 
-    @Test("a full disk is told from other reasons")
+    @Test("a full disk is distinguished from other reasons")
     func failures() throws {
         let full = try FileDescriptor.open("/dev/full", O_WRONLY)
         let failure = #expect(throws: Failure.self) { try full.writeAll(Data("text".utf8), to: "out.pdf") }
@@ -69,7 +70,7 @@ import Testing
         #expect(throws: SystemCallError("fsync", EIO)) {
             try writer.closeAfter { () throws(SystemCallError) in throw SystemCallError("fsync", EIO) }
         }
-        // With the writer open this would wait.
+        // With the writer open this would block.
         #expect(try reader.read(exactly: 1) == nil)
         try reader.close()
     }
@@ -92,7 +93,7 @@ import Testing
         #expect(throws: SystemCallError("open", ENOENT)) { try read(path + "s", limit: 1 << 20) }
     }
 
-    @Test("bytes that come in pieces are read to the last, and fewer than asked for are none")
+    @Test("bytes that arrive in pieces are all read, and fewer than requested count as none")
     func pieces() throws {
         let (reader, writer) = try pipe()
         Thread.detachNewThread {
@@ -130,7 +131,7 @@ import Testing
         #expect(try isFreeToOthers())
     }
 
-    @Test("a shared lock lets others share it, and nobody have the file alone")
+    @Test("a shared lock can be shared, and prevents an exclusive one")
     func sharedLock() throws {
         let path = folder.file("lock").path
         let files = try (0..<3).map { _ in try FileDescriptor.open(path, O_RDWR | O_CREAT) }
@@ -144,7 +145,7 @@ import Testing
         for file in files { try file.close() }
     }
 
-    @Test("a folder is synchronised, as far as its file system can")
+    @Test("a folder is flushed if its file system supports it")
     func folders() throws {
         try FileDescriptor.synchronise(folder: folder.url.path)
         // `fsync` is refused there.

@@ -11,7 +11,7 @@ import Testing
 
     private func text(_ name: String) throws -> String { try String(contentsOf: folder.file(name), encoding: .utf8) }
 
-    @Test("what was there stays until the file is whole, then it is replaced with its owner and permissions kept")
+    @Test("the old file stays until the new one is complete, then it is replaced, keeping owner and permissions")
     func replacing() throws {
         let url = try folder.write("old", "a.pdf")
         try #require(chmod(url.path, 0o640) == 0)
@@ -33,7 +33,7 @@ import Testing
         #expect((after.st_uid, after.st_gid, after.st_mode) == (before.st_uid, before.st_gid, before.st_mode))
     }
 
-    @Test("until it is whole nobody else may read what replaces a private file")
+    @Test("the replacement of a private file is private until it is complete")
     func privateMeanwhile() throws {
         let url = try folder.write("old", "a.pdf")
         try #require(chmod(url.path, 0o600) == 0)
@@ -58,7 +58,7 @@ import Testing
         #expect(folder.names == ["elsewhere", "link.pdf"])
     }
 
-    @Test("a file that is not finished leaves nothing, whether it is discarded or released")
+    @Test("an unfinished file leaves nothing, whether it is discarded or released")
     func unfinished() throws {
         try folder.write("old", "a.pdf")
         let file = try GrowingFile(at: folder.file("a.pdf"))
@@ -71,7 +71,7 @@ import Testing
         #expect(try text("a.pdf") == "old")
     }
 
-    @Test("where the name cannot be had nothing is left and the failure names the file")
+    @Test("if the file cannot be renamed, nothing is left and the failure names the file")
     func refused() throws {
         try FileManager.default.createDirectory(at: folder.file("a.pdf"), withIntermediateDirectories: true)
         let failure = #expect(throws: Failure.self) { try OutputFile.write(Data("new".utf8), to: folder.file("a.pdf")) }

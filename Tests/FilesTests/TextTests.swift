@@ -8,7 +8,7 @@ import Testing
         var date = Date(timeIntervalSince1970: 0)
     }
 
-    @Test("JSON for people is indented, a line of JSON is one line; both end in a newline and sort their keys")
+    @Test("readable JSON is indented, a line of JSON is one line; both end in a newline and sort their keys")
     func json() throws {
         #expect(
             String(decoding: try JSONText.line(Note()), as: UTF8.self)

@@ -30,7 +30,7 @@ import Testing
         #expect(try (0..<pages.count).map { try pages.text($0) } == expected)
     }
 
-    @Test("the outline names the records, and the document is there once however many there are")
+    @Test("the outline names the records, and the document is stored once for any number of them")
     func outlineAndSize() throws {
         let document = Fixture.document(pages: 1)
         let few = try merged(document, [[(["Ada"], [:])]])

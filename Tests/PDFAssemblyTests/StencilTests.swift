@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Stencil") struct StencilTests {
-    @Test("an overlay put on by a stencil shows what a stamped one shows", arguments: [0, 90, 180, 270])
+    @Test("an overlay added by a stencil looks like a stamped one", arguments: [0, 90, 180, 270])
     func likeStamped(rotation: Int) throws {
         let base = Fixture.document(pages: 2, rotation: rotation)
         let overlay = Fixture.overlay(["first", "second"])
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("a stencil serves again and again, and gives the same bytes for the same overlay")
+    @Test("a stencil can be reused, and gives the same bytes for the same overlay")
     func again() throws {
         let stencil = try #require(
             try Stencil(of: PDFFile(data: Fixture.document(pages: 1)), pages: [0], mark: "digest"))
@@ -29,12 +29,12 @@ import Testing
             let filled = try #require(stencil.stamped(Fixture.overlay([word])))
             #expect(try RenderedPages(filled).text(0) == "base \(word)")
             #expect(stencil.stamped(Fixture.overlay([word])) == filled)
-            // Valid to another reader too, without repairs.
+            // Valid for another reader too, without repairs.
             #expect(try !PDFFile(data: filled).wasRepaired)
         }
     }
 
-    @Test("an overlay of another number of pages, and what is no PDF, are refused")
+    @Test("an overlay with another number of pages, or one that is not a PDF, is refused")
     func refused() throws {
         let stencil = try #require(
             try Stencil(of: PDFFile(data: Fixture.document(pages: 1)), pages: [0], mark: "digest"))
@@ -53,9 +53,9 @@ import Testing
     }
 }
 
-/// Documents and overlays of known words.
+/// Documents and overlays with known words.
 enum Fixture {
-    /// Pages of 400 x 300 points as displayed, each with the word "base".
+    /// Pages displayed at 400 x 300 points, each with the word "base".
     static func document(pages: Int, rotation: Int = 0, widgets: [PDFBuilder.Widget] = []) -> Data {
         var builder = PDFBuilder()
         for number in 0..<pages {

@@ -5,7 +5,7 @@ import Pipeline
 import PipelineProcesses
 import PipelineTestSupport
 
-/// A pool of `StageHostFixture` processes, an artefact folder, and a short word for running an act in it.
+/// A pool of `StageHostFixture` processes and an artefact folder, with shortcuts for running an act in it.
 final class Fixture: Sendable {
     static let program: String = {
         // Built beside the test product, which is this program.
@@ -37,7 +37,7 @@ final class Fixture: Sendable {
         kinds = KindTable([ContentKind("fixture", processing: [stage], filling: [])]).isolated(in: pool)
     }
 
-    /// What the stage answers, or what it throws.
+    /// Runs an act and returns the stage's outcome, or throws its error.
     @discardableResult
     func run(_ act: String, by: String = "", fileName: String = "file", attempt: Int = 1) async throws -> StageOutcome {
         let address = StageAddress(kind: "fixture", stage: "act")
@@ -48,13 +48,13 @@ final class Fixture: Sendable {
                 limits: planned.limits))
     }
 
-    /// The process that does a stage now.
+    /// The ID of the process that currently runs a stage.
     func pid() async throws -> pid_t? {
         guard case .done(let result) = try await run("done") else { return nil }
         return result.facts["pid"].flatMap { pid_t($0) }
     }
 
-    /// Runs what must not end well, and answers how it ended.
+    /// Runs an act that must not succeed, and returns its error.
     func failure(of act: String, by: String = "") async throws -> IsolatedStageError? {
         do {
             try await run(act, by: by)
@@ -64,7 +64,7 @@ final class Fixture: Sendable {
         }
     }
 
-    /// Returns once an act `sleep` has begun.
+    /// Returns once an act `sleep` has started.
     func someoneSleeps() async throws {
         let asleep = ContentID(of: Data("asleep".utf8))
         guard try await Processes.eventually({ (try? artefacts.contains(asleep)) ?? false }) else {

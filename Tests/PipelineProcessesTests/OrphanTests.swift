@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Processes and their parent")
 struct OrphanTests {
-    /// The fixture with a pool of its own.
+    /// The fixture with its own pool.
     private func parent(_ arguments: [String]) throws -> (Process, Pipe) {
         let process = Process()
         process.executableURL = URL(filePath: Fixture.program)
@@ -15,7 +15,7 @@ struct OrphanTests {
         return (process, output)
     }
 
-    @Test("none outlives a parent that is killed: idle, at work, hung or stopped")
+    @Test("none outlives a killed parent: idle, working, hung or stopped")
     func orphans() async throws {
         let folder = try TemporaryFolder()
         let acts = ["sleep", "loop", "stop"]
@@ -31,7 +31,7 @@ struct OrphanTests {
         #expect(try await Processes.eventually { !children.contains(where: Processes.isAlive) })
     }
 
-    @Test("thousands of stages with a crash now and then leave no zombie, no descriptor and no memory")
+    @Test("thousands of stages with occasional crashes leak no zombie, descriptor or memory")
     func churn() async throws {
         let folder = try TemporaryFolder()
         let (process, output) = try parent(["churn", folder.path])
@@ -40,9 +40,9 @@ struct OrphanTests {
         let report = try JSONDecoder().decode(Report.self, from: bytes)
         #expect(report.stages == 2000)
         #expect(report.zombies == 0)
-        // Twenty crashes lie between; the last threads of a pool may hold a few when they are counted.
+        // Twenty crashes lie between; the last threads of a pool may hold a few descriptors when they are counted.
         #expect(report.descriptors[1] - report.descriptors[0] < 8, "\(report.descriptors)")
-        // Malloc's arenas grow a little for each thread that comes by; a leak of 1 KB a stage would be 2 MB.
+        // Malloc's arenas grow a little for each thread; a leak of 1 KB per stage would be 2 MB.
         #expect(report.resident[1] - report.resident[0] < 4 << 20, "\(report.resident)")
     }
 

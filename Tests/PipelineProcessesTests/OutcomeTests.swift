@@ -5,7 +5,7 @@ import PipelineProcesses
 import PipelineTestSupport
 import Testing
 
-@Suite("What a stage says comes through from its process")
+@Suite("A stage's outcome is passed on from its process")
 struct OutcomeTests {
     private let asTold = Failure("as_told", "As told.")
 
@@ -39,7 +39,7 @@ struct OutcomeTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("an error without a code is told by its type alone")
+    @Test("an error without a code is reported by its type alone")
     func untyped() async throws {
         let fixture = try Fixture()
         let error = try await fixture.failure(of: "throw-untyped")
@@ -49,7 +49,7 @@ struct OutcomeTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("chatter on standard output and error disturbs nothing")
+    @Test("output on standard output and error does no harm")
     func chatter() async throws {
         let fixture = try Fixture()
         let before = try await fixture.pid()

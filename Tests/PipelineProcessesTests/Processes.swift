@@ -1,20 +1,20 @@
 import Foundation
 
-/// What `/proc` tells of other processes.
+/// What `/proc` reports about other processes.
 enum Processes {
-    /// Neither gone nor a zombie that nobody has reaped yet.
+    /// Whether it is running: neither gone nor a zombie that has not been reaped.
     static func isAlive(_ pid: pid_t) -> Bool {
         guard let state = fields(pid)?.first else { return false }
         return state != "Z" && state != "X"
     }
 
-    /// Stopped by a signal, all threads of it.
+    /// Whether all its threads are stopped by a signal.
     static func isStopped(_ pid: pid_t) -> Bool {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
         return tasks.compactMap { pid_t($0) }.allSatisfy { fields($0)?.first == "T" }
     }
 
-    /// The processes that this one started and that still run or wait to be reaped.
+    /// The child processes of this one that are running or have not been reaped.
     static func children(of parent: pid_t) -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.filter {
@@ -22,7 +22,7 @@ enum Processes {
         }
     }
 
-    /// Looks again and again, since the end of a process that is not our child is no event; gives up after 20 s.
+    /// Polls for up to 20 s, since the end of a process that is not our child raises no event.
     static func eventually(_ condition: () -> Bool) async throws -> Bool {
         for _ in 0..<4000 {
             if condition() { return true }
@@ -31,7 +31,7 @@ enum Processes {
         return false
     }
 
-    /// State, parent and so on: what follows the name in parentheses.
+    /// The state, the parent and so on: the fields after the name in parentheses.
     private static func fields(_ pid: pid_t) -> [Substring]? {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

@@ -37,7 +37,7 @@ struct RunnerTests {
         PipelineClient(kinds: fixture.kinds, store: store, artefacts: fixture.artefacts)
     }
 
-    @Test("what ruins its process fails with a code after its attempts; the documents beside it are ready")
+    @Test("a document that ruins its process fails with a code after its attempts; the others are ready")
     func beside() async throws {
         let fixture = try Fixture(limits: limits, size: 4)
         let bad = [
@@ -88,7 +88,7 @@ struct RunnerTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("how far a stage has come passes from its process to the store")
+    @Test("a stage's progress is passed from its process to the store")
     func progress() async throws {
         let fixture = try Fixture(limits: StageLimits(stall: .seconds(60)))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -108,7 +108,7 @@ struct RunnerTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("stops within its drain and two seconds while processes hang, and counts no attempt")
+    @Test("stops within its drain plus two seconds while processes hang, and counts no attempt")
     func stop() async throws {
         let patient = StageLimits(wallTime: .seconds(600), stall: .seconds(600))
         let fixture = try Fixture(limits: patient, size: 4)

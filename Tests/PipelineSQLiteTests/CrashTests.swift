@@ -1,11 +1,11 @@
 import PipelineTestSupport
 import Testing
 
-/// Runs the harness, which kills processes of its own; see `CrashHarness --help` for the long run.
+/// Runs the harness, which kills its own processes; see `CrashHarness --help` for the long run.
 ///
-/// `FORMWRIGHT_CRASH=full` puts every fault at every point, which takes some minutes; else a sample is taken, another in
-/// each run (`FaultSample`).
-@Suite("Nothing is lost, doubled or half done", .serialized)
+/// `FORMWRIGHT_CRASH=full` puts every fault at every point, which takes some minutes; otherwise a sample is taken, a
+/// different one in each run (`FaultSample`).
+@Suite("Nothing is lost, duplicated or left half-finished", .serialized)
 struct CrashTests {
     private let isFull = HarnessProgram.isFull
 

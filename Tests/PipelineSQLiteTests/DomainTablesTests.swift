@@ -58,7 +58,7 @@ struct DomainTablesTests {
         }
     }
 
-    @Test("change together with documents, and the moves are heard of as any others")
+    @Test("change together with documents, and the moves notify readers like any others")
     func together() async throws {
         let store = try SQLiteStore(path: path, domains: [Self.trading])
         let (new, now) = (new("ada"), now)
@@ -85,7 +85,7 @@ struct DomainTablesTests {
         #expect(found.1 == [document])
     }
 
-    @Test("a transaction that throws leaves neither rows nor documents, and takes nothing of its neighbours with it")
+    @Test("a transaction that throws leaves neither rows nor documents, and does not affect the others")
     func atomic() async throws {
         struct Refused: Error {}
         let store = try SQLiteStore(path: path, domains: [Self.trading])
@@ -131,7 +131,7 @@ struct DomainTablesTests {
         #expect(try await store.count(DocumentQuery(in: .all)) == 0)
     }
 
-    @Test("rows go with their document, whoever deletes it")
+    @Test("rows are deleted with their document, whichever program deletes it")
     func cascade() async throws {
         let store = try SQLiteStore(path: path, domains: [Self.trading])
         let documents = [
@@ -143,14 +143,14 @@ struct DomainTablesTests {
         #expect(try await names(store) == ["b", "c"])
         try await store.write { try $0.delete(documents[1].id, in: .all, at: now) }
         #expect(try await names(store) == ["c"])
-        // A program that knows nothing of the domain.
+        // A program that does not know the domain.
         try store.close()
         let other = try SQLiteStore(path: path)
         try await other.delete(documents[2].id, in: .all, at: now)
         #expect(try await names(other).isEmpty)
     }
 
-    @Test("another owner's document is unknown in a transaction, too")
+    @Test("another owner's document is unknown in a transaction too")
     func scope() async throws {
         let store = try SQLiteStore(path: path, domains: [Self.trading])
         let document = try await store.add(new("ada"), at: now)
@@ -176,7 +176,7 @@ struct DomainTablesTests {
         #expect(try await names(store) == ["a"])
     }
 
-    @Test("each migration runs once, also where several open the file at the same time")
+    @Test("each migration runs once, even if several processes open the file at the same time")
     func once() async throws {
         // Would throw if it ran again.
         let counted = DomainSchema.Migration("accounts") { db in
@@ -202,7 +202,7 @@ struct DomainTablesTests {
         #expect(notes == ["migrated"])
     }
 
-    @Test("a domain's migrations are its own, whatever they are called")
+    @Test("a domain's migrations are independent of others with the same name")
     func names() async throws {
         let text = "1: documents, jobs, artefacts, events"
         let one = DomainSchema.Migration(text) { try $0.execute(sql: "CREATE TABLE one_rows (x)") }
@@ -217,7 +217,7 @@ struct DomainTablesTests {
     }
 
     @Test(
-        "a domain that does not keep to its own tables is refused, and leaves no trace",
+        "a domain that touches other tables is refused, and leaves no trace",
         arguments: [
             "DROP TABLE documents", "ALTER TABLE jobs ADD COLUMN mine TEXT", "CREATE TABLE accounts (x)",
             "CREATE INDEX trading_by_kind ON documents (kind)",
@@ -248,7 +248,7 @@ struct DomainTablesTests {
     }
 
     @Test(
-        "a domain is not called as the store's own tables, nor with anything but letters and digits",
+        "a domain's name is not that of a store's table, and has only letters and digits",
         arguments: ["documents", "shared", "sqlite", "grdb", "feed", "", "1", "trading_log", "Trading", "a/b"])
     func badNames(_ name: String) {
         #expect(throws: SchemaError.self) {
@@ -256,20 +256,20 @@ struct DomainTablesTests {
         }
     }
 
-    @Test("two migrations of one name are refused")
+    @Test("two migrations with the same name are refused")
     func sameName() {
         let domain = DomainSchema("trading", migrations: [Self.accounts, Self.accounts])
         #expect(throws: SchemaError.self) { try SQLiteStore(path: path, domains: [domain]) }
     }
 
-    @Test("a file that a newer version has changed is refused, of the store and of a domain")
+    @Test("a file migrated by a newer version of the store or a domain is refused")
     func newer() async throws {
         let newer = DomainSchema("trading", migrations: [Self.accounts, Self.notes])
         try SQLiteStore(path: path, domains: [newer]).close()
         #expect(throws: SchemaError.newer(migration: "trading/notes")) {
             try SQLiteStore(path: path, domains: [Self.trading])
         }
-        // Whoever does not use the domain can use the store.
+        // A program that does not use the domain can use the store.
         try SQLiteStore(path: path).close()
         try await DatabaseQueue(path: path).write {
             try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99: another world')")

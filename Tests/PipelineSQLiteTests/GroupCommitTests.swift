@@ -19,7 +19,7 @@ struct GroupCommitTests {
 
     private struct Refused: Error {}
 
-    /// Lets all moves into one transaction, by holding up the one before; answers which of them threw.
+    /// Submits all moves to one transaction by delaying the previous one; returns which of them threw.
     private func together(_ moves: [@Sendable (Database) throws -> Void]) async throws -> [Bool] {
         let entered = DispatchSemaphore(value: 0)
         let waiting = DispatchSemaphore(value: 0)
@@ -63,7 +63,7 @@ struct GroupCommitTests {
         { try $0.execute(sql: "INSERT INTO t VALUES (?)", arguments: [n]) }
     }
 
-    @Test("one that throws is undone alone")
+    @Test("only the one that throws is rolled back")
     func oneThrows() async throws {
         let threw = try await together([
             insert(1),
@@ -77,7 +77,7 @@ struct GroupCommitTests {
         #expect(try rows() == [1, 3])
     }
 
-    @Test("when the database rolls back by itself, as on a full disk, all have thrown and nothing has happened")
+    @Test("when the database itself rolls back, as on a full disk, all throw and nothing has changed")
     func automaticRollback() async throws {
         let threw = try await together([
             insert(1),
@@ -93,12 +93,12 @@ struct GroupCommitTests {
         #expect(try rows() == [4])
     }
 
-    /// Whether the last transaction was brought to the disk before anybody heard of it.
+    /// Whether the last transaction was flushed before any caller was notified of it.
     private func wasDurable() throws -> Bool {
         try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2
     }
 
-    @Test("only who must not be forgotten waits for the disk")
+    @Test("only durable moves wait for the disk")
     func durability() async throws {
         try await commits.write(isDurable: false, insert(1))
         #expect(try !wasDurable())

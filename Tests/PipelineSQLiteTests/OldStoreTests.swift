@@ -5,8 +5,8 @@ import PipelineSQLite
 import PipelineTestSupport
 import Testing
 
-/// `testdata/stores/version-1.sql` is the catalogue that the program wrote before documents had owners: four documents,
-/// eleven jobs and their log; a fifth document was deleted.
+/// `testdata/stores/version-1.sql` is a catalogue written before documents had owners: four documents, eleven jobs and
+/// their log; a fifth document was deleted.
 @Suite("A store of an older version")
 struct OldStoreTests {
     private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ struct OldStoreTests {
         try queue.close()
     }
 
-    @Test("opens with everything that was in it, as the local owner's, and goes on")
+    @Test("opens with all its contents, owned by the local owner, and keeps working")
     func opens() async throws {
         let store = try SQLiteStore(path: path)
         let now = SystemClock().now
@@ -41,10 +41,10 @@ struct OldStoreTests {
         #expect(claims.map(\.document.id) == [documents[0].id])
         try await store.complete(
             try #require(claims.first).lease, with: StageResult(), then: .processing(), at: now)
-        // Numbers that were given before are not given again, not even those of what is gone.
+        // Numbers are not used twice, not even those of deleted documents.
         let sequences = try await store.events(of: documents[0].id, in: .all).map(\.sequence)
         #expect(sequences.suffix(3) == [42, 43, 44])
-        // The feed begins where the older version ended.
+        // The feed starts where the older version ended.
         let feed = try await store.events(EventQuery(in: .all, after: 41)).events
         #expect(feed.map(\.cause) == [.claimed, .completed, .arrived])
         await #expect(throws: StoreError.feedTruncated(after: 40)) {

@@ -54,7 +54,7 @@ struct SQLiteStoreTests {
         #expect(try await second.integrityCheck() == "ok")
     }
 
-    @Test("writes to a log and waits for the disk at every commit, as the documentation states")
+    @Test("writes to a log and flushes at every commit, as documented")
     func durability() throws {
         let pool = try StoreFile.open(path, patience: .seconds(1))
         let (log, synchronous) = try pool.writeWithoutTransaction { db in
@@ -68,7 +68,7 @@ struct SQLiteStoreTests {
         try pool.close()
     }
 
-    @Test("may be made by several at the same time")
+    @Test("may be created by several processes at the same time")
     func openedAtOnce() throws {
         for round in 0..<5 {
             let errors = Mutex<[String]>([])
@@ -81,7 +81,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("keeps no count of what ended long ago")
+    @Test("keeps no count of jobs that ended long ago")
     func endings() async throws {
         let store = try SQLiteStore(path: path)
         for hours in 0..<3 {
@@ -129,7 +129,7 @@ struct SQLiteStoreTests {
         #expect(try await first.status(in: .all, at: now).documents == [.ready: 60])
     }
 
-    @Test("a reader of the feed in another process misses nothing that several write")
+    @Test("a reader of the feed in another process misses nothing written by several")
     func feedAcrossStores() async throws {
         let stores = try (0..<4).map { _ in try SQLiteStore(path: path) }
         let reader = try SQLiteStore(path: path)
@@ -138,7 +138,7 @@ struct SQLiteStoreTests {
         let count = 4 * 60
         let reading = Task {
             var seen: [Event] = []
-            // No move of its own rings its bell, so it polls.
+            // No move of this process rings its bell, so it polls.
             for try await event in client.events(after: 0, in: .all, poll: .milliseconds(1)) {
                 seen.append(event)
                 if seen.count(where: { $0.cause == .began }) == count { break }
@@ -169,7 +169,7 @@ struct SQLiteStoreTests {
         #expect(seen.count >= all.count - 1)
     }
 
-    @Test("numbers of events jump when the machine was started again, which may have taken some back")
+    @Test("event numbers jump after a restart of the machine, which may have undone some events")
     func restartOfTheMachine() async throws {
         let first = try SQLiteStore(path: path)
         _ = try await first.add(new(), at: now)
@@ -185,7 +185,7 @@ struct SQLiteStoreTests {
         #expect(try await second.events(EventQuery(in: .all, after: 1)).events.map(\.sequence) == [1_000_002])
     }
 
-    @Test("a move that throws takes nothing of those that share its transaction with it")
+    @Test("a move that throws does not affect those that share its transaction")
     func groupCommit() async throws {
         let store = try SQLiteStore(path: path)
         let taken = DocumentID(UUID())
@@ -209,7 +209,7 @@ struct SQLiteStoreTests {
         #expect(try await store.documents(DocumentQuery(in: .all, limit: 1000)).count == 161)
     }
 
-    @Test("a move has happened or thrown, also where its task is cancelled")
+    @Test("a move either takes effect or throws, even if its task is cancelled")
     func cancelledCaller() async throws {
         let store = try SQLiteStore(path: path)
         let document = new()
@@ -232,7 +232,7 @@ struct SQLiteStoreTests {
         #expect(try await store.document(document.id, in: .all) == document)
     }
 
-    @Test("waits for other writers no longer than it was told")
+    @Test("waits for other writers no longer than its patience")
     func patience() async throws {
         let store = try SQLiteStore(path: path, patience: .milliseconds(50))
         let other = try DatabaseQueue(path: path)
@@ -252,7 +252,7 @@ struct SQLiteStoreTests {
         released.signal()
     }
 
-    @Test("a store whose file was deleted says so, also where another file has its name", arguments: [false, true])
+    @Test("a store whose file was deleted reports it, even if another file has its name", arguments: [false, true])
     func deleted(isReplaced: Bool) async throws {
         let store = try SQLiteStore(path: path)
         #expect(try await store.expireLeases(at: now) == 0)

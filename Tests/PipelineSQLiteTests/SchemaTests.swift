@@ -17,7 +17,7 @@ struct SchemaTests {
         queue = try DatabaseQueue(path: path)
     }
 
-    /// A document in `state`, put there without triggers; CHECKs hold.
+    /// A document in `state`, inserted without triggers; CHECKs hold.
     private func insertDocument(_ db: Database, _ state: DocumentState, during: DocumentState = .processing) throws {
         let failed = state == .failed
         try db.execute(sql: "DROP TRIGGER IF EXISTS documents_begin")
@@ -34,7 +34,7 @@ struct SchemaTests {
             ])
     }
 
-    /// Whether the database lets the body pass. Whatever it did is undone.
+    /// Whether the database accepts the body, whose changes are rolled back.
     private func isAllowed(_ body: (Database) throws -> Void) throws -> Bool {
         try queue.writeWithoutTransaction { db in
             var allowed = true
@@ -46,7 +46,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("documents: every pair of states is allowed here and there alike")
+    @Test("documents: every pair of states is allowed in both or in neither")
     func documentMoves() throws {
         for from in DocumentState.allCases {
             for to in DocumentState.allCases {
@@ -78,7 +78,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("documents: what failed in the analysis does not begin to be filled")
+    @Test("documents: a filling does not start after a failed analysis")
     func failedDuring() throws {
         let allowed = try isAllowed { db in
             try insertDocument(db, .failed, during: .processing)
@@ -106,7 +106,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test("jobs: every pair of states is allowed here and there alike")
+    @Test("jobs: every pair of states is allowed in both or in neither")
     func jobMoves() throws {
         for from in JobState.allCases {
             for to in JobState.allCases where from != to {
@@ -127,7 +127,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("jobs: they begin as the table says", arguments: JobState.allCases)
+    @Test("jobs: they start as the table says", arguments: JobState.allCases)
     func jobBirth(_ state: JobState) throws {
         let allowed = try isAllowed { db in
             try insertDocument(db, .imported)
@@ -161,7 +161,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("claims, leases and the status read indexes and sort nothing")
+    @Test("claims, leases and the status use indexes and sort nothing")
     func queryPlans() throws {
         try queue.read { db in
             for (sql, index) in [

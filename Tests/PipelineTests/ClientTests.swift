@@ -21,7 +21,7 @@ struct ClientTests {
         #expect(try !bench.artefacts.contains(ContentID(of: Data())))
     }
 
-    @Test("processing again while it runs answers the same", arguments: StoreKind.allCases)
+    @Test("processing again while it runs returns the same", arguments: StoreKind.allCases)
     func processTwice(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let client = bench.client([MemoKind.kind])
@@ -31,7 +31,7 @@ struct ClientTests {
         #expect(try await bench.store.jobs(JobQuery(in: .all)).count == 1)
     }
 
-    @Test("what may not be filled keeps nothing of the inputs", arguments: StoreKind.allCases)
+    @Test("a document that must not be filled keeps nothing of the inputs", arguments: StoreKind.allCases)
     func fillTooEarly(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let client = bench.client([MemoKind.kind])
@@ -43,7 +43,7 @@ struct ClientTests {
         #expect(try !bench.artefacts.contains(ContentID(of: input.bytes)))
     }
 
-    @Test("only what failed is retried, and at the stage that failed", arguments: StoreKind.allCases)
+    @Test("only failed documents are retried, at the stage that failed", arguments: StoreKind.allCases)
     func retry(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let client = bench.client([MemoKind.kind])
@@ -56,7 +56,7 @@ struct ClientTests {
         #expect(try await bench.store.jobs(JobQuery(in: .all, state: .available)).map(\.stage) == ["count"])
     }
 
-    @Test("bytes go once no document needs them", arguments: StoreKind.allCases)
+    @Test("bytes are removed once no document needs them", arguments: StoreKind.allCases)
     func garbage(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let client = bench.client([MemoKind.kind])

@@ -22,7 +22,7 @@ struct PureTests {
     }
 
     @Test(
-        "what is no duration is none", arguments: ["", "6", "s", "-1s", "1d", "1 s 2", "nans", "infs", "1e300h", "ms6"])
+        "bad durations are rejected", arguments: ["", "6", "s", "-1s", "1d", "1 s 2", "nans", "infs", "1e300h", "ms6"])
     func noDurations(_ text: String) {
         #expect(Duration(text: text) == nil)
     }
@@ -36,12 +36,12 @@ struct PureTests {
         #expect(ByteCount(text: size.text) == size)
     }
 
-    @Test("what is no size is none", arguments: ["", "6", "MiB", "-1MiB", "1TB", "1 MiB 2", "infGB", "1e300GB", "B7"])
+    @Test("bad sizes are rejected", arguments: ["", "6", "MiB", "-1MiB", "1TB", "1 MiB 2", "infGB", "1e300GB", "B7"])
     func noSizes(_ text: String) {
         #expect(ByteCount(text: text) == nil)
     }
 
-    @Test("moments are whole milliseconds and survive the way through Date")
+    @Test("timestamps are whole milliseconds and survive conversion to Date and back")
     func timestamps() {
         let moment = Timestamp(milliseconds: 1_767_225_600_123)
         #expect(Timestamp(moment.date) == moment)
@@ -83,7 +83,7 @@ struct PureTests {
         for state in DocumentState.allCases { #expect(DocumentMove.allowed.contains { $0.from == state }) }
     }
 
-    @Test("docs/pipeline.md shows the tables as they are")
+    @Test("docs/pipeline.md shows the current tables")
     func documentation() throws {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
         let page = try String(contentsOf: root.appending(path: "docs/pipeline.md"), encoding: .utf8)

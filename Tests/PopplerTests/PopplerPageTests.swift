@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("a user unit multiplies sizes and regions, and the picture too")
+    @Test("a user unit multiplies sizes, regions and the image")
     func userUnit() throws {
         var builder = PDFBuilder()
         var page = PDFBuilder.Page(width: 300, height: 150)
@@ -35,7 +35,7 @@ import Testing
         #expect(image.width == 300 && image.height == 150)
     }
 
-    @Test("a page that is not there, garbage, and a missing password are told apart")
+    @Test("a missing page, garbage and a missing password are distinguished")
     func errors() throws {
         var builder = PDFBuilder()
         builder.add(PDFBuilder.Page())

@@ -13,7 +13,7 @@ import Testing
         return builder.data()
     }
 
-    @Test("the geometry of a page is its crop box, turned and scaled")
+    @Test("the geometry of a page is its crop box, rotated and scaled")
     func geometry() throws {
         let data = pdf {
             $0.rotation = 90
@@ -29,7 +29,7 @@ import Testing
         #expect(geometry.size == PageSize(width: 400, height: 300))
     }
 
-    @Test("a senseless box falls back on US Letter")
+    @Test("an invalid box falls back on US Letter")
     func senselessBox() throws {
         let text = String(decoding: pdf(), as: UTF8.self)
             .replacing(/\/(Media|Crop)Box \[[^\]]*\]/, with: "/MediaBox [0 0 0 0]")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("a page keeps its own content when another is stamped on it, again and again")
+    @Test("a page keeps its own content when others are stamped on it repeatedly")
     func stampTwice() throws {
         let base = pdf { $0.text("base", x: 100, y: 100) }
         let file = try PDFFile(data: base)
@@ -74,7 +74,7 @@ import Testing
         #expect(words.allSatisfy { abs($0.region.left - 100) < 1 })
     }
 
-    @Test("a page without content can be stamped, and a page that is not there cannot")
+    @Test("a page without content can be stamped, a missing page cannot")
     func stampEmpty() throws {
         let text = String(decoding: pdf(), as: UTF8.self).replacing(/\/Contents \d+ 0 R/, with: "")
         let file = try PDFFile(data: Data(text.utf8))
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: QPDFError.self) { try file.stamp(page: 5, of: overlay, onPage: 0) }
     }
 
-    @Test("widgets that are removed leave the page and the form's tree")
+    @Test("removed widgets disappear from the page and the form's tree")
     func removal() throws {
         var builder = PDFBuilder()
         builder.add(
@@ -122,7 +122,7 @@ import Testing
         #expect(try left.written().range(of: Data("/AcroForm".utf8)) == nil)
     }
 
-    /// Fields of which each lists the next one twice, the last of them a widget.
+    /// Fields each of which lists the next one twice; the last of them is a widget.
     private func graph(of levels: Int) -> Data {
         var builder = PDFBuilder()
         let first = 4
@@ -136,7 +136,7 @@ import Testing
             widgets: [
                 .init(x: 10, y: 10, width: 50, height: 20, "/FT /Tx /T (a) /Parent \(first + levels - 1) 0 R")
             ])
-        // The builder lists the widget; the graph's root takes its place.
+        // The builder lists the widget; the root of the graph replaces it.
         let text = String(decoding: builder.data(), as: UTF8.self)
         return Data(
             text.replacing(/\/Fields \[[^\]]*\]/) {
@@ -145,7 +145,7 @@ import Testing
             }.utf8)
     }
 
-    @Test("fields that list each other over and over become a tree", .timeLimit(.minutes(1)))
+    @Test("fields that list each other many times become a tree", .timeLimit(.minutes(1)))
     func fieldGraph() throws {
         let file = try PDFFile(data: graph(of: 25))
         #expect(!file.wasRepaired)
@@ -156,14 +156,14 @@ import Testing
         #expect(try written.widgets(onPage: 0).count == 1)
     }
 
-    @Test("a widget is taken out of a graph of fields", .timeLimit(.minutes(1)))
+    @Test("a widget is removed from a graph of fields", .timeLimit(.minutes(1)))
     func removalFromGraph() throws {
         let file = try PDFFile(data: graph(of: 25))
         try file.removeWidgets([0: [0]])
         #expect(try file.written().range(of: Data("/AcroForm".utf8)) == nil)
     }
 
-    @Test("a few fields that are listed twice, and many that stand in the list itself, stay as they are")
+    @Test("a few fields listed twice, and many listed directly, stay as they are")
     func harmlessTrees() throws {
         #expect(try !PDFFile(data: graph(of: 2)).untangleFields())
         var builder = PDFBuilder()

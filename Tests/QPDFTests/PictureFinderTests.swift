@@ -4,10 +4,10 @@ import QPDF
 import TestSupport
 import Testing
 
-@Suite("Places of pictures") struct PictureFinderTests {
+@Suite("Places of images") struct PictureFinderTests {
     private let place = Region(x: 100, y: 150, width: 200, height: 80)
 
-    /// Takes the unit square to `place` on a page of 612 x 792 points, in each of the eight ways.
+    /// Matrices that map the unit square to `place` on a page of 612 x 792 points, in each of the eight orientations.
     static let ways: [(String, String)] = [
         ("upright", "200 0 0 80 100 562"), ("mirrored", "-200 0 0 80 300 562"),
         ("turned by 180", "-200 0 0 -80 300 642"),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "a picture is found whichever way it is turned, on a page turned any way", arguments: ways, [0, 90, 180, 270])
+        "an image is found in every orientation, on a page in every orientation", arguments: ways, [0, 90, 180, 270])
     func turned(way: (name: String, matrix: String), rotation: Int) throws {
         var builder = PDFBuilder()
         let number = builder.add(Self.image)
@@ -47,7 +47,7 @@ import Testing
         #expect(isClose(try #require(pictures.first), place), "\(pictures)")
     }
 
-    @Test("pictures within forms, and those that stand in the content itself, are found")
+    @Test("images in forms, and inline images, are found")
     func nested() throws {
         var builder = PDFBuilder()
         let image = builder.add(Self.image)
@@ -64,7 +64,7 @@ import Testing
         #expect(pictures.allSatisfy { isClose($0, place) }, "\(pictures)")
     }
 
-    @Test("forms that draw each other over and over come to an end", .timeLimit(.minutes(1)))
+    @Test("forms that draw each other many times terminate", .timeLimit(.minutes(1)))
     func multiplied() throws {
         var builder = PDFBuilder()
         let image = builder.add(Self.image)

@@ -5,7 +5,8 @@ import Pipeline
 import PipelineProcesses
 import PipelineTestSupport
 
-/// Very many stages in one pool, one in a hundred of which ruins its process; prints what is left of them as JSON.
+/// Runs thousands of stages in one pool, one in a hundred of which ruins its process; prints what they leave behind as
+/// JSON.
 struct Churn {
     private struct Report: Encodable {
         var stages = 0
@@ -24,7 +25,7 @@ struct Churn {
 
     func run() async throws {
         var report = Report()
-        // Once, so that what is made once is there.
+        // Once in advance, so that everything created only once exists.
         _ = try await stages(500)
         report.descriptors.append(descriptors)
         report.resident.append(resident)

@@ -34,12 +34,12 @@ struct Misbehaving: Stage {
             }
         case "count":
             context.reportProgress(completed: 3, total: 12, unit: "page")
-            // Until somebody has seen it.
+            // Until the test has seen it.
             while try !context.artefacts.contains(ContentID(of: Data("seen".utf8))) { usleep(2000) }
         case "loop": Ways.loop(threads: 1)
         case "loop-on-threads": Ways.loop(threads: 3)
         case "sleep":
-            // For who waits until the stage has begun.
+            // For a test that waits until the stage has started.
             _ = try context.put(Data("asleep".utf8), named: "asleep", mediaType: "text/plain")
             sleep(1000)
         case "nap": while true { usleep(2000) }

@@ -3,11 +3,11 @@ import Logging
 import Pipeline
 import PipelineProcesses
 
-/// The program that the pool of the tests starts.
+/// The program that the tests' pool starts.
 ///
-/// `stage-host [fingerprint]` is what the pool asks for; `die-at-start` and `linger-at-start` never become ready;
-/// `parent` has a runner and a pool of its own, at work on stages that never end, and waits to be killed; `churn` has a pool run very many
-/// stages and looks at what they leave.
+/// `stage-host [fingerprint]` is what the pool asks for. `die-at-start` and `linger-at-start` never become ready.
+/// `parent` has its own runner and pool, which run stages that never end, and waits to be killed. `churn` has a pool
+/// run thousands of stages and reports what they leave behind.
 @main
 struct StageHostFixture {
     static func main() async throws {

@@ -27,7 +27,7 @@ enum Ways {
         }
     }
 
-    /// Uses so much processor time.
+    /// Uses this much processor time.
     static func work(for time: Duration) {
         func used() -> Duration {
             var used = timespec()
@@ -59,12 +59,12 @@ enum Ways {
         let file = FileManager.default.temporaryDirectory.appending(path: "large")
         guard let stream = fopen(file.path, "w") else { return }
         let block = [UInt8](repeating: 7, count: 1 << 20)
-        // As careless as a library that takes no notice of what fwrite answers.
+        // As careless as a library that ignores the result of fwrite.
         for _ in 0..<count { fwrite(block, 1, block.count, stream) }
         fclose(stream)
     }
 
-    /// Bit by bit, as a page with ever more on it.
+    /// In small pieces, like a page with more and more on it.
     static func eat(mebibytes count: Int) {
         for _ in 0..<count {
             guard let block = malloc(1 << 20) else { abort() }
@@ -73,20 +73,20 @@ enum Ways {
         }
     }
 
-    /// At once, as a picture with a lie in its header.
+    /// All at once, like an image with a wrong size in its header.
     static func swallow(mebibytes count: Int) {
         let block = UnsafeMutableRawPointer.allocate(byteCount: count << 20, alignment: 16)
         memset(block, 1, count << 20)
     }
 
-    /// What a library leaks.
+    /// The memory that a library leaks.
     static func hold(mebibytes count: Int) {
         guard let block = malloc(count << 20) else { return }
         memset(block, 1, count << 20)
         held.withLock { $0.append(UInt(bitPattern: block)) }
     }
 
-    /// So that the compiler does not do without the memory.
+    /// Keeps the compiler from optimising the allocation away.
     private static let held = Mutex<[UInt]>([])
 
     static func chatter() {
@@ -97,7 +97,7 @@ enum Ways {
         }
     }
 
-    /// What a process with broken memory might put on the connection.
+    /// What a process with corrupt memory might write to the connection.
     static func sendNonsense() {
         let bytes = [UInt8](repeating: 0x20, count: 64)
         for descriptor in Int32(3)...4 { write(descriptor, bytes, bytes.count) }

@@ -22,7 +22,7 @@ import Testing
         #expect(words.allSatisfy { $0.characters.count == $0.text.count && $0.confidence > 0.6 })
     }
 
-    @Test("only the area asked for is read")
+    @Test("only the requested area is read")
     func area() throws {
         let image = try page("left               right")
         let half = Region(x: 0, y: 0, width: Double(image.width) / 3, height: Double(image.height))
@@ -40,7 +40,7 @@ import Testing
         #expect { try Recogniser(language: "tlh") } throws: { ($0 as? RecogniserError)?.code == .languageMissing }
     }
 
-    @Test("the pool lends one recogniser to each caller at a time and keeps it")
+    @Test("the pool gives each caller its own recogniser and keeps it")
     func pool() throws {
         let pool = RecogniserPool()
         defer { pool.end() }
@@ -52,7 +52,7 @@ import Testing
         #expect(first == second)
     }
 
-    @Test("pictures keep their pixels through every format without loss", arguments: [Pictures.Format.png, .tiff])
+    @Test("images keep their pixels in every lossless format", arguments: [Pictures.Format.png, .tiff])
     func lossless(_ format: Pictures.Format) throws {
         let pixels = (0..<2_400).map { UInt8(truncatingIfNeeded: $0 * 5) }
         let image = GrayImage(width: 60, height: 40, pixels: pixels)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that many threads change.
+/// A number that is changed by several threads.
 final class Count: Sendable {
     private let number = Atomic(0)
 

@@ -4,7 +4,7 @@ import Testing
 import Threads
 
 @Suite("Stage threads", .timeLimit(.minutes(1))) struct StageThreadsTests {
-    @Test("no more work is under way than there are threads")
+    @Test("no more work runs than there are threads")
     func limit() async {
         let threads = StageThreads(limit: 2)
         defer { threads.stop() }
@@ -22,7 +22,7 @@ import Threads
         #expect((1...2).contains(most.value))
     }
 
-    @Test("while a thread hangs another takes its place, until it comes back")
+    @Test("while a thread hangs another takes its place until it returns")
     func hanging() async {
         let threads = StageThreads(limit: 1)
         defer { threads.stop() }
@@ -42,7 +42,7 @@ import Threads
         #expect(await Task(executorPreference: threads) { 2 }.value == 2)
     }
 
-    @Test("blocking calls leave the cooperative threads to others")
+    @Test("blocking calls keep the cooperative threads free")
     func offTheCooperativePool() async throws {
         let count = ProcessInfo.processInfo.activeProcessorCount + 2
         let arrived = Count()
@@ -56,7 +56,7 @@ import Threads
                     }
                 }
             }
-            // On the cooperative threads they would take all of them, and this line would never be passed.
+            // On the cooperative threads they would occupy all of them, and this line would never be passed.
             while arrived.value < count { try await Task.sleep(for: .milliseconds(1)) }
             for _ in 0..<count { goOn.signal() }
             try await group.waitForAll()
@@ -66,6 +66,6 @@ import Threads
 }
 
 extension DispatchSemaphore {
-    /// `wait` may not be called in asynchronous code; here a thread is to hang.
+    /// `wait` must not be called in asynchronous code; here a thread is meant to hang.
     fileprivate func waitBlocking() { wait() }
 }

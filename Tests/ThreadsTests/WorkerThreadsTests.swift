@@ -5,7 +5,7 @@ import Threads
 @Suite("Worker threads", .timeLimit(.minutes(1))) struct WorkerThreadsTests {
     private struct Refused: Error {}
 
-    @Test("results come in the order of the work, with one context for each thread")
+    @Test("results are in the order of the work, with one context for each thread")
     func order() async throws {
         let contexts = Count()
         let results = try await WorkerThreads(count: 3).map(
@@ -27,7 +27,7 @@ import Threads
         #expect(done.value == 5)
     }
 
-    @Test("the end of the calling task stops the work after the piece at hand")
+    @Test("cancelling the calling task stops the work after the current piece")
     func cancelled() async {
         let threads = WorkerThreads(count: 1)
         let done = Count()

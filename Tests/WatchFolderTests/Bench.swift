@@ -32,7 +32,7 @@ final class Bench: Sendable {
         try Data(text.utf8).write(to: rule.inbox.appendingPathComponent(name))
     }
 
-    /// Works on what is in the inbox until nothing is left to do.
+    /// Processes the inbox until there is nothing left to do.
     @discardableResult
     func work(
         _ files: any FolderFiles = LocalFiles(), kind: any Kind = MemoKind(), clock: any PipelineClock = Hasty()
@@ -40,7 +40,7 @@ final class Bench: Sendable {
         let watcher = FolderWatcher(
             rules: [rule], kinds: [kind], client: client, files: files,
             dependencies: Dependencies(clock: clock), logger: Self.silence)
-        // A runner runs once.
+        // A runner runs only once.
         let runner = Runner(
             name: "test", kinds: kinds, store: client.store, artefacts: client.artefacts,
             settings: RunnerSettings(workers: 2, poll: .milliseconds(50)), logger: Self.silence)
@@ -58,7 +58,7 @@ final class Bench: Sendable {
         }
     }
 
-    /// The files of one of the rule's folders with their text, those that are hidden included.
+    /// The files of one of the rule's folders with their text, including hidden ones.
     func files(_ folder: KeyPath<WatchRule, URL>) throws -> [String: String] {
         let url = rule[keyPath: folder]
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
@@ -80,13 +80,13 @@ final class Bench: Sendable {
         }
     }
 
-    /// What lies in the private folder for drops that are not yet ended.
+    /// The contents of the private folder for drops that have not ended.
     func openDrops() -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: rule.inbox.path + "/.formwright/drops")) ?? []
     }
 }
 
-/// The machine's time, or another, but nobody waits for long.
+/// A clock like the machine's, possibly offset, whose waits are short.
 struct Hasty: PipelineClock {
     /// How far the clock is ahead.
     var ahead: @Sendable () -> Duration = { .zero }

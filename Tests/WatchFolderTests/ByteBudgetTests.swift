@@ -4,7 +4,7 @@ import Testing
 import WatchFolder
 
 @Suite("A budget of bytes", .timeLimit(.minutes(1))) struct ByteBudgetTests {
-    @Test("no more than there is is taken at a time, and everybody gets a turn, however large")
+    @Test("never more than the capacity is in use, and every caller gets its turn, however large")
     func bounded() async throws {
         let budget = ByteBudget(100)
         let meter = Meter()
@@ -25,7 +25,7 @@ import WatchFolder
         #expect((1...100).contains(meter.most))
     }
 
-    /// How much is in use, and the most that ever was.
+    /// The number of bytes in use, and its maximum so far.
     private final class Meter: Sendable {
         private let state = Mutex((now: 0, most: 0))
 
@@ -40,7 +40,7 @@ import WatchFolder
         }
     }
 
-    @Test("who is cancelled while waiting goes, and those behind do not wait for it")
+    @Test("a waiter that is cancelled leaves, and those behind do not wait for it")
     func cancelled() async throws {
         let budget = ByteBudget(100)
         let hold = Doorbell()
@@ -62,7 +62,7 @@ import WatchFolder
         try await budget.with(100) {}
     }
 
-    @Test("what fails gives back what it took")
+    @Test("a body that throws releases its bytes")
     func failing() async throws {
         struct Trouble: Error {}
         let budget = ByteBudget(10)

@@ -5,12 +5,12 @@ import Synchronization
 import Testing
 import WatchFolder
 
-/// Drops whose reading ends the process.
-@Suite("Drops and the processes that die at them", .timeLimit(.minutes(2))) struct CrashCountTests {
-    /// Memos, of which reading certain inputs has a side effect.
+/// Drops that end the process that reads them.
+@Suite("Drops that crash the processes that read them", .timeLimit(.minutes(2))) struct CrashCountTests {
+    /// Memos of which reading certain inputs has a side effect.
     private struct Dangerous: Kind {
         private let memos = MemoKind()
-        /// Called with the text of inputs that are to be read.
+        /// Called with the text of inputs before they are read.
         let reading: @Sendable (String) throws -> Void
 
         var name: KindName { memos.name }
@@ -27,8 +27,8 @@ import WatchFolder
         }
     }
 
-    /// A process that reads drops and, at a deadly one, dies: its task is cancelled, and no operation of its own succeeds any
-    /// more.
+    /// Simulates a process that reads drops and dies at a deadly one: its task is cancelled, and none of its operations
+    /// succeeds after that.
     private func live(_ bench: Bench) async throws -> (isDead: Bool, FolderWatcher.Summary?) {
         let isDead = Mutex(false)
         let task = Mutex<Task<FolderWatcher.Summary, any Error>?>(nil)
@@ -42,7 +42,7 @@ import WatchFolder
             task.withLock { $0?.cancel() }
             throw FolderFileError(call: "read", path: "", number: ESHUTDOWN)
         }
-        // Held while the task is made, so that whoever dies finds it.
+        // Locked while the task is created, so that a death finds it.
         let work = task.withLock { task in
             let work = Task { try await bench.work(files, kind: kind) }
             task = work
@@ -52,7 +52,7 @@ import WatchFolder
         return (isDead.withLock { $0 }, summary)
     }
 
-    @Test("a drop at whose reading three processes died is failed, and those beside it are not")
+    @Test("a drop that killed three readers is failed, and those beside it are not")
     func poison() async throws {
         let bench = try Bench()
         for number in 1...20 {
@@ -71,7 +71,7 @@ import WatchFolder
         #expect(bench.openDrops().isEmpty)
     }
 
-    @Test("a watcher that is stopped while it reads, however often, fails nothing")
+    @Test("a watcher that is repeatedly stopped while reading fails nothing")
     func orderlyStops() async throws {
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")

@@ -5,16 +5,16 @@ import Synchronization
 import Testing
 import WatchFolder
 
-/// Stops the world at any operation on the folder, and looks whether the next watcher puts everything right.
+/// Interrupts the watcher at any operation on the folder, and checks that the next watcher recovers.
 @Suite("A watched folder and faults", .timeLimit(.minutes(10))) struct FaultTests {
     enum Fault: String, CaseIterable, Sendable {
-        /// The process dies before, or right after, the operation.
+        /// The process dies before the operation, or immediately after it.
         case deathBefore, deathAfter
-        /// The operation fails once; the process goes on.
+        /// The operation fails once; the process continues.
         case full, broken
     }
 
-    /// All operations are tried when asked for; from day to day a sample, another in each run.
+    /// All operations are tested on request; otherwise a sample, a different one in each run.
     static var step: Int { HarnessProgram.isFull ? 1 : 9 }
 
     private func bench() throws -> Bench {
@@ -27,7 +27,7 @@ import WatchFolder
         return bench
     }
 
-    /// Everything is in one place, once.
+    /// Checks that every file is in one place, once.
     private func check(_ bench: Bench, _ what: String) throws {
         #expect(try bench.files(\.inbox).isEmpty, "\(what)")
         #expect(bench.openDrops().isEmpty, "\(what)")
@@ -45,7 +45,7 @@ import WatchFolder
             "\(what)")
     }
 
-    @Test("wherever it happens, every file ends in one place and every result is there once", arguments: Fault.allCases)
+    @Test("wherever it happens, every file is in one place and every result exists once", arguments: Fault.allCases)
     func anywhere(fault: Fault) async throws {
         let calm = FaultPoint()
         let untouched = try bench()
@@ -60,18 +60,18 @@ import WatchFolder
             let work = Task { try await bench.work(point.files) }
             point.onDeath { work.cancel() }
             _ = try? await work.value
-            // Whatever was left is for the next.
+            // The next watcher finishes what is left.
             try await bench.work()
             try check(bench, "\(fault) at operation \(number)")
         }
     }
 }
 
-/// Counts the operations on files, and has a fault at one of them.
+/// Counts the operations on files, and makes one of them fail.
 final class FaultPoint: Sendable {
     private struct State {
         var count = 0
-        /// The operation under way is the last.
+        /// Whether the current operation is the last.
         var isDying = false
         var isDead = false
         var onDeath: (@Sendable () -> Void)?

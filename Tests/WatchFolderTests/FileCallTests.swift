@@ -27,7 +27,7 @@ import Testing
         #expect(try String(contentsOfFile: target, encoding: .utf8) == "text")
     }
 
-    @Test("where the old name cannot be removed the new one is taken back")
+    @Test("if the old name cannot be removed, the new one is removed again")
     func stickyFolder() {
         let outcome = FileCalls.renameByLinking(source, to: target) { _ in
             errno = EPERM
@@ -37,7 +37,7 @@ import Testing
         #expect(names == ["source"])
     }
 
-    @Test("where somebody else removes the old name the new one stays")
+    @Test("if another process removes the old name, the new one stays")
     func removedMeanwhile() {
         let outcome = FileCalls.renameByLinking(source, to: target) { path in
             _ = unlink(path)
@@ -47,7 +47,7 @@ import Testing
         #expect(names == ["target"])
     }
 
-    @Test("a rename that was cut short between its two steps is finished")
+    @Test("a rename interrupted between its two steps is completed")
     func cutShort() {
         #expect(link(source, target) == 0)
         #expect(FileCalls.renameByLinking(source, to: target) == 0)

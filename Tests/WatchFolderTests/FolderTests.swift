@@ -19,7 +19,7 @@ import WatchFolder
         #expect(bench.openDrops().isEmpty)
     }
 
-    @Test("an original without inputs is analysed, and filled when they come, as often as they come")
+    @Test("an original without inputs is analysed, and filled each time inputs arrive")
     func inputsLater() async throws {
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")
@@ -35,7 +35,7 @@ import WatchFolder
         #expect(try bench.files(\.archive).keys.sorted() == ["note-2.sign", "note.memo", "note.sign"])
     }
 
-    @Test("inputs that come before their original wait for it")
+    @Test("inputs that arrive before their original wait for it")
     func inputsFirst() async throws {
         let bench = try Bench()
         try bench.drop("note.sign", "Ada")
@@ -59,7 +59,7 @@ import WatchFolder
         #expect(try bench.files(\.archive).keys.sorted() == ["note.memo", "note.signs"])
     }
 
-    @Test("inputs without a record have failed", arguments: ["note.sign", "note.signs"])
+    @Test("inputs without a record fail", arguments: ["note.sign", "note.signs"])
     func noRecords(inputs: String) async throws {
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")
@@ -70,7 +70,7 @@ import WatchFolder
         #expect(failed["note.error.json"]?.contains("input_empty") == true)
     }
 
-    @Test("where no record can be used the files have failed")
+    @Test("files without a usable record fail")
     func noRecord() async throws {
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")
@@ -81,7 +81,7 @@ import WatchFolder
                 == ["note.0001.error.json", "note.0002.error.json", "note.error.json", "note.memo", "note.signs"])
     }
 
-    @Test("what a stage or the kind refuses goes to failed with the reason, and the others go on")
+    @Test("files refused by a stage or the kind go to failed with the reason, and the others continue")
     func failures() async throws {
         let bench = try Bench()
         try bench.drop("empty.memo", "")
@@ -95,7 +95,7 @@ import WatchFolder
         #expect(try bench.files(\.outbox).keys.sorted() == ["good.count.txt"])
     }
 
-    @Test("a standing original is filled by inputs that have none of their own")
+    @Test("a standing original is filled with inputs that have no original")
     func standing() async throws {
         let bench = try Bench(standing: "lease.memo")
         try Data("sign here".utf8).write(to: URL(fileURLWithPath: bench.folder.path + "/lease.memo"))
@@ -124,7 +124,7 @@ import WatchFolder
         #expect(try bench.files(\.archive).keys.sorted() == ["note-2.memo", "note.memo", "note.sign"])
     }
 
-    @Test("a name that leaves no room for what is put behind it is cut")
+    @Test("a name that leaves no room for a suffix is cut")
     func longNames() async throws {
         let bench = try Bench()
         let stem = String(repeating: "ä", count: 120)
@@ -136,7 +136,7 @@ import WatchFolder
     }
 
     @Test(
-        "names as long as they can be go through as often as they come",
+        "names of maximum length are accepted, even repeatedly",
         arguments: [
             "a." + String(repeating: "x", count: 253), "a." + String(repeating: "表", count: 84) + "x",
             String(repeating: "x", count: 255), String(repeating: "ä", count: 125) + ".memo",
@@ -154,7 +154,7 @@ import WatchFolder
         #expect(try bench.files(\.outbox).count == 3)
     }
 
-    @Test("odd names go through as they are", arguments: ["with space", "line\nbreak", "-rf", "quote\"", "表"])
+    @Test("odd names are kept unchanged", arguments: ["with space", "line\nbreak", "-rf", "quote\"", "表"])
     func oddNames(stem: String) async throws {
         let bench = try Bench()
         try bench.drop("\(stem).memo", "odd")
@@ -164,7 +164,7 @@ import WatchFolder
         #expect(try bench.files(\.archive).keys.sorted() == ["\(stem).memo", "\(stem).sign"])
     }
 
-    @Test("links, pipes, folders, hidden and unfinished files stay where they are, and stop nobody")
+    @Test("links, pipes, folders, hidden and unfinished files stay where they are and block nothing")
     func leftAlone() async throws {
         let bench = try Bench()
         let inbox = bench.rule.inbox.path
@@ -182,7 +182,7 @@ import WatchFolder
         #expect(try bench.files(\.outbox).keys.sorted() == ["good.count.txt"])
     }
 
-    @Test("a file that somebody writes is left until it is closed")
+    @Test("a file that is being written is left until it is closed")
     func beingWritten() async throws {
         let bench = try Bench()
         let path = bench.rule.inbox.path + "/note.memo"
@@ -198,7 +198,7 @@ import WatchFolder
         #expect(try bench.files(\.archive) == ["note.memo": "half and whole"])
     }
 
-    @Test("a thousand files at once and the same bytes under many names all go through")
+    @Test("a thousand files at once and the same bytes under many names are all processed")
     func manyFiles() async throws {
         let bench = try Bench()
         for number in 0..<1000 { try bench.drop("n\(number).memo", "the same words") }
@@ -222,7 +222,7 @@ import WatchFolder
         #expect(try bench.files(\.outbox).count == 60)
     }
 
-    @Test("folders that are missing are made, also while the watcher runs")
+    @Test("missing folders are created, even while the watcher runs")
     func missingFolders() async throws {
         let bench = try Bench()
         try FileManager.default.removeItem(at: bench.rule.inbox)

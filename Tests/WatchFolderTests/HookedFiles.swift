@@ -2,13 +2,12 @@ import WatchFolder
 
 import struct Foundation.Data
 
-/// The machine's files, with somebody who gets in between: hooks that are called before and after each operation, and may
-/// throw.
+/// The local files with hooks that are called before and after each operation, and may throw.
 struct HookedFiles: FolderFiles {
     struct Operation: Sendable {
         var call: String
         var path: String
-        /// Of a rename or a copy.
+        /// The target of a rename or a copy.
         var target: String?
     }
 

@@ -12,9 +12,9 @@ import WatchFolder
         folder = try TemporaryFolder()
     }
 
-    @Test("asking for writers does no harm to who asks, whoever opens the file meanwhile")
+    @Test("checking for writers is harmless even if another process opens the file meanwhile")
     func writersMeanwhile() throws {
-        // Ends the whole test program where the kernel's signal is one that ends processes.
+        // Ends the whole test program if the kernel's signal is one that ends processes.
         let path = folder.path + "/file"
         try files.write(Data("text".utf8), to: path)
         let isOver = Atomic(false)

@@ -5,9 +5,9 @@ import Synchronization
 import Testing
 import WatchFolder
 
-/// What others do to the folders, and the machine, while a watcher is at work.
+/// What other processes and the machine may do to the folders while a watcher works.
 @Suite("A watched folder in trouble", .timeLimit(.minutes(2))) struct TroubleTests {
-    @Test("a delivery whose journal cannot be read for a moment is not made a second time")
+    @Test("a delivery whose journal is briefly unreadable is not repeated")
     func journalOutOfReach() async throws {
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")
@@ -16,7 +16,7 @@ import WatchFolder
         try await bench.work(
             HookedFiles { operation in
                 try step.withLock { step in
-                    // The result is there under its name; what follows fails once, and so does the look at the journal.
+                    // The result exists under its name; the next operation fails once, and so does reading the journal.
                     if step == 0, operation.call == "lstat", operation.path.hasSuffix("-0.tmp"),
                         FileManager.default.fileExists(atPath: outbox + "/note.count.txt")
                     {
@@ -33,7 +33,7 @@ import WatchFolder
         #expect(try bench.files(\.outbox).keys.sorted() == ["note.count.txt"])
     }
 
-    @Test("who waits for the end is not kept waiting by a full outbox, and the next run goes on")
+    @Test("a full outbox does not block a run that waits for the end, and the next run resumes")
     func outboxFull() async throws {
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")
@@ -51,7 +51,7 @@ import WatchFolder
         #expect(bench.openDrops().isEmpty)
     }
 
-    @Test("a clock that is set back keeps nobody waiting")
+    @Test("setting the clock back delays nothing")
     func clockSetBack() async throws {
         let bench = try Bench(settle: .milliseconds(20))
         try bench.drop("note.memo", "pay the rent")
@@ -64,7 +64,7 @@ import WatchFolder
         #expect(try await bench.work(files, clock: clock) == FolderWatcher.Summary(done: 1, failed: 0))
     }
 
-    /// Begins to write a file of the inbox again in the moment that it is taken, and ends when it is told to.
+    /// Starts to rewrite a file of the inbox at the moment it is claimed, and finishes on request.
     private final class Copier: Sendable {
         private let path: String
         private let text: String
@@ -94,7 +94,7 @@ import WatchFolder
         }
     }
 
-    @Test("a file that is written anew in the moment it is taken goes back and is taken when it is whole")
+    @Test("a file rewritten at the moment it is claimed is returned and claimed when it is complete")
     func writtenWhileTaken() async throws {
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")
@@ -105,7 +105,7 @@ import WatchFolder
         let files = HookedFiles { operation in
             if operation.call == "rename", operation.path == inbox + "/note.memo" { copier.begin() }
             guard operation.call == "readdir", operation.path == inbox, copier.isAtWork else { return }
-            // It is seen, growing, for a while.
+            // It is seen growing for a while.
             if looks.withLock({
                 $0 += 1; return $0
             }) == 3 {
@@ -120,7 +120,7 @@ import WatchFolder
         #expect(bench.openDrops().isEmpty)
     }
 
-    @Test("a file that was changed and closed in the moment it is taken goes back as well")
+    @Test("a file changed and closed at the moment it is claimed is returned as well")
     func changedWhileTaken() async throws {
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")
@@ -138,7 +138,7 @@ import WatchFolder
         #expect(try bench.files(\.archive) == ["note.memo": "pay all the rents"])
     }
 
-    @Test("where its name is taken by another file, it is waited for where it is, and both are worked on")
+    @Test("if its name is taken by another file, it is waited for in place, and both are processed")
     func nameTakenMeanwhile() async throws {
         let bench = try Bench()
         try bench.drop("note.memo", "a first note")
@@ -147,7 +147,7 @@ import WatchFolder
         let drops = Mutex(0)
         let files = HookedFiles { operation in
             if operation.call == "rename", operation.path == inbox + "/note.memo" { copier.begin() }
-            // Right after the rename, before anything is given back.
+            // Immediately after the rename, before anything is returned.
             if copier.isAtWork, operation.call == "lstat", operation.path.hasSuffix("/original") {
                 let looks = drops.withLock {
                     $0 += 1; return $0
@@ -163,7 +163,7 @@ import WatchFolder
         #expect(try bench.files(\.outbox).values.sorted() == ["1", "8"])
     }
 
-    @Test("a file that changes after it was taken and before its turn goes back")
+    @Test("a file that changes between its claim and its turn is returned")
     func changedBeforeItsTurn() async throws {
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")
@@ -173,7 +173,7 @@ import WatchFolder
         try await bench.work(
             HookedFiles { operation in
                 if operation.target == inbox + "/note.memo" { isBack.withLock { $0 = true } }
-                // The last thing that a claim does.
+                // The last operation of a claim.
                 guard operation.call == "fsync", operation.path == inbox else { return }
                 let isFirst = isDone.withLock { isDone in
                     defer { isDone = true }
@@ -189,7 +189,7 @@ import WatchFolder
         #expect(bench.openDrops().isEmpty)
     }
 
-    @Test("values whose form was collected as garbage wait until it is dropped again")
+    @Test("values whose form was garbage-collected wait until it is dropped again")
     func formCollected() async throws {
         let bench = try Bench()
         try bench.drop("note.memo", "pay the rent")
@@ -206,7 +206,7 @@ import WatchFolder
         #expect(try bench.files(\.outbox)["note.signed.txt"] == "PAY THE RENT — ADA — 3")
     }
 
-    @Test("values whose own form cannot be looked up for a moment are not filled into the standing one")
+    @Test("values whose own form is briefly unavailable are not filled into the standing one")
     func formOutOfReach() async throws {
         let bench = try Bench(standing: "lease.memo")
         try Data("sign here".utf8).write(to: URL(fileURLWithPath: bench.folder.path + "/lease.memo"))
@@ -223,7 +223,7 @@ import WatchFolder
         #expect(try bench.files(\.outbox)["note.signed.txt"] == "PAY THE RENT — ADA — 3")
     }
 
-    @Test("a standing form that was collected as garbage is stored again")
+    @Test("a standing form that was garbage-collected is stored again")
     func standingCollected() async throws {
         let bench = try Bench(standing: "lease.memo")
         try Data("sign here".utf8).write(to: URL(fileURLWithPath: bench.folder.path + "/lease.memo"))
@@ -245,7 +245,7 @@ import WatchFolder
         #expect(try bench.files(\.outbox)["ada.signed.txt"] == "SIGN HERE — ADA — 2")
     }
 
-    @Test("what a dead watcher left is taken over a few at a time, all of it")
+    @Test("the drops of a dead watcher are all adopted, a few at a time")
     func manyOrphans() async throws {
         let bench = try Bench()
         let drops = bench.rule.inbox.path + "/.formwright/drops"
@@ -261,7 +261,7 @@ import WatchFolder
                 try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
             }
         }
-        // How many are locked in one look.
+        // How many are locked during one scan.
         let locked = Mutex((now: 0, most: 0))
         let files = HookedFiles { operation in
             locked.withLock { locked in

@@ -4,7 +4,7 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 
-/// Every operation of the artefact store that changes the disk, stopped in every way.
+/// Every operation of the artefact store that changes the disk, interrupted in every way.
 @Suite("The artefact store survives")
 struct ArtefactCrashTests {
     private let clock = ManualClock()
@@ -14,7 +14,7 @@ struct ArtefactCrashTests {
         try LocalArtefactStore(root: "/artefacts", files: disk, dependencies: Dependencies(clock: clock))
     }
 
-    /// Puts all texts and answers those whose `put` returned.
+    /// Puts all texts and returns those whose `put` returned.
     private func putAll(_ disk: SimulatedDisk) -> [Data] {
         guard let store = try? open(disk) else { return [] }
         return texts.filter { (try? store.put($0)) != nil }
@@ -27,7 +27,7 @@ struct ArtefactCrashTests {
     }
 
     @Test(
-        "a fault at every operation: what was put is there, and nothing half is visible",
+        "a fault at every operation: what was put exists, and nothing incomplete is visible",
         arguments: SimulatedDisk.Fault.allCases)
     func everyOperation(_ fault: SimulatedDisk.Fault) throws {
         let count = operationsOfAll
@@ -43,12 +43,12 @@ struct ArtefactCrashTests {
             for bytes in texts where try store.contains(ContentID(of: bytes)) {
                 #expect(try store.read(ContentID(of: bytes)) == bytes, "operation \(operation)")
             }
-            // And goes on working.
+            // The store keeps working.
             #expect(putAll(disk).count == texts.count, "operation \(operation)")
         }
     }
 
-    /// Uploads all texts in pieces and answers those whose `commit` returned.
+    /// Uploads all texts in pieces and returns those whose `commit` returned.
     private func uploadAll(_ disk: SimulatedDisk) -> [Data] {
         guard let store = try? open(disk) else { return [] }
         return texts.filter { bytes in
@@ -62,7 +62,7 @@ struct ArtefactCrashTests {
     }
 
     @Test(
-        "a fault at every operation of uploads: what was committed is there, and nothing half is visible",
+        "a fault at every operation of uploads: what was committed exists, and nothing incomplete is visible",
         arguments: SimulatedDisk.Fault.allCases)
     func everyOperationOfUploads(_ fault: SimulatedDisk.Fault) throws {
         let whole = SimulatedDisk(clock: clock)
@@ -102,7 +102,7 @@ struct ArtefactCrashTests {
     }
 
     @Test(
-        "a full or read-only disk is named as such",
+        "a full or read-only disk is reported as such",
         arguments: [(SimulatedDisk.Fault.full, "disk_full"), (.readOnly, "disk_read_only")])
     func codes(_ fault: SimulatedDisk.Fault, _ code: String) throws {
         let disk = SimulatedDisk(clock: clock)

@@ -14,7 +14,7 @@ struct ArtefactStoreTests {
         store = try LocalArtefactStore(root: folder.path + "/artefacts", dependencies: Dependencies(clock: clock))
     }
 
-    @Test("gives back what was put, under its SHA-256")
+    @Test("returns what was put, under its SHA-256")
     func roundTrip() throws {
         let content = try store.put(Data("abc".utf8))
         #expect(content.hex == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
@@ -23,7 +23,7 @@ struct ArtefactStoreTests {
         #expect(try store.read(ContentID(of: Data())).isEmpty)
     }
 
-    /// Bytes that come in pieces.
+    /// Bytes that arrive in pieces.
     private func uploaded(_ pieces: [Data]) throws -> StoredBytes {
         let upload = try store.upload()
         for piece in pieces { try upload.append(piece) }
@@ -34,7 +34,7 @@ struct ArtefactStoreTests {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path + "/artefacts/incoming") }
     }
 
-    @Test("stores what comes in pieces as it stores the whole")
+    @Test("stores bytes in pieces like the whole")
     func upload() throws {
         let pieces = (0..<40).map { Data(repeating: UInt8($0), count: 10_000) }
         let whole = pieces.reduce(Data(), +)
@@ -48,7 +48,7 @@ struct ArtefactStoreTests {
         #expect(try incoming.isEmpty)
     }
 
-    @Test("an upload shows nothing before its end, and leaves nothing when it is given up")
+    @Test("an upload is invisible before its end, and leaves nothing when it is abandoned")
     func abandonedUpload() throws {
         let bytes = Data("abc".utf8)
         let upload = try store.upload()
@@ -59,13 +59,13 @@ struct ArtefactStoreTests {
         #expect(try incoming.isEmpty)
         #expect(throws: UploadIsOver()) { try upload.append(bytes) }
         #expect(throws: UploadIsOver()) { try upload.commit() }
-        // Its last user goes without a word.
+        // The upload is released without being ended.
         try store.upload().append(bytes)
         #expect(try incoming.isEmpty)
         #expect(try !store.contains(ContentID(of: bytes)))
     }
 
-    @Test("an upload replaces what the disk has damaged, and makes the bytes young")
+    @Test("an upload replaces damaged bytes, and makes them young")
     func healingUpload() async throws {
         let bytes = Data("eleven byte".utf8)
         let content = try store.put(bytes)
@@ -77,7 +77,7 @@ struct ArtefactStoreTests {
     }
 
     @Test(
-        "reads a range, as far as there are bytes",
+        "reads a range, clamped to the bytes that exist",
         arguments: [
             (0..<3, "abc"), (2..<5, "cde"), (4..<100, "ef"), (6..<9, ""), (100..<200, ""), (3..<3, ""), (-5..<2, "ab"),
         ] as [(Range<Int64>, String)])
@@ -113,7 +113,7 @@ struct ArtefactStoreTests {
         #expect(throws: DamagedArtefact.self) { try store.read(content) }
     }
 
-    @Test("puts anew what the disk has damaged or cut")
+    @Test("replaces bytes that the disk has damaged or truncated")
     func mending() throws {
         for damage in ["other byte!", "short"] {
             let content = try store.put(Data("eleven byte".utf8))
@@ -124,7 +124,7 @@ struct ArtefactStoreTests {
         }
     }
 
-    @Test("says which bytes are missing")
+    @Test("reports which bytes are missing")
     func missing() throws {
         let content = ContentID(of: Data("nowhere".utf8))
         #expect(try !store.contains(content))
@@ -146,7 +146,7 @@ struct ArtefactStoreTests {
         }
     }
 
-    @Test("collects what is old and not needed, and what was put anew stays")
+    @Test("collects what is old and unneeded, but not what was put again")
     func garbage() async throws {
         let needed = try store.put(Data("needed".utf8))
         let old = try store.put(Data("old".utf8))
@@ -155,7 +155,7 @@ struct ArtefactStoreTests {
         let young = try store.put(Data("young".utf8))
         let removed = try await store.collectGarbage(olderThan: .seconds(3600)) { asked in
             #expect(!asked.contains(young))
-            // Somebody puts the same bytes between the question and the removal.
+            // The same bytes are put again between the query and the removal.
             if asked.contains(again) { _ = try store.put(Data("again".utf8)) }
             return [needed]
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The doorbell")
 struct DoorbellTests {
-    @Test("a ring between looking and waiting is not missed")
+    @Test("a ring between checking and waiting is not missed")
     func early() async {
         let bell = Doorbell()
         let seen = bell.rings
@@ -13,7 +13,7 @@ struct DoorbellTests {
         #expect(bell.rings == seen + 1)
     }
 
-    @Test("a ring wakes everybody")
+    @Test("a ring wakes all waiters")
     func all() async {
         let bell = Doorbell()
         let awake = Counter()
@@ -29,7 +29,7 @@ struct DoorbellTests {
         #expect(awake.value == 10)
     }
 
-    @Test("who is cancelled waits no longer")
+    @Test("a cancelled waiter stops waiting")
     func cancelled() async {
         let bell = Doorbell()
         let waiting = Task { await bell.wait(beyond: bell.rings) }
@@ -38,7 +38,7 @@ struct DoorbellTests {
         #expect(bell.rings == 0)
     }
 
-    @Test("who waits for something looks at first, and again at every ring")
+    @Test("a waiter checks first, and again at every ring")
     func condition() async {
         let bell = Doorbell()
         let clock = ManualClock()
@@ -60,7 +60,7 @@ struct DoorbellTests {
         #expect(clock.sleepers == 0)
     }
 
-    @Test("who waits gives up when the time is over", arguments: [true, false])
+    @Test("a waiter stops when the time is up", arguments: [true, false])
     func timeIsOver(isForRing: Bool) async {
         let bell = Doorbell()
         let clock = ManualClock()

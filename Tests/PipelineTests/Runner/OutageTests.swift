@@ -5,11 +5,11 @@ import PipelineTestSupport
 import Synchronization
 import Testing
 
-@Suite("A runner in bad times")
+@Suite("A runner during outages")
 struct OutageTests {
     private struct Away: Error {}
 
-    @Test("a result is offered again until the store is back, and published once")
+    @Test("a result is retried until the store is back, and published once")
     func storeAwayAtTheEnd() async throws {
         let bench = try Workbench(.memory)
         let refusals = Mutex(3)
@@ -28,7 +28,7 @@ struct OutageTests {
         let document = try await bench.client([memo]).process(try await bench.document().id, in: .all)
         try await running(bench.runner([memo], store: store)) {
             for left in [2, 1, 0] {
-                // Heartbeat, poll, and the one that waits to offer its result again.
+                // Heartbeat, poll, and the retry of the result.
                 try await until { refusals.withLock { $0 } == left && bench.clock.sleepers == 3 }
                 bench.clock.advance(by: .milliseconds(500))
             }
@@ -38,7 +38,7 @@ struct OutageTests {
         #expect(try await bench.causes(document.id).count { $0 == .completed } == 1)
     }
 
-    @Test("a runner outlives a store that cannot be asked for work, renewed at or looked at")
+    @Test("a runner survives a store that fails claims, renewals and reads")
     func storeAway() async throws {
         let bench = try Workbench(.memory)
         let isAway = Mutex(true)
@@ -86,7 +86,7 @@ struct OutageTests {
         }
     }
 
-    @Test("a full disk is a failed attempt that says so, and the next succeeds when there is room")
+    @Test("a full disk fails the attempt with its reason, and the next one succeeds when there is room")
     func diskFull() async throws {
         let bench = try Workbench(.memory)
         let disk = SimulatedDisk(clock: bench.clock)

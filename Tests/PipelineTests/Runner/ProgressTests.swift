@@ -3,9 +3,9 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 
-@Suite("A runner tells how far stages have come")
+@Suite("A runner reports the progress of stages")
 struct ProgressTests {
-    @Test("twice a second at most, the latest, while the stage runs", arguments: StoreKind.allCases)
+    @Test("at most twice a second, the latest, while the stage runs", arguments: StoreKind.allCases)
     func throttled(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let (gate, reported) = (Gate(), Counter())
@@ -21,7 +21,7 @@ struct ProgressTests {
             try await until { gate.blocked == 1 }
             let newest = try await bench.store.newestEvent()
             #expect(try await bench.store.jobs(JobQuery(in: .all)).first?.progress == nil, "not before half a second")
-            // The loops of the runner, and the report on its way.
+            // The loops of the runner, and the pending report.
             try await until { bench.clock.sleepers == 3 }
             bench.clock.advance(by: .milliseconds(500))
             try await until { try await bench.store.jobs(JobQuery(in: .all)).first?.progress?.completed == 500 }
@@ -33,7 +33,7 @@ struct ProgressTests {
         #expect(try await bench.store.jobs(JobQuery(in: .all)).first?.progress == nil)
     }
 
-    @Test("a job that is over sooner costs the store nothing", arguments: StoreKind.allCases)
+    @Test("a job that ends sooner costs the store nothing", arguments: StoreKind.allCases)
     func short(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let memo = ContentKind.scripted { context in

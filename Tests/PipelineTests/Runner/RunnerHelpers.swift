@@ -14,7 +14,7 @@ func running<T: Sendable>(_ runner: Runner, _ body: () async throws -> T) async 
     }
 }
 
-/// Runs `runner` and hands `body` the word that stops it gracefully; returns when both are over.
+/// Runs `runner` and passes `body` the closure that stops it gracefully; returns when both have ended.
 func stopping(_ runner: Runner, _ body: @escaping @Sendable (_ stop: @Sendable () -> Void) async throws -> Void)
     async throws
 {
@@ -27,7 +27,7 @@ func stopping(_ runner: Runner, _ body: @escaping @Sendable (_ stop: @Sendable (
     }
 }
 
-/// Looks again and again, without a wait; gives up after a minute of the machine's time.
+/// Polls without waiting; fails after a minute of real time.
 func until(_ condition: () async throws -> Bool) async throws {
     let began = ContinuousClock.now
     while try await !condition() {
@@ -44,7 +44,7 @@ final class Counter: Sendable {
     func increment() { count.withLock { $0 += 1 } }
 }
 
-/// How many were inside at a time.
+/// The number of callers inside at a time.
 final class Gauge: Sendable {
     private let state = Mutex((inside: 0, most: 0))
     var most: Int { state.withLock { $0.most } }
@@ -57,7 +57,7 @@ final class Gauge: Sendable {
     func leave() { state.withLock { $0.inside -= 1 } }
 }
 
-/// Holds threads up, as a library that hangs does, until it is opened.
+/// Blocks threads, as a hanging library does, until it is opened.
 final class Gate: Sendable {
     private let waiting = Mutex(0)
     private let semaphore = DispatchSemaphore(value: 0)

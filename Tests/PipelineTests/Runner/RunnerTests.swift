@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A runner")
 struct RunnerTests {
-    @Test("takes a second kind through its whole life", arguments: StoreKind.allCases)
+    @Test("takes a second kind through its whole life cycle", arguments: StoreKind.allCases)
     func secondKind(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let client = bench.client([MemoKind.kind])
@@ -78,7 +78,7 @@ struct RunnerTests {
         }
     }
 
-    @Test("settles every outcome as exactly one move")
+    @Test("turns every outcome into exactly one move")
     func outcomes() async throws {
         let failure = Failure("told", "Told.")
         let cases: [(@Sendable () throws -> StageOutcome, DocumentState, JobState, String?)] = [
@@ -105,7 +105,7 @@ struct RunnerTests {
         }
     }
 
-    @Test("waits for what the machine lacks, which is no attempt as long as it is patient")
+    @Test("waits for missing resources without counting an attempt while its patience lasts")
     func machineToBlame() async throws {
         let bench = try Workbench(.memory)
         let full = FileSystemError(call: "write", path: "/artefacts", errorNumber: ENOSPC)
@@ -166,7 +166,7 @@ struct RunnerTests {
         }
     }
 
-    @Test("claims only the stages that it was given")
+    @Test("claims only its configured stages")
     func stages() async throws {
         let bench = try Workbench(.memory)
         let two = ContentKind(
@@ -199,7 +199,7 @@ struct RunnerTests {
         let client = bench.client([memo])
         for _ in 0..<workers { _ = try await client.process(try await bench.document().id, in: .all) }
         try await running(bench.runner([memo], settings: RunnerSettings(workers: workers))) {
-            // The pool has as many threads as there are cores. Were the stages on it, this would never be reached.
+            // The pool has as many threads as there are cores. If the stages ran on it, this would never be reached.
             try await until { gate.blocked == workers }
             gate.open()
             try await until { try await bench.store.documents(DocumentQuery(in: .all, state: .ready)).count == workers }

@@ -28,7 +28,7 @@ struct TakeOverTests {
         }
     }
 
-    @Test("a running stage keeps its lease for as long as it runs", arguments: StoreKind.allCases)
+    @Test("a running stage keeps its lease as long as it runs", arguments: StoreKind.allCases)
     func heartbeat(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let gate = Gate()
@@ -47,7 +47,7 @@ struct TakeOverTests {
         #expect(try await bench.causes(document.id).contains(.expired) == false)
     }
 
-    @Test("a stage that hangs is given up at its limit, and others have its place")
+    @Test("a hanging stage is abandoned at its limit, and others take its place")
     func hung() async throws {
         let bench = try Workbench(.memory)
         let gate = Gate()
@@ -71,7 +71,7 @@ struct TakeOverTests {
         }
     }
 
-    @Test("a cancelled document's stage is asked to stop")
+    @Test("a cancelled document's stage is cancelled")
     func cancelledWhileRunning() async throws {
         let bench = try Workbench(.memory)
         let stopped = Counter()
@@ -119,7 +119,7 @@ struct TakeOverTests {
         #expect(try await bench.store.jobs(JobQuery(in: .all, state: .available)).count == 1)
     }
 
-    @Test("after the drain jobs are given back, and no attempt is counted", arguments: StoreKind.allCases)
+    @Test("after the drain jobs are released, and no attempt is counted", arguments: StoreKind.allCases)
     func giveBack(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let gate = Gate()
@@ -153,7 +153,7 @@ struct TakeOverTests {
         #expect(try await bench.causes(document.id).count { $0 == .completed } == 1)
     }
 
-    @Test("a cancelled runner gives its jobs back at once", arguments: StoreKind.allCases)
+    @Test("a cancelled runner releases its jobs immediately", arguments: StoreKind.allCases)
     func cancelRunner(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let gate = Gate()

@@ -76,7 +76,7 @@ struct PipelineSettingsTests {
         #expect(settings.kinds[StageAddress(kind: "form", stage: "detect")]?.limits == Self.slow)
     }
 
-    @Test("a kind that is declared leaves the others, and its own lists that are left out, as they are")
+    @Test("declaring a kind leaves the others, and its omitted lists, unchanged")
     func declaringOne() throws {
         let settings = try PipelineSettings(yaml: "kinds:\n  form:\n    processing: [detect]", kinds: kinds)
         #expect(
@@ -152,13 +152,13 @@ struct PipelineSettingsTests {
         #expect(problems(yaml) == [problem])
     }
 
-    @Test("tells all mistakes at once, in the order of lines")
+    @Test("reports all errors at once, in the order of lines")
     func all() {
         let yaml = "runner:\n  workers: 0\n  pol: 1s\nkinds:\n  memo:\n    processing: [cont]"
         #expect(problems(yaml).map { $0.prefix(2) } == ["2:", "3:", "6:"])
     }
 
-    @Test("writes errors as editors read them")
+    @Test("writes errors in the format that editors parse")
     func description() {
         let error = #expect(throws: SettingsError.self) {
             try PipelineSettings(yaml: "runner:\n  workers: 0", name: "/etc/pipeline.yaml", kinds: kinds)
@@ -168,7 +168,7 @@ struct PipelineSettingsTests {
                 == "/etc/pipeline.yaml:2:12: “runner.workers” must be a whole number from 1 to 1024.")
     }
 
-    @Test("leaves other modules' sections to them")
+    @Test("ignores the sections of other modules")
     func otherSections() throws {
         let file = try SettingsFile(yaml: "folders: {inbox: in}\nrunner: {workers: 2}")
         let settings = PipelineSettings(reading: file, kinds: kinds, otherSections: ["folders"])

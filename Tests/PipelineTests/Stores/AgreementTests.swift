@@ -3,10 +3,10 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 
-/// The memory store and the SQLite store, moved in the same way at the same time.
+/// The memory store and the SQLite store, with the same moves at the same time.
 @Suite("Both stores")
 struct AgreementTests {
-    @Test("answer the same to any sequence of moves, and every follower has a leader", arguments: 1...6)
+    @Test("return the same for any sequence of moves, and every follower has a leader", arguments: 1...6)
     func lockstep(_ seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let pair = Pair(try StoreKind.allCases.map { try $0.make(in: folder) }, seed: seed)
@@ -28,7 +28,7 @@ private final class Pair {
         random = SplitMix(state: seed)
     }
 
-    /// One move on both, whatever comes of it; then everything that can be seen of them is compared.
+    /// Makes a move on both stores, whatever its result, and compares everything visible.
     func step() async throws {
         switch Int.random(in: 0..<20, using: &random) {
         case 0...2: try await add()
@@ -40,7 +40,7 @@ private final class Pair {
             }
         case 12:
             try await settle { store, claim, now in
-                // As the runner does: nobody asks for another attempt after the last.
+                // Like the runner, which requests no further attempt after the last.
                 if claim.job.attempt < claim.job.attemptLimit {
                     try await store.retry(claim.lease, because: .workerLost, due: now + .seconds(2), at: now)
                 } else {
@@ -57,7 +57,7 @@ private final class Pair {
         case 18: _ = try await both { [now] in try await $0.expireLeases(at: now) }
         default: _ = try await both { [now] in try await $0.purge(finishedBefore: now - .seconds(20), limit: 3) }
         }
-        // Whole seconds, which the status of SQLite counts by.
+        // Whole seconds, since SQLite's status counts by seconds.
         now = now + .seconds(Int.random(in: 0...2, using: &random))
         try await compare()
     }
@@ -83,7 +83,7 @@ private final class Pair {
             _ = try await both { try await $0.artefacts(of: document.id, in: .all, fill: nil).map(\.artefact) }
         }
         let page = try await both { [seen] in try await $0.events(EventQuery(in: .all, after: seen, limit: .max)) }
-        // A purge may have cut the feed off; then both say so.
+        // A purge may have cut the feed off; then both stores report it.
         if let next = page?.next { seen = next } else { seen = try await stores[0].newestEvent() }
 
         for job in jobs where job.state == .following {
@@ -120,7 +120,7 @@ private final class Pair {
         claims += try await both { [now] in try await $0.claim(request, at: now) } ?? []
     }
 
-    /// A move of somebody who holds, or held, a lease.
+    /// A move by a current or former holder of a lease.
     private func settle(_ move: (any Store, Claim, Timestamp) async throws -> Void) async throws {
         guard let claim = claims.suffix(6).randomElement(using: &random) else { return }
         _ = try await both { [now] in
@@ -167,7 +167,7 @@ private final class Pair {
         }
     }
 
-    /// Of the bytes alone, as it must be where results are shared.
+    /// Depends on the bytes alone, as it must if results are shared.
     private static func result(of claim: Claim) -> StageResult {
         StageResult(
             artefacts: [.named("\(claim.job.stage).txt", "\(claim.document.content)")],

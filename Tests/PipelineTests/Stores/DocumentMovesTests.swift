@@ -16,7 +16,7 @@ struct DocumentMovesTests {
         #expect(try await bench.causes(document.id) == [.imported])
     }
 
-    @Test("an id is taken once", arguments: StoreKind.allCases)
+    @Test("an ID can be used only once", arguments: StoreKind.allCases)
     func addTwice(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.document()
@@ -88,7 +88,7 @@ struct DocumentMovesTests {
         #expect(try await bench.causes(document.id) == [.imported, .began, .arrived])
     }
 
-    @Test("what the table does not allow is refused and changes nothing", arguments: StoreKind.allCases)
+    @Test("a move that the table does not allow is refused and changes nothing", arguments: StoreKind.allCases)
     func refusedMoves(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let imported = try await bench.document()
@@ -127,7 +127,7 @@ struct DocumentMovesTests {
         #expect(try await bench.store.renew([claim.lease], until: bench.now, at: bench.now) == [claim.lease])
     }
 
-    @Test("a failed document goes on at the stage that failed, with all its attempts", arguments: StoreKind.allCases)
+    @Test("a failed document resumes at the stage that failed, with all its attempts", arguments: StoreKind.allCases)
     func resume(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.begun(route: .processing("count", "shout"))
@@ -153,7 +153,8 @@ struct DocumentMovesTests {
         #expect(try await bench.store.artefacts(of: document.id, in: .all, fill: nil).map(\.stage) == ["count"])
     }
 
-    @Test("what failed in the analysis cannot be filled; what failed in a fill can anew", arguments: StoreKind.allCases)
+    @Test(
+        "a document can be filled after a failed fill, not after a failed analysis", arguments: StoreKind.allCases)
     func failedGoesBackWhereItWas(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let failure = Failure("broken", "Broken.")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A store's feed")
 struct FeedTests {
-    @Test("tells every move once, in order, in pages that go on where the last ended", arguments: StoreKind.allCases)
+    @Test("contains every move once, in order, in consecutive pages", arguments: StoreKind.allCases)
     func pages(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let documents = [try await bench.begun(), try await bench.begun()]
@@ -31,14 +31,14 @@ struct FeedTests {
         #expect(whole.filter { $0.document == documents[0].id } == ofOne)
     }
 
-    @Test("begins empty", arguments: StoreKind.allCases)
+    @Test("starts empty", arguments: StoreKind.allCases)
     func empty(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         #expect(try await bench.store.newestEvent() == 0)
         #expect(try await bench.store.events(EventQuery(in: .all, after: 0)) == EventPage(events: [], next: 0))
     }
 
-    @Test("tells an owner of no other's events, and passes them by", arguments: StoreKind.allCases)
+    @Test("shows an owner no other's events, and skips them", arguments: StoreKind.allCases)
     func scoped(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let adas = try await bench.begun(owner: "ada")
@@ -51,7 +51,7 @@ struct FeedTests {
         #expect(try await bench.feed(after: page.next, in: .owner("bob")).map(\.cause) == [.deleted])
     }
 
-    @Test("keeps one event of a deleted document, which says whose it was", arguments: StoreKind.allCases)
+    @Test("keeps one event of a deleted document, with its owner", arguments: StoreKind.allCases)
     func deletion(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let kept = try await bench.begun(owner: "bob")
@@ -72,7 +72,7 @@ struct FeedTests {
         #expect(whole.filter { $0.document == kept.id }.count == 3)
     }
 
-    @Test("gives no number twice, not even those of what is deleted", arguments: StoreKind.allCases)
+    @Test("uses no number twice, not even those of deleted documents", arguments: StoreKind.allCases)
     func numbers(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         var highest: Int64 = 0
@@ -86,7 +86,7 @@ struct FeedTests {
         #expect(highest == 12)
     }
 
-    @Test("tells a reader who is too far behind, or whose number is of another store", arguments: StoreKind.allCases)
+    @Test("reports a reader that is too far behind, or has a number from another store", arguments: StoreKind.allCases)
     func truncated(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.begun()
@@ -105,7 +105,7 @@ struct FeedTests {
             }
         }
         #expect(try await bench.feed(after: newest).isEmpty)
-        // What the document itself went through is still there, until it is deleted.
+        // The document's own events are still there, until it is deleted.
         #expect(try await bench.causes(document.id) == [.imported, .began, .failed])
         let unknown = newest + 1
         await #expect(throws: StoreError.feedTruncated(after: unknown)) {
@@ -115,7 +115,7 @@ struct FeedTests {
         #expect(try await bench.feed(after: newest).map(\.document) == [next.id])
     }
 
-    @Test("a move that is refused writes nothing to it", arguments: StoreKind.allCases)
+    @Test("a refused move writes nothing to it", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.document()
@@ -127,7 +127,7 @@ struct FeedTests {
         #expect(try await bench.store.newestEvent() == newest)
     }
 
-    @Test("wakes its reader at once when something happens in this process", arguments: StoreKind.allCases)
+    @Test("wakes its reader immediately when something happens in this process", arguments: StoreKind.allCases)
     func follow(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         _ = try await bench.begun(owner: "ada")
@@ -135,14 +135,14 @@ struct FeedTests {
         let client = bench.client([MemoKind.kind])
         let reading = Task {
             var causes: [Event.Cause] = []
-            // No time passes, so a poll would never come.
+            // No time passes, so it would never poll.
             for try await event in client.events(after: newest, in: .owner("ada"), poll: .seconds(3600)) {
                 causes.append(event.cause)
                 if event.cause == .arrived { break }
             }
             return causes
         }
-        // Whether the reader waits by now or not, it must miss nothing.
+        // Whether or not the reader is waiting yet, it must miss nothing.
         try await until { bench.clock.sleepers == 1 }
         let claim = try await bench.claimOne()
         _ = try await bench.begun(owner: "bob")
@@ -164,7 +164,7 @@ struct FeedTests {
         await #expect(throws: CancellationError.self) { try await reading.value }
     }
 
-    @Test("has the latest progress of a job only, and the job shows it while it runs", arguments: StoreKind.allCases)
+    @Test("has only the latest progress of a job, and the job shows it while it runs", arguments: StoreKind.allCases)
     func progress(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.begun(owner: "ada")
@@ -193,7 +193,7 @@ struct FeedTests {
         let failure = Failure("no_ink", "No ink.")
         try await bench.store.retry(claim.lease, because: failure, due: bench.now, at: bench.now)
         #expect(try await job()?.progress == nil)
-        // The lease is lost: nothing is kept, nothing is thrown.
+        // The lease is lost: nothing is recorded and nothing is thrown.
         let newest = try await bench.store.newestEvent()
         try await bench.store.report([claim.lease: expected], at: bench.now)
         #expect(try await bench.store.newestEvent() == newest)
@@ -207,7 +207,7 @@ struct FeedTests {
         #expect(latest.attempt == 2)
     }
 
-    @Test("progress is brought into range")
+    @Test("progress is clamped to its range")
     func range() {
         #expect(JobProgress(completed: 9, total: 3) == JobProgress(completed: 3, total: 3))
         #expect(JobProgress(completed: -1, total: -1) == JobProgress(completed: 0, total: 0))

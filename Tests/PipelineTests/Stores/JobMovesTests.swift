@@ -8,7 +8,7 @@ import Testing
 struct JobMovesTests {
     private let failure = Failure("no_ink", "The printer is out of ink.")
 
-    @Test("a claimed job is nobody else's", arguments: StoreKind.allCases)
+    @Test("a claimed job belongs to one worker", arguments: StoreKind.allCases)
     func claimOnce(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.begun()
@@ -32,7 +32,7 @@ struct JobMovesTests {
         #expect(claims.map(\.document.id) == [urgent.id, first.id, second.id, late.id])
     }
 
-    @Test("a document that has begun goes before those that came later", arguments: StoreKind.allCases)
+    @Test("a document already started takes precedence over later ones", arguments: StoreKind.allCases)
     func firstComeFirstServed(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let first = try await bench.begun("first")
@@ -48,7 +48,7 @@ struct JobMovesTests {
         #expect(next.map(\.job.stage) == ["shout", "count"])
     }
 
-    @Test("no more of a stage than there is room for, and no more in all than asked", arguments: StoreKind.allCases)
+    @Test("no more of a stage than it has room for, and no more in total than requested", arguments: StoreKind.allCases)
     func room(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         for _ in 0..<5 { _ = try await bench.begun() }
@@ -87,7 +87,7 @@ struct JobMovesTests {
         #expect(try await bench.claimOne().job.attempt == 1)
     }
 
-    @Test("a released job may be claimed at once and counts no attempt", arguments: StoreKind.allCases)
+    @Test("a released job may be claimed immediately and counts no attempt", arguments: StoreKind.allCases)
     func release(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         _ = try await bench.begun()
@@ -112,7 +112,7 @@ struct JobMovesTests {
         #expect(try await bench.claim().isEmpty)
     }
 
-    @Test("a stage may call its own work off", arguments: StoreKind.allCases)
+    @Test("a stage may cancel its own work", arguments: StoreKind.allCases)
     func cancelByStage(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.begun()
@@ -141,7 +141,7 @@ struct JobMovesTests {
         #expect(try await bench.store.document(old.id, in: .all).state == .ready)
     }
 
-    @Test("the log tells every move with its stage, attempt, worker and duration", arguments: StoreKind.allCases)
+    @Test("the log records every move with its stage, attempt, worker and duration", arguments: StoreKind.allCases)
     func log(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.begun()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A store keeps leases")
 struct LeaseTests {
-    @Test("a renewed lease does not run out", arguments: StoreKind.allCases)
+    @Test("a renewed lease does not expire", arguments: StoreKind.allCases)
     func renew(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         _ = try await bench.begun()
@@ -19,7 +19,7 @@ struct LeaseTests {
         }
     }
 
-    @Test("a silent worker's job is taken over, and what it then publishes is refused", arguments: StoreKind.allCases)
+    @Test("a silent worker's job is taken over, and its later results are refused", arguments: StoreKind.allCases)
     func takeOver(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.begun()
@@ -69,7 +69,7 @@ struct LeaseTests {
         #expect(try await store.renew([stale], until: now, at: now) == [stale])
     }
 
-    @Test("a result is published once, however often it is offered", arguments: StoreKind.allCases)
+    @Test("a result is published once, however often it is submitted", arguments: StoreKind.allCases)
     func publishOnce(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.begun()
@@ -90,7 +90,7 @@ struct LeaseTests {
     }
 
     @Test(
-        "losing a worker is no attempt, until it happens again and again: then the job is dead",
+        "losing a worker counts no attempt, until it happens repeatedly: then the job is dead",
         arguments: StoreKind.allCases)
     func poison(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
@@ -107,7 +107,7 @@ struct LeaseTests {
         #expect(failed.failure?.attempt == 3)
     }
 
-    @Test("a lease from before the clock was set back is nobody's", arguments: StoreKind.allCases)
+    @Test("a lease from before the clock was set back is invalid", arguments: StoreKind.allCases)
     func clockSetBack(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         _ = try await bench.begun()
@@ -117,7 +117,7 @@ struct LeaseTests {
         #expect(try await bench.claimOne().job.id == claim.job.id)
     }
 
-    @Test("twenty workers at once get every job once", arguments: StoreKind.allCases)
+    @Test("twenty concurrent workers get every job once", arguments: StoreKind.allCases)
     func noDoubleClaims(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         for _ in 0..<100 { _ = try await bench.begun() }

@@ -8,7 +8,7 @@ struct OwnerTests {
     private let ada = OwnerScope.owner("ada")
     private let bob = OwnerScope.owner("bob")
 
-    @Test("lists, jobs and the status of an owner tell of no other", arguments: StoreKind.allCases)
+    @Test("an owner's lists, jobs and status show no other owner", arguments: StoreKind.allCases)
     func lists(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let store = bench.store
@@ -45,7 +45,7 @@ struct OwnerTests {
         #expect(try await store.status(in: .owner("eve"), at: bench.now).documents.isEmpty)
     }
 
-    @Test("another's document is unknown, to every look and every move", arguments: StoreKind.allCases)
+    @Test("another owner's document is unknown to every query and every move", arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let store = bench.store
@@ -90,7 +90,7 @@ struct OwnerTests {
         #expect(try await client.settled(document.id, in: ada).state == .imported)
     }
 
-    @Test("one owner's work on the same bytes shows in nothing of another's", arguments: StoreKind.allCases)
+    @Test("one owner's work on the same bytes is invisible to another", arguments: StoreKind.allCases)
     func nothingShared(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let client = bench.client([MemoKind.kind])
@@ -106,7 +106,7 @@ struct OwnerTests {
             let result = StageResult(artefacts: [.named("count.txt", "2")], facts: ["words": "2"])
             try await bench.store.complete(claim.lease, with: result, then: .processing(), at: bench.now)
         }
-        // Known for Ada: her own second document has it at once, and Bob's third has not.
+        // Known for Ada: her second document has it immediately, Bob's third does not.
         #expect(try await begun("ada").state == .ready)
         #expect(try await begun("bob").state == .processing)
         #expect(try await bench.store.document(bobs.id, in: bob).facts.isEmpty)

@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 
-@Suite("A store answers")
+@Suite("A store answers queries")
 struct QueryTests {
     @Test("documents come newest first, by state and kind, in pages", arguments: StoreKind.allCases)
     func documents(_ kind: StoreKind) async throws {
@@ -32,7 +32,7 @@ struct QueryTests {
             seen += page.map(\.id)
             guard let last = page.last else { break }
             query.before = last.sequence
-            // New ones before the first page, and the one that the next page begins after is deleted.
+            // New ones before the first page; the document after which the next page starts is deleted.
             for _ in 0..<4 { _ = try await bench.document() }
             try await bench.store.delete(last.id, in: .all, at: bench.now)
             #expect(try await bench.store.count(query) >= 12, "the total is that of all pages")
@@ -40,7 +40,7 @@ struct QueryTests {
         #expect(seen == ids.reversed())
     }
 
-    @Test("pages of jobs go on where the last one ended", arguments: StoreKind.allCases)
+    @Test("pages of jobs continue where the last one ended", arguments: StoreKind.allCases)
     func jobPages(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         for _ in 0..<5 { _ = try await bench.begun() }
@@ -54,7 +54,7 @@ struct QueryTests {
     }
 
     @Test(
-        "a text finds file names in either case and however their accents are written",
+        "a text finds file names in either case and with any encoding of accents",
         arguments: StoreKind.allCases,
         [
             ("lease", ["Lease 2026.pdf"]), ("LEASE", ["Lease 2026.pdf"]), ("2", ["Lease 2026.pdf", "50%_2.pdf"]),
@@ -106,7 +106,7 @@ struct QueryTests {
         #expect(status.oldestWait == nil)
     }
 
-    @Test("a move that makes work rings the bell, and a look for work does not", arguments: StoreKind.allCases)
+    @Test("a move that creates work rings the bell, and a poll for work does not", arguments: StoreKind.allCases)
     func bell(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let document = try await bench.document()
@@ -122,7 +122,7 @@ struct QueryTests {
         #expect(bench.store.doorbell.rings == before + 2)
     }
 
-    @Test("a document's own bell rings when it comes to rest, and for no other move", arguments: StoreKind.allCases)
+    @Test("a document's own bell rings when it settles, and for no other move", arguments: StoreKind.allCases)
     func settledSignal(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let (one, other) = (try await bench.begun(), try await bench.begun())

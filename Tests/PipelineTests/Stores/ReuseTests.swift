@@ -9,7 +9,7 @@ struct ReuseTests {
     private let route = Route.processing("count", sharedAs: "same")
     private let result = StageResult(artefacts: [.named("count.txt", "2")], facts: ["words": "2"])
 
-    @Test("what is known is taken over without a run", arguments: StoreKind.allCases)
+    @Test("known results are reused without a run", arguments: StoreKind.allCases)
     func known(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         _ = try await bench.begun("same", route: route)
@@ -23,7 +23,7 @@ struct ReuseTests {
         #expect(try await bench.causes(second.id) == [.imported, .began, .reused, .arrived])
     }
 
-    @Test("while one runs, the others follow and take over its result", arguments: StoreKind.allCases)
+    @Test("while one runs, the others follow and reuse its result", arguments: StoreKind.allCases)
     func follow(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         let whole = Route.processing("count", "shout", sharedAs: "same")
@@ -34,7 +34,7 @@ struct ReuseTests {
         #expect(claims.map(\.document.id) == [ids[0]])
         try await bench.store.complete(claims[0].lease, with: result, then: rest, at: bench.now)
 
-        // The same holds for the next stage: one leads.
+        // The same applies to the next stage: one leads.
         let next = try await bench.claim()
         #expect(next.map(\.job.stage) == ["shout"])
         try await bench.store.complete(next[0].lease, with: StageResult(), then: .processing(), at: bench.now)
