@@ -25,7 +25,7 @@ package struct IsolatedStageError: StageError, Hashable, Codable {
         }
     }
 
-    /// A process death caused by one document may happen again with it: each one uses up an attempt.
+    /// A death of the process need not recur with the same document, so it is worth the remaining attempts.
     private init(_ code: ErrorCode, _ message: String) {
         self.init(failure: Failure(code, message), isTransient: true)
     }

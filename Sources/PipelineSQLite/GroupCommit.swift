@@ -22,6 +22,7 @@ package final class GroupCommit: Sendable {
     /// The maximum number of moves in one transaction: low enough that no process blocks the other writers for long.
     private let limit: Int
 
+    /// Creates a queue that puts up to `limit` moves into one transaction.
     package init(_ pool: DatabasePool, limit: Int = 256) {
         self.pool = pool
         self.limit = limit

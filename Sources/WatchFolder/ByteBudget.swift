@@ -30,6 +30,7 @@ package final class ByteBudget: Sendable {
     private let capacity: Int
     private let state: Mutex<State>
 
+    /// Creates a budget of `capacity` bytes.
     package init(_ capacity: Int) {
         self.capacity = capacity
         state = Mutex(State(free: capacity))

@@ -16,6 +16,7 @@ struct Delivery: Sendable {
     let key: String
     let target: String
 
+    /// A result to deliver.
     struct Item: Sendable {
         var suffix: String
         var bytes: Data

@@ -28,11 +28,13 @@ struct Drop: Sendable, Codable {
     /// Where files have been moved or are about to be, by their name in the drop's folder.
     var places: [String: Place] = [:]
 
+    /// How the work on a drop ended.
     enum Ending: Sendable, Codable, Equatable {
         case done
         case failed(DropFailure)
     }
 
+    /// The final place of a file.
     struct Place: Sendable, Codable {
         var name: String
         /// Whether the file was copied there and its source still has to be removed.

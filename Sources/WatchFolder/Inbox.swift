@@ -36,6 +36,7 @@ struct Inbox: Sendable {
         var seen: [String: FileFacts]
     }
 
+    /// The result of a scan.
     struct Look: Sendable {
         /// Files that can be claimed now, in the order of names.
         var matches: [Match] = []

@@ -95,6 +95,7 @@ package final class PDFFile {
     var trailer: PDFObject { PDFObject(self, qpdf_get_trailer(handle)) }
     package var root: PDFObject { PDFObject(self, qpdf_get_root(handle)) }
 
+    /// Returns a page, counted from 0.
     package func page(_ index: Int) throws(QPDFError) -> PDFObject {
         let page = PDFObject(self, qpdf_get_page_n(handle, index))
         try check()

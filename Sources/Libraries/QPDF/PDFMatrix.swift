@@ -7,6 +7,7 @@ package struct PDFMatrix {
     var e = 0.0
     var f = 0.0
 
+    /// Creates the identity.
     package init() {}
 
     /// Creates a matrix; `nil` unless there are six finite numbers.
@@ -27,6 +28,7 @@ package struct PDFMatrix {
         return result
     }
 
+    /// Maps a point.
     package func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         (a * x + c * y + e, b * x + d * y + f)
     }

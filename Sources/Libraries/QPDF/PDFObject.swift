@@ -18,10 +18,9 @@ package final class PDFObject {
 
     private var q: qpdf_data { file.handle }
 
-    /// Passes the handle to a library call.
+    /// Passes the handle to a library call, keeping the object alive.
     ///
-    /// The closure keeps the object alive: reading `handle` of an object without other references would release it
-    /// before the call.
+    /// Reading `handle` of an object without other references would release it before the call.
     func with<T>(_ body: (qpdf_oh) -> T) -> T {
         withExtendedLifetime(self) { body(handle) }
     }

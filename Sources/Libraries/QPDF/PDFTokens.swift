@@ -5,6 +5,7 @@ import Foundation
 /// It suffices to find and renumber references in dictionaries written by libqpdf and cairo, and to follow the
 /// operators of a content stream.
 package struct PDFTokens: IteratorProtocol {
+    /// A token and its range in the bytes.
     package struct Token {
         package enum Kind {
             case integer, name, string, open, close, arrayOpen, arrayClose, word
@@ -24,6 +25,7 @@ package struct PDFTokens: IteratorProtocol {
         end = range.upperBound
     }
 
+    /// Returns the next token; `nil` at the end of the range.
     package mutating func next() -> Token? {
         skipSpace()
         guard position < end else { return nil }

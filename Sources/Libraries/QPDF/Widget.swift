@@ -39,6 +39,7 @@ package struct Widget: Sendable, Hashable {
     package var fontSize: Double?
     package var look: Look
 
+    /// A choice of a choice field.
     package struct Option: Sendable, Hashable {
         package var export: String
         package var shown: String

@@ -45,7 +45,7 @@ final class Heartbeat: Sendable {
             signal.counts = 1
             signal.completed = UInt64(progress.completed)
             signal.total = UInt64(progress.total)
-            // The unit is truncated to fit the field, whose last byte stays zero.
+            // A unit has at most 23 bytes (`JobProgress`), which leaves a zero at the end of the field.
             withUnsafeMutableBytes(of: &signal.unit) {
                 $0.copyBytes(from: (progress.unit ?? "").utf8.prefix($0.count - 1))
             }

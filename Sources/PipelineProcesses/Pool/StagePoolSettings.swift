@@ -39,6 +39,7 @@ package struct StagePoolSettings: Sendable, Hashable {
     /// Where each process gets a folder for temporary files (`TMPDIR`), which is removed when it ends.
     package let scratch: String
 
+    /// Creates settings; numbers below the possible minimum are raised to it.
     package init(
         size: Int = ProcessInfo.processInfo.activeProcessorCount, stagesPerProcess: Int = 500,
         residentMark: ByteCount = .mebibytes(512), heartbeat: Duration = .seconds(1), silence: Duration = .seconds(5),

@@ -27,6 +27,7 @@ package struct Watch {
     private var lookedAt: Instant
     package private(set) var hasStarted = false
 
+    /// Starts monitoring at `now`, when the process has used `cpuTime`.
     package init(_ limits: StageLimits, _ settings: StagePoolSettings, from now: Instant, cpuTime: Duration) {
         self.limits = limits
         self.settings = settings
@@ -39,6 +40,7 @@ package struct Watch {
     /// The maximum time between two checks.
     package var interval: Duration { min(settings.heartbeat / 2, .milliseconds(200)) }
 
+    /// Records a signal that has arrived.
     package mutating func hear(_ signal: HealthSignal, at now: Instant) {
         heardAt = now
         switch signal {
