@@ -72,8 +72,8 @@ extension Tables {
     /// Reuses results that are already known, then enqueues the first remaining stage, or moves the document to the
     /// route's destination.
     ///
-    /// `due` decides the stage's place in the queue. After another stage it is that stage's own, so that documents already
-    /// started take precedence over those that arrived later.
+    /// `due` decides the stage's place in the queue. A stage that follows another one inherits its due time, so that
+    /// documents already started take precedence over those that arrived later.
     @discardableResult
     func advance(_ document: Document, along route: Route, due: Timestamp, at now: Timestamp) throws -> Document {
         var document = document
