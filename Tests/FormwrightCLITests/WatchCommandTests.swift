@@ -61,7 +61,7 @@ import Testing
         try drop("w9.values.csv", "p1f1\nAda\n\"Grace\nx,y,z\n")
         let outcome = try run("watch", inbox, "--once", "--settle", "0")
         #expect(outcome.status == 47, "\(outcome.errors)")
-        #expect(outcome.errors.contains("done, but for records that failed"))
+        #expect(outcome.errors.contains("done, except for records that failed"))
         #expect(FileManager.default.fileExists(atPath: folder.url.path + "/outbox/w9.0001.filled.pdf"))
         #expect(try report("w9.0002.error.json").contains("malformed_values"))
     }
