@@ -150,6 +150,27 @@ let package = Package(
             name: "memos", dependencies: ["FailureModel", "Formwright", "FormwrightCLI", "Pipeline"],
             path: "Examples/Memos/Sources/memos", packageAccess: false, swiftSettings: swift),
 
+        // The samples of README, docs and doc comments: those of products compiled as a stranger would, the others with
+        // package access. DocumentationTests compares them with the pages.
+        .target(
+            name: "Samples",
+            dependencies: [
+                "Formwright", "FormwrightCLI", "FailureModel", "Pipeline",
+                .product(name: "Logging", package: "swift-log"),
+            ], path: "Tests/Samples/Public", packageAccess: false, swiftSettings: swift),
+        .target(
+            name: "PackageSamples",
+            dependencies: [
+                "Formwright", "FormwrightCLI", "Pipeline", "PipelineProcesses", "PipelineSQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ], path: "Tests/Samples/Package", swiftSettings: swift),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["PackageSamples", "Samples", "TestSupport"],
+            swiftSettings: swift),
+
         .target(
             name: "TestSupport", dependencies: ["FormModel", "Poppler", "CLeptonica"], path: "Tests/TestSupport",
             swiftSettings: swift),

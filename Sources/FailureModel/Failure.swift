@@ -49,6 +49,9 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The message, followed by the hint.
     public var description: String { hint.map { "\(message) \($0)" } ?? message }
 
+    /// Every failure of a refusal: ``details``, or this one alone.
+    public var all: [Failure] { details.isEmpty ? [self] : details }
+
     /// The names of the fields concerned.
     public var fields: [String] {
         if case .fields(let names) = location { return names }

@@ -32,7 +32,7 @@ package enum ProgramErrors {
 
     /// What a person reads on standard error, a line for each reason.
     static func lines(_ failure: Failure) -> [String] {
-        let all = failure.details.isEmpty ? [failure] : failure.details
+        let all = failure.all
         return all.map { one in
             var line = one.message
             if case .file(let name, let row?, let column) = one.location, !one.message.hasPrefix(name) {

@@ -11,9 +11,11 @@ package import ServiceLifecycle
 /// started on demand, each in its own session, and exit with this process, however it ends.
 ///
 /// ```swift
-/// let pool = StagePool(command: StageCommand(arguments: ["stage-host", "--settings", path]), logger: logger)
-/// let runner = Runner(name: name, kinds: settings.kinds.isolated(in: pool), …)
-/// // Services are stopped from the last to the first, so the pool is there until the runner is done.
+/// let pool = StagePool(
+///     command: StageCommand(arguments: ["stage-host"]), settings: StagePoolSettings(size: workers), logger: logger)
+/// let runner = Runner(
+///     name: name, kinds: settings.kinds.isolated(in: pool), store: store, artefacts: artefacts, logger: logger)
+/// // Services are stopped from the last to the first, so the pool outlives the runner.
 /// try await ServiceGroup(services: [pool, runner], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
 /// Without a service group, call ``shutDown()`` after the runner has returned.

@@ -15,8 +15,7 @@ package import GRDB
 ///                 sql: """
 ///                     CREATE TABLE trading_accounts (
 ///                         id INTEGER PRIMARY KEY,
-///                         document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
-///                         currency TEXT NOT NULL
+///                         document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE
 ///                     ) STRICT;
 ///                     CREATE INDEX trading_accounts_by_document ON trading_accounts (document);
 ///                     """)

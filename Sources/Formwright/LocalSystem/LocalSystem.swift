@@ -9,7 +9,8 @@ package import PipelineSQLite
 ///
 /// ```swift
 /// let system = try LocalSystem(SystemSettings())
-/// let document = try await system.client.importDocument(data, owner: .local, kind: "form", fileName: "w9.pdf", mediaType: type)
+/// let document = try await system.client.importDocument(
+///     data, owner: .local, kind: "form", fileName: "w9.pdf", mediaType: "application/pdf")
 /// ```
 package struct LocalSystem: Sendable {
     package let settings: SystemSettings

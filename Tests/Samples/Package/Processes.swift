@@ -1,0 +1,65 @@
+import ArgumentParser
+import Formwright
+import Foundation
+import GRDB
+import Logging
+import Pipeline
+import PipelineProcesses
+import PipelineSQLite
+import ServiceLifecycle
+import UnixSignals
+
+/// docs/isolation.md, and the type `StagePool`
+func isolation(
+    _ name: String, _ settings: PipelineSettings, _ workers: Int, _ store: any Store, _ artefacts: any ArtefactStore,
+    _ logger: Logger
+) async throws {
+    let pool = StagePool(
+        command: StageCommand(arguments: ["stage-host"]), settings: StagePoolSettings(size: workers), logger: logger)
+    let runner = Runner(
+        name: name, kinds: settings.kinds.isolated(in: pool), store: store, artefacts: artefacts, logger: logger)
+    // Services are stopped from the last to the first, so the pool outlives the runner.
+    try await ServiceGroup(services: [pool, runner], gracefulShutdownSignals: [.sigterm], logger: logger).run()
+}
+
+private let settings = PipelineSettings()
+
+/// The type `StageHost`
+struct StageHostCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "stage-host", shouldDisplay: false)
+    func run() async throws {
+        try await StageHost.run(kinds: settings.kinds)
+    }
+}
+
+/// The type `LocalSystem`
+func system(_ data: Data) async throws -> Document {
+    let system = try LocalSystem(SystemSettings())
+    let document = try await system.client.importDocument(
+        data, owner: .local, kind: "form", fileName: "w9.pdf", mediaType: "application/pdf")
+    return document
+}
+
+/// docs/pipeline.md
+func domain(_ path: String, _ new: NewDocument, _ now: Timestamp) async throws {
+    let trading = DomainSchema(
+        "trading",
+        migrations: [
+            DomainSchema.Migration("accounts") { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE trading_accounts (
+                            id INTEGER PRIMARY KEY,
+                            document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE
+                        ) STRICT;
+                        CREATE INDEX trading_accounts_by_document ON trading_accounts (document);
+                        """)
+            }
+        ])
+    let store = try SQLiteStore(path: path, domains: [trading])
+    try await store.write { transaction in
+        let document = try transaction.add(new, at: now)
+        try transaction.db.execute(
+            sql: "INSERT INTO trading_accounts (document) VALUES (?)", arguments: [document.id.description])
+    }
+}
