@@ -1,7 +1,7 @@
 import FormModel
 import Forms
 
-/// A field that the detector finds, as the corpus' `score.py` reads it.
+/// A field that the detector found, in the format that the corpus's `score.py` reads.
 struct FoundField: Encodable {
     var page: Int
     var x: Double

@@ -3,8 +3,10 @@ import Forms
 import Foundation
 import Tesseract
 
-/// The pages of one PDF as the detector reads them. What was read off scanned pages, which takes seconds a page and does
-/// not change, is kept in `NAME.words.json`.
+/// The pages of one PDF as the detector reads them.
+///
+/// Text recognition of scanned pages takes seconds per page and always gives the same result, so it is cached in
+/// `NAME.words.json`.
 struct KeptReadings {
     /// The words of one page that text recognition found.
     private struct Reading: Codable {
@@ -30,7 +32,7 @@ struct KeptReadings {
         file = folder.appendingPathComponent(pdf.deletingPathExtension().lastPathComponent + ".words.json")
     }
 
-    /// All pages in their order.
+    /// Returns all pages in order.
     func pages() throws -> [ReadPage] {
         let known = (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode([Int: Reading].self, from: $0) }
         var readings = known ?? [:]

@@ -2,14 +2,15 @@ import Forms
 import Foundation
 import Tesseract
 
-// What tools/train-detector learns from, and how it sees what it has learned:
+// The input of tools/train-detector, and its means of evaluating a trained model:
 //
 //   detector-trace candidates FOLDER FILE.pdf...
 //   detector-trace fields MODEL FOLDER FILE.pdf...
 //
-// The first writes FOLDER/NAME.trace.json: the number of pages and, for each candidate that the detector considers, its
-// page, its box (as displayed, and on the page made upright), its kind and its features. The second writes
-// FOLDER/NAME.fields.json: the fields that the detector finds with a model laid out as `Scorer` says.
+// The first command writes FOLDER/NAME.trace.json: the number of pages and, for each candidate that the detector
+// considers, its page, its box (as displayed, and on the straightened page), its kind and its features. The second
+// command writes FOLDER/NAME.fields.json: the fields that the detector finds with a model in the layout that `Scorer`
+// describes.
 
 func finish(_ message: String) -> Never {
     FileHandle.standardError.write(Data("\(message)\n".utf8))

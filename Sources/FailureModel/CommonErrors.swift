@@ -1,4 +1,4 @@
-// What can go wrong whatever the content is: with files, and with the machine.
+// Failures that do not depend on the kind of content: those of files and of the machine.
 extension ErrorCode {
     /// There is no file of that name.
     public static let inputMissing = ErrorCode("input_missing")

@@ -1,17 +1,17 @@
-/// What one code means, and how it reaches shells and HTTP clients.
+/// What a code means, and how it is reported to shells and HTTP clients.
 public struct ErrorRow: Hashable, Sendable {
     /// The code.
     public let code: ErrorCode
-    /// The exit status of the command line: from 3 to 125, or 130; 64 is a wrong command line.
+    /// The exit status of the command line: 3 to 125, or 130; status 64 means a wrong command line.
     public let exitStatus: Int32
-    /// The status of an HTTP answer.
+    /// The status of an HTTP response.
     public let httpStatus: Int
     /// What went wrong, as a sentence.
     public let meaning: String
     /// What to do about it, as a sentence.
     public let remedy: String
 
-    /// A row of the table.
+    /// Creates a row of the table.
     public init(_ code: ErrorCode, exit exitStatus: Int32, http httpStatus: Int, _ meaning: String, _ remedy: String) {
         self.code = code
         self.exitStatus = exitStatus
@@ -21,34 +21,39 @@ public struct ErrorRow: Hashable, Sendable {
     }
 }
 
-/// The one table from codes to exit statuses, HTTP statuses and documentation, put together from the rows of each module
-/// and of each kind of content.
+/// The table that maps codes to exit statuses, HTTP statuses and documentation.
+///
+/// It is composed of the rows of each module and of each kind of content.
 public struct ErrorTable: Sendable {
     /// All rows, in the order given.
     public let rows: [ErrorRow]
     private let byCode: [ErrorCode: ErrorRow]
 
-    /// Puts lists of rows together. Of rows for one code the first counts.
+    /// Concatenates lists of rows.
+    ///
+    /// If several rows have the same code, the first one is used.
     public init(_ lists: [ErrorRow]...) {
         self.init(lists.flatMap { $0 })
     }
 
-    /// The same for rows that are together already.
+    /// Creates a table from rows that are already in one list.
+    ///
+    /// If several rows have the same code, the first one is used.
     public init(_ rows: [ErrorRow]) {
         self.rows = rows
         byCode = Dictionary(rows.map { ($0.code, $0) }) { first, _ in first }
     }
 
-    /// The row of a code; `nil` for a code that no module of this program declares.
+    /// The row of a code, or `nil` if no module of this program declares the code.
     public subscript(code: ErrorCode) -> ErrorRow? { byCode[code] }
 
-    /// The exit status of a code; that of `internal_error` for an unknown one.
+    /// Returns the exit status of a code, or that of `internal_error` if the code is unknown.
     public func exitStatus(of code: ErrorCode) -> Int32 { byCode[code]?.exitStatus ?? 70 }
 
-    /// The HTTP status of a code; 500 for an unknown one.
+    /// Returns the HTTP status of a code, or 500 if the code is unknown.
     public func httpStatus(of code: ErrorCode) -> Int { byCode[code]?.httpStatus ?? 500 }
 
-    /// The rows as a Markdown table, as `docs/errors.md` has it.
+    /// The rows as the Markdown table in `docs/errors.md`.
     public var markdown: String {
         let head = "| code | status | HTTP | meaning | what to do |\n|---|---|---|---|---|\n"
         return head

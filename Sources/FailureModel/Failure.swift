@@ -1,32 +1,32 @@
 /// What went wrong, in a form that programs can rely on and people can read.
 ///
-/// The message is one sentence; it names files, pages (from 1) and fields, never a value that a person filled in.
+/// The message is one sentence. It names files, pages (1-based) and fields, never a value that a person filled in.
 public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Which kind of failure this is; `docs/errors.md` has a row for each code.
+    /// The kind of failure; `docs/errors.md` has a row for each code.
     public var code: ErrorCode
     /// One sentence about what went wrong.
     public var message: String
-    /// What to do about it, where the code's row in the table does not say it already, such as the nearest names.
+    /// What to do about it, such as the nearest names, if the code's row in the table does not say so already.
     public var hint: String?
-    /// The field or the line concerned.
+    /// The field or the line that is at fault.
     public var location: Location?
-    /// What the library beneath reported: for logs only, never encoded.
+    /// What the underlying library reported: for logs only, never encoded.
     public var underlying: String?
-    /// Every failure of a refusal that has several, this one's own included; empty for a single one.
+    /// All failures, including this one, if there are several; empty for a single failure.
     public var details: [Failure]
 
     /// Where the mistake is.
     public enum Location: Hashable, Sendable {
-        /// The names of fields of the form: the one that is wrong, or those that a key could mean.
+        /// The names of form fields: the one that is wrong, or those that a key could mean.
         case fields([String])
-        /// A place in a file of text; lines and columns count from 1.
+        /// A place in a text file; lines and columns are 1-based.
         case file(String, line: Int?, column: Int?)
 
-        /// The name of the one field that is wrong.
+        /// Returns the location of a single field.
         public static func field(_ name: String) -> Location { .fields([name]) }
     }
 
-    /// A single failure, or with `details` a refusal for several reasons.
+    /// Creates a single failure, or, with `details`, one that stands for several.
     public init(
         _ code: ErrorCode, _ message: String, hint: String? = nil, at location: Location? = nil,
         underlying: String? = nil, details: [Failure] = []
@@ -39,7 +39,9 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         self.details = details
     }
 
-    /// One failure for several: the first, with all of them as its details. `nil` for none.
+    /// Combines several failures into one: the first, with all of them as its details.
+    ///
+    /// The result is `nil` if there are no failures.
     public init?(all failures: [Failure]) {
         guard var first = failures.first else { return nil }
         if failures.count > 1 { first.details = failures }
@@ -58,7 +60,7 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         return []
     }
 
-    /// The line concerned, from 1.
+    /// The line that is at fault (1-based).
     public var line: Int? {
         if case .file(_, let line, _) = location { return line }
         return nil
@@ -70,6 +72,7 @@ extension Failure: Codable {
         case code, message, hint, fields, file, line, column, details
     }
 
+    /// Decodes everything except `underlying`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         code = try container.decode(ErrorCode.self, forKey: .code)
@@ -85,6 +88,7 @@ extension Failure: Codable {
         details = try container.decodeIfPresent([Failure].self, forKey: .details) ?? []
     }
 
+    /// Encodes everything except `underlying`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(code, forKey: .code)

@@ -1,36 +1,45 @@
-/// An error of a type that says more than its ``Failure``, such as which document a store does not know.
+/// An error whose type says more than its ``Failure``, such as which document is missing from a store.
 public protocol FailureConvertible: Error {
-    /// Code and sentence for the person, without field values.
+    /// The code and a sentence for the user, without field values.
     var failure: Failure { get }
 }
 
-/// An error that says what becomes of the job in which it was thrown.
+/// An error that decides what happens to the job in which it was thrown.
 public protocol StageError: FailureConvertible {
-    /// Whether another attempt can succeed. False for what the bytes themselves forbid, such as encryption.
+    /// Whether another attempt can succeed.
+    ///
+    /// False for anything that is inherent in the bytes, such as encryption.
     var isTransient: Bool { get }
-    /// Whether the machine is to blame, whatever the work is: a full disk, no process to be had. Such a failure is
-    /// waited out and counts as an attempt only after the runner's patience. False by default.
+    /// Whether the machine is at fault, whatever the work is, for example because of a full disk or because no process
+    /// can be started.
+    ///
+    /// The runner waits for such a failure to pass and counts it as an attempt only when its patience is exhausted.
+    /// False by default.
     var blamesMachine: Bool { get }
 }
 
 extension StageError {
+    /// False by default.
     public var blamesMachine: Bool { false }
 }
 
 extension Failure: StageError {
+    /// The failure itself.
     public var failure: Failure { self }
 
-    /// What the machine lacks may be there next time; anything else is in the bytes or the values.
+    /// True for failures of the machine, which may pass; any other failure is inherent in the bytes or the values.
     public var isTransient: Bool {
         [.diskFull, .outOfMemory, .internalError, .outputUnwritable].contains(code)
     }
 
+    /// True for a full disk.
     public var blamesMachine: Bool { code == .diskFull }
 }
 
 extension Failure {
-    /// Any error as a failure. Of an error without a code only the type is kept: its text may quote what a person filled
-    /// in.
+    /// Converts any error to a failure.
+    ///
+    /// Errors without a code are reported by type name only, since their text may quote what a person filled in.
     public init(_ error: any Error) {
         switch error {
         case let error as any FailureConvertible: self = error.failure

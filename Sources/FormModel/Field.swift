@@ -1,48 +1,58 @@
 public import Foundation
 
-/// One place on a page where a value may be written.
+/// A place on a page where a value can be written.
 ///
-/// As JSON the region's `x`, `y`, `width` and `height` stand beside the other keys, so that a list of fields is what
-/// scoring tools and web clients read without translation.
+/// In JSON the region's `x`, `y`, `width` and `height` are at the same level as the other keys, so that scoring tools
+/// and web clients can read a list of fields without conversion.
 public struct Field: Sendable, Hashable, Identifiable {
-    /// Stable for the same bytes of the document and the same version of the detector.
+    /// Identifies the field; the same for the same document bytes and the same version of the detector.
     public var id: UUID
-    /// The full AcroForm name, or `p1f7` (page from 1, place in reading order) on a form without widgets.
+    /// The full AcroForm name, or `p1f7` (1-based page, place in reading order) on a form without widgets.
     public var name: String
-    /// From 0.
+    /// The page (0-based).
     public var page: Int
+    /// The area of the field, in points from the top-left corner of the page.
     public var region: Region
+    /// The kind of value that the field takes.
     public var type: FieldType
-    /// The caption a person reads for this field; for a check box its own option text, behind its question where the text
-    /// alone could be another's: "Are you married? Yes".
+    /// The caption that a person reads for this field.
+    ///
+    /// For a check box this is the text of its option, preceded by its question if the text alone would be ambiguous:
+    /// "Are you married? Yes".
     public var label: String
-    /// The share of such fields that are right, from 0 to 1; widgets are 1.
+    /// The share of fields with this score that are right, from 0 to 1; 1 for widgets.
     public var confidence: Double
-    /// Why the detector believes in the field.
+    /// The kind of mark on the page by which the field was found.
     public var evidence: Evidence
-    /// Set where several fields answer one question.
+    /// The question that this field answers together with others, if any.
     public var group: FieldGroup?
-    /// The value that this button stands for in its group: as the AcroForm exports it, else the option's own text where
-    /// ``label`` says more.
+    /// The value that this button represents in its group.
+    ///
+    /// This is the AcroForm's export value, or else the text of the option itself if ``label`` has more than that.
     public var option: String?
     /// The choices of an AcroForm choice field.
     public var options: [String]?
-    /// How a value is to be written, as the page says it beside the caption: `MM/DD/YYYY`.
+    /// The format of the value as the page prints it beside the caption: `MM/DD/YYYY`.
     public var placeholder: String?
-    /// What the AcroForm already holds.
+    /// The value that the AcroForm already holds.
     public var defaultValue: String?
-    /// At most so many characters (Unicode grapheme clusters).
+    /// The maximum number of characters (Unicode grapheme clusters).
     public var maxLength: Int?
-    /// Left and right edges of the cells that take one character each, from left to right: one more than cells.
+    /// The left and right edges of the cells that take one character each, from left to right: one more than there are
+    /// cells.
     public var combEdges: [Double]?
-    /// Where the text's baseline sits, from the page's top; nil centres the text in the region.
+    /// The y coordinate of the text's baseline, from the top of the page; if `nil`, the text is centred in the region.
     public var baseline: Double?
-    /// The size, in points, that the form asks for; nil leaves it to the composer.
+    /// The font size in points that the form asks for; if `nil`, the composer chooses one.
     public var fontSize: Double?
+    /// The alignment that the form asks for.
     public var alignment: Alignment?
+    /// Whether the form forbids changing the field.
     public var readOnly: Bool
+    /// Whether the form requires a value.
     public var required: Bool
 
+    /// Creates a field.
     public init(
         id: UUID, name: String, page: Int, region: Region, type: FieldType, label: String,
         confidence: Double, evidence: Evidence, group: FieldGroup? = nil, option: String? = nil,
@@ -72,7 +82,7 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.required = required
     }
 
-    /// The kind of mark on the page that a field was found by.
+    /// The kind of mark on the page by which a field was found.
     public enum Evidence: String, Sendable, Hashable, Codable, CaseIterable {
         /// An AcroForm widget.
         case widget
@@ -94,24 +104,26 @@ public struct Field: Sendable, Hashable, Identifiable {
         case glyph
         /// A row of cells for one character each.
         case comb
-        /// Blank space that a caption alone announces, or a shaded area.
+        /// Blank space that only a caption announces, or a shaded area.
         case space
     }
 
+    /// How text is aligned within a field.
     public enum Alignment: String, Sendable, Hashable, Codable {
         case left, center, right
     }
 }
 
-/// The question that several fields answer together.
+/// A question that several fields answer together.
 public struct FieldGroup: Sendable, Hashable, Codable {
-    /// Unique in the document; the full name of an AcroForm radio group.
+    /// The name, unique in the document; for an AcroForm radio group, its full name.
     public var name: String
     /// The question as a person reads it.
     public var label: String
-    /// Whether at most one of the group may be chosen (radio buttons).
+    /// Whether at most one field of the group can be chosen (radio buttons).
     public var exclusive: Bool
 
+    /// Creates a group.
     public init(name: String, label: String, exclusive: Bool) {
         self.name = name
         self.label = label
@@ -125,6 +137,7 @@ extension Field: Codable {
         case placeholder, defaultValue, maxLength, combEdges, baseline, fontSize, alignment, readOnly, required
     }
 
+    /// Decodes a field whose region is at the same level as the other keys.
     public init(from decoder: any Decoder) throws {
         let c = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -153,6 +166,7 @@ extension Field: Codable {
             required: try c.decodeIfPresent(Bool.self, forKey: .required) ?? false)
     }
 
+    /// Encodes a field with its region at the same level as the other keys.
     public func encode(to encoder: any Encoder) throws {
         var c = encoder.container(keyedBy: CodingKeys.self)
         try c.encode(id, forKey: .id)
@@ -182,8 +196,10 @@ extension Field: Codable {
 }
 
 extension Field {
-    /// With its places and its confidence rounded to thousandths: far below anything that can be seen, and readable as
-    /// JSON. A description holds such fields only, so that those read back from JSON are the same.
+    /// The field with its coordinates and its confidence rounded to thousandths.
+    ///
+    /// That is far below anything that can be seen, and readable as JSON. A description holds only such fields, so that
+    /// fields read back from JSON are equal to them.
     package var rounded: Field {
         func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
         var field = self

@@ -1,24 +1,33 @@
-/// A form as it is known after analysis: what `formwright inspect --json` prints and `formwright fill --fields` reads.
+/// A form after analysis: what `formwright inspect --json` prints and `formwright fill --fields` reads.
 public struct FormDescription: Sendable, Hashable, Codable {
+    /// The document that was analysed.
     public var document: Document
+    /// The pages of the document, in order.
     public var pages: [Page]
+    /// All fields, page by page in reading order.
     public var fields: [Field]
 
+    /// Creates a description.
     public init(document: Document, pages: [Page], fields: [Field]) {
         self.document = document
         self.pages = pages
         self.fields = fields
     }
 
+    /// The file that a description was made from.
     public struct Document: Sendable, Hashable, Codable {
+        /// The name of the file, without folders.
         public var fileName: String
+        /// The MIME type, as determined from the content.
         public var mimeType: String
-        /// Lower-case hexadecimal digest of the file's bytes.
+        /// The SHA-256 digest of the file's bytes, in lower-case hexadecimal.
         public var sha256: String
+        /// The number of pages.
         public var pageCount: Int
-        /// What a person should know about the document, such as that it had to be repaired.
+        /// Anything that the user should know about the document, such as that it had to be repaired.
         public var warnings: [String]
 
+        /// Creates the description of a file.
         public init(fileName: String, mimeType: String, sha256: String, pageCount: Int, warnings: [String] = []) {
             self.fileName = fileName
             self.mimeType = mimeType
@@ -28,13 +37,16 @@ public struct FormDescription: Sendable, Hashable, Codable {
         }
     }
 
-    /// A page as displayed, in points.
+    /// The size of a page as displayed, in points.
     public struct Page: Sendable, Hashable, Codable {
+        /// The width in points.
         public var width: Double
+        /// The height in points.
         public var height: Double
-        /// Degrees clockwise by which a scan's content is turned; values are written along it.
+        /// The angle in degrees by which a scan's content is turned clockwise; values are written at the same angle.
         public var skew: Double
 
+        /// Creates a page.
         public init(width: Double, height: Double, skew: Double = 0) {
             self.width = width
             self.height = height

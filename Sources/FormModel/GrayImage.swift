@@ -1,11 +1,11 @@
-/// A picture of a page: 8-bit gray, 0 black to 255 white, rows from the top, no padding.
+/// A picture of a page: 8-bit gray from 0 (black) to 255 (white), rows from the top, without padding.
 package struct GrayImage: Sendable, Hashable {
     package let width: Int
     package let height: Int
-    /// `width * height` values, row by row.
+    /// The `width * height` values, row by row.
     package var pixels: [UInt8]
 
-    /// Traps unless `pixels` holds exactly `width * height` values.
+    /// Creates an image; traps unless `pixels` holds exactly `width * height` values.
     package init(width: Int, height: Int, pixels: [UInt8]) {
         precondition(width >= 0 && height >= 0 && pixels.count == width * height)
         self.width = width

@@ -1,18 +1,20 @@
-/// What is printed on a page before anything has been understood: its picture and the words that the file itself
-/// tells. This is what the rasterise stage hands to the detector.
+/// The content of a page before any analysis: its picture and the words of the file's text layer.
+///
+/// The rasterise stage passes this to the detector.
 package struct PageContent: Sendable {
-    /// From 0.
+    /// The page (0-based).
     package var page: Int
-    /// The page as displayed.
+    /// The size of the page as displayed.
     package var size: PageSize
     /// The page as a viewer draws it.
     package var image: GrayImage
-    /// Pixels in a point (dpi / 72), the same in x and y.
+    /// Pixels per point (dpi / 72), the same in x and y.
     package var scale: Double
-    /// Words of the text layer; empty where there is none, or where it holds no usable text.
+    /// The words of the text layer; empty if there is no text layer, or none with usable text.
     package var words: [Word]
-    /// Areas that only OCR can read: pictures large enough to hold text, without words of the text layer in them.
-    /// A scanned page has one that covers (nearly) all of it; a page with a full text layer has none.
+    /// Areas that only OCR can read: pictures large enough to hold text and without words of the text layer in them.
+    ///
+    /// A scanned page has one area that covers (nearly) the whole page; a page with a complete text layer has none.
     package var unread: [Region]
 
     package init(

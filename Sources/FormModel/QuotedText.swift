@@ -1,11 +1,11 @@
 extension StringProtocol {
-    /// The text as messages quote keys and labels; see `abridged(to:)`.
+    /// The text in quotation marks, as messages quote keys and labels; see `abridged(to:)`.
     package var quoted: String { "\"\(abridged(to: 60))\"" }
 
-    /// The text shortened, since it may be of any length and hold what is private, and with its control characters
-    /// escaped, since it may end on a terminal.
+    /// Returns the text shortened, since it can have any length and contain private data, and with its control
+    /// characters escaped, since it can end up on a terminal.
     ///
-    /// - Parameter length: in Unicode scalars, since one letter may bear any number of marks.
+    /// `length` counts Unicode scalars, since a single letter can carry any number of marks.
     package func abridged(to length: Int) -> String {
         let start = unicodeScalars.prefix(length)
         let printable = start.map { $0.isUnprintable ? $0.escaped(asASCII: true) : String($0) }.joined()
@@ -14,21 +14,23 @@ extension StringProtocol {
 }
 
 extension Field {
-    /// How messages name the field: by its label and its name, which may have to be typed as a key.
+    /// The field's label and name, as messages show them; the name is included because the user may have to type it as
+    /// a key.
     package var title: String { Self.title(label: label, name: name) }
 
-    /// How messages name a field of this label and name.
+    /// Returns the text by which messages refer to a field with this label and name.
     package static func title(label: String, name: String) -> String { "\(label.quoted) (\(name.abridged(to: 200)))" }
 }
 
 extension Unicode.Scalar {
-    /// Such as `U+00E9`.
+    /// The code point in the usual notation, such as `U+00E9`.
     package var codePoint: String {
         let number = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
     }
 
-    /// Whether the scalar would move a terminal's cursor, begin a line or turn the direction of what follows.
+    /// Whether the scalar would move a terminal's cursor, start a new line or change the direction of the text that
+    /// follows.
     package var isUnprintable: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,10 +1,15 @@
-/// A rectangle on a page: PDF points, origin at the top-left corner of the page as displayed, y down.
+/// A rectangle on a page: in PDF points, origin at the top-left corner of the page as displayed, y down.
 public struct Region: Sendable, Hashable, Codable {
+    /// The left edge.
     public var x: Double
+    /// The top edge.
     public var y: Double
+    /// The width.
     public var width: Double
+    /// The height.
     public var height: Double
 
+    /// Creates a rectangle from its top-left corner and its size.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -12,31 +17,38 @@ public struct Region: Sendable, Hashable, Codable {
         self.height = height
     }
 
-    /// The rectangle between two corners, in whichever order they come.
+    /// Creates the rectangle between two opposite corners, given in either order.
     public init(left: Double, top: Double, right: Double, bottom: Double) {
         self.init(
             x: min(left, right), y: min(top, bottom), width: abs(right - left), height: abs(bottom - top))
     }
 
+    /// The left edge.
     public var left: Double { x }
+    /// The top edge.
     public var top: Double { y }
+    /// The right edge.
     public var right: Double { x + width }
+    /// The bottom edge.
     public var bottom: Double { y + height }
+    /// The horizontal centre.
     public var midX: Double { x + width / 2 }
+    /// The vertical centre.
     public var midY: Double { y + height / 2 }
+    /// The area in square points.
     public var area: Double { width * height }
 
-    /// How far the two overlap in x; negative is the gap between them.
+    /// Returns the length by which two rectangles overlap in x; a negative result is the gap between them.
     public func horizontalOverlap(_ other: Region) -> Double {
         min(right, other.right) - max(left, other.left)
     }
 
-    /// How far the two overlap in y; negative is the gap between them.
+    /// Returns the length by which two rectangles overlap in y; a negative result is the gap between them.
     public func verticalOverlap(_ other: Region) -> Double {
         min(bottom, other.bottom) - max(top, other.top)
     }
 
-    /// The part that both cover, or nil where they do not meet.
+    /// Returns the area that both rectangles cover, or `nil` if they do not meet.
     public func intersection(_ other: Region) -> Region? {
         let w = horizontalOverlap(other)
         let h = verticalOverlap(other)
@@ -44,36 +56,42 @@ public struct Region: Sendable, Hashable, Codable {
         return Region(x: max(left, other.left), y: max(top, other.top), width: w, height: h)
     }
 
-    /// The smallest rectangle around both.
+    /// Returns the smallest rectangle that contains both.
     public func union(_ other: Region) -> Region {
         Region(
             left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
             bottom: max(bottom, other.bottom))
     }
 
-    /// The rectangle grown on each side; negative amounts shrink it, never below nothing.
+    /// Returns the rectangle shrunk by an amount on each side; negative amounts enlarge it.
+    ///
+    /// A side never becomes shorter than 0.
     public func insetBy(dx: Double, dy: Double) -> Region {
         let w = max(0, width - 2 * dx)
         let h = max(0, height - 2 * dy)
         return Region(x: midX - w / 2, y: midY - h / 2, width: w, height: h)
     }
 
+    /// Returns whether the rectangle contains a point.
     public func contains(x px: Double, y py: Double) -> Bool {
         px >= left && px <= right && py >= top && py <= bottom
     }
 
-    /// Intersection over union, from 0 to 1.
+    /// Returns the intersection over union, from 0 to 1.
     public func intersectionOverUnion(_ other: Region) -> Double {
         guard let shared = intersection(other)?.area else { return 0 }
         return shared / (area + other.area - shared)
     }
 }
 
-/// The extent of a page as displayed, in PDF points.
+/// The size of a page as displayed, in PDF points.
 public struct PageSize: Sendable, Hashable, Codable {
+    /// The width in points.
     public var width: Double
+    /// The height in points.
     public var height: Double
 
+    /// Creates a size.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height

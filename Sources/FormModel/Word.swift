@@ -1,14 +1,14 @@
-/// A run of characters without a space between them, and where it stands on the page.
+/// A run of characters without spaces, and its position on the page.
 package struct Word: Sendable, Hashable, Codable {
     package var text: String
-    /// Around the whole word: points from the displayed page's top-left corner.
+    /// The bounds of the whole word, in points from the top-left corner of the displayed page.
     package var region: Region
-    /// One region for each character of `text`, in the same order; widths may be zero for combining marks.
+    /// The bounds of each character of `text`, in the same order; the width of a combining mark can be 0.
     package var characters: [Region]
-    /// In points; for OCR an estimate from the line's height.
+    /// The font size in points; for OCR, an estimate from the height of the line.
     package var fontSize: Double
     package var isBold: Bool
-    /// From 0 to 1; 1 for a text layer.
+    /// The confidence from 0 to 1; 1 for words of a text layer.
     package var confidence: Double
 
     package init(

@@ -1,6 +1,6 @@
 public import FailureModel
 
-// What can go wrong with forms and with the values for them.
+// Failures of forms and of the values for them.
 extension ErrorCode {
     /// The file is cut off or damaged beyond repair, or protected in a way that cannot be read.
     public static let damagedDocument = ErrorCode("damaged_document")
@@ -47,7 +47,7 @@ extension ErrorCode {
 }
 
 extension ErrorRow {
-    /// The codes of forms and of values for them.
+    /// The codes of forms and of the values for them.
     public static let forms: [ErrorRow] = [
         ErrorRow(
             .damagedDocument, exit: 15, http: 422,

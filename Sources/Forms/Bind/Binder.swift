@@ -1,22 +1,22 @@
 package import FailureModel
 package import FormModel
 
-/// The bind stage: matches values with fields, checks them and brings them into the fields' form.
+/// The bind stage: matches values with fields, validates them and converts them to the fields' format.
 package struct Binder: Sendable {
     private let fields: [Field]
     private let index: FieldIndex
-    /// Keys whose fields have been looked up already.
+    /// The fields of keys that were looked up beforehand.
     private var known: [String: (target: FieldIndex.Target, match: BoundValue.Match)] = [:]
 
-    /// - Parameter fields: in reading order; `Label#2` counts along it.
+    /// Creates a binder for fields in reading order, which `Label#2` counts along.
     package init(fields: [Field]) {
         self.fields = fields
         index = FieldIndex(fields)
     }
 
-    /// A binder that has looked up keys beforehand, for many records that share them.
+    /// Returns a binder that has looked up keys beforehand, for many records that share them.
     ///
-    /// - Throws: `unknown_field` or `ambiguous_field` for the first key that is one.
+    /// - Throws: `unknown_field` or `ambiguous_field` for the first key that does not identify one field.
     package func knowing(_ keys: some Sequence<String>) throws(Failure) -> Binder {
         var copy = self
         for key in keys { copy.known[key] = try index.target(of: key) }

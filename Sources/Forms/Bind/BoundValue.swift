@@ -1,24 +1,32 @@
 public import FormModel
 public import Foundation
 
-/// What will be drawn into a field: a value that has been matched, checked and brought into the field's form.
+/// A value to be drawn into a field: matched, validated and converted to the field's format.
 public struct BoundValue: Sendable, Hashable, Codable {
+    /// The field.
     public var field: Field
+    /// What is drawn.
     public var content: Content
+    /// Where the value comes from.
     public var source: FieldSource
-    /// The key it was given under.
+    /// The key under which the value was given.
     public var key: String
+    /// How the key was matched with the field.
     public var match: Match
 
+    /// What is drawn into a field.
     public enum Content: Sendable, Hashable, Codable {
+        /// Text, in the field's format.
         case text(String)
+        /// A mark, or none if the box is left unticked.
         case checked(Bool)
-        /// A signature as a PNG file's bytes.
+        /// A signature: the bytes of a PNG file.
         case picture(Data)
     }
 
-    /// How a key found its field, from the surest way to the least sure.
+    /// How a key was matched with its field, from the most to the least certain way.
     public enum Match: String, Sendable, Hashable, Codable {
+        /// The key is the field's id, name or label.
         case id, name, label
         /// The label begins with the key.
         case beginning

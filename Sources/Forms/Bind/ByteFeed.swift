@@ -2,9 +2,9 @@ import FailureModel
 import FormModel
 import Foundation
 
-/// The bytes of an open file, pipe or piece of memory, a chunk at a time.
+/// The bytes of an open file, a pipe or memory, read in chunks.
 struct ByteFeed: Sendable {
-    /// Nil where all bytes are in `buffer`.
+    /// Nil if all bytes are in `buffer`.
     private let descriptor: Int32?
     /// Closes the descriptor when the last copy of this is gone; nil if the caller does.
     private let owner: (any Sendable)?
@@ -14,7 +14,7 @@ struct ByteFeed: Sendable {
     private var position = 0
     private var isAtEnd: Bool
 
-    /// How many bytes have been thrown away before those in `buffer`.
+    /// The number of bytes that were discarded before those in `buffer`.
     private var discarded = 0
     var bytesRead: Int { discarded + position }
 
@@ -37,7 +37,7 @@ struct ByteFeed: Sendable {
         isAtEnd = true
     }
 
-    /// The next byte; nil at the end.
+    /// Returns the next byte, or nil at the end.
     mutating func next() throws(Failure) -> UInt8? {
         if position == buffer.count {
             guard try refill() else { return nil }
@@ -46,7 +46,7 @@ struct ByteFeed: Sendable {
         return buffer[position]
     }
 
-    /// The byte that `next` would give.
+    /// Returns the byte that `next` would return, without consuming it.
     mutating func peek() throws(Failure) -> UInt8? {
         if position == buffer.count {
             guard try refill() else { return nil }
@@ -54,7 +54,8 @@ struct ByteFeed: Sendable {
         return buffer[position]
     }
 
-    /// What comes next, without taking it: at least up to the first byte that `isEnd` accepts, or `limit` bytes, or all.
+    /// Returns the following bytes without consuming them: up to at least the first byte that `isEnd` accepts, or
+    /// `limit` bytes, or all.
     mutating func lookAhead(limit: Int, until isEnd: (UInt8) -> Bool) throws(Failure) -> ArraySlice<UInt8> {
         var searched = position
         while !buffer[searched...].contains(where: isEnd), buffer.count - position < limit {
@@ -66,7 +67,7 @@ struct ByteFeed: Sendable {
 
     mutating func skip(_ count: Int) { position = min(position + count, buffer.count) }
 
-    /// Replaces what has been read by the next chunk; false at the end.
+    /// Replaces the consumed bytes by the next chunk; returns false at the end.
     private mutating func refill() throws(Failure) -> Bool {
         guard !isAtEnd else { return false }
         discarded += buffer.count

@@ -4,52 +4,54 @@ package import Foundation
 
 /// Reads comma-separated values (RFC 4180) row by row, in memory that does not grow with the file.
 ///
-/// Cells may be quoted, quotes in them doubled, and newlines in quotes belong to the cell. Lines end in CRLF, LF or CR.
-/// The separator is the one of `,`, `;` and tab that the header has most of. Blank lines are skipped. The text is UTF-8,
-/// with or without a byte order mark.
+/// Cells can be quoted; quotes within them are doubled, and newlines within quotes belong to the cell. Lines end in
+/// CRLF, LF or CR. The separator is `,`, `;` or tab, whichever occurs most often in the header. Blank lines are
+/// skipped. The text is UTF-8, with or without a byte order mark.
 package struct CSVReader: Sendable {
-    /// What a file may ask for; a row beyond is an error of that row, a header beyond one of the file.
+    /// The limits of a file; exceeding one is an error of the row, or of the file if it happens in the header.
     package struct Limits: Sendable, Hashable {
-        /// Bytes in a row.
+        /// The maximum length of a row in bytes.
         package var rowLength = 1 << 20
-        /// Columns.
+        /// The maximum number of columns.
         package var columns = 4_096
-        /// Bytes in a cell.
+        /// The maximum length of a cell in bytes.
         package var cellLength = ValueLimits().valueLength
-        /// Bytes in the name of a column.
+        /// The maximum length of a column name in bytes.
         package var nameLength = ValueLimits().keyLength
 
         package init() {}
     }
 
-    /// One row below the header.
+    /// A row below the header.
     package struct Row: Sendable, Hashable {
-        /// Where the row begins, from 1; a quoted cell may take several lines.
+        /// The line on which the row begins (1-based); a quoted cell can span several lines.
         package var line: Int
-        /// As many cells as the header has, or what is wrong with the row: `malformed_values`.
+        /// As many cells as the header has, or the error in the row: `malformed_values`.
         package var cells: Result<[String], Failure>
     }
 
-    /// The names of the columns, without white space around them.
+    /// The names of the columns, without surrounding white space.
     package private(set) var header: [String]
 
-    /// How far reading has come.
+    /// The number of bytes read so far.
     package var bytesRead: Int { feed.bytesRead }
 
     private var feed: ByteFeed
     private let limits: Limits
     private let separator: UInt8
     private var line = 1
-    /// The cells of the current row one behind the other, and where each ends.
+    /// The cells of the current row, concatenated, and the offset at which each ends.
     private var text: [UInt8] = []
     private var ends: [Int] = []
-    /// Whether the row is longer than its limit; what is beyond is read, to find the row's end, and not kept.
+    /// Whether the row is longer than its limit; the excess is read, to find the end of the row, but not kept.
     private var isTooLong = false
 
-    /// Reads the header from an open file or pipe, which the caller keeps open while rows are read, and closes.
+    /// Reads the header from an open file or pipe, which the caller keeps open while rows are read and closes
+    /// afterwards.
     ///
-    /// - Parameter name: for messages.
-    /// - Throws: `malformed_values` where there is no header, two columns share a name or one has none, or the text is
+    /// `name` is used in messages.
+    ///
+    /// - Throws: `malformed_values` if there is no header, two columns share a name, a column has none, or the text is
     ///   not UTF-8; `input_unreadable`.
     package init(descriptor: Int32, name: String, limits: Limits = Limits()) throws(Failure) {
         try self.init(ByteFeed(descriptor: descriptor, name: name), name: name, limits: limits)
@@ -94,9 +96,9 @@ package struct CSVReader: Sendable {
         }
     }
 
-    /// The next row, good or bad; nil at the end.
+    /// Returns the next row, valid or not, or nil at the end.
     ///
-    /// - Throws: `input_unreadable`, after which there is nothing more to read.
+    /// - Throws: `input_unreadable`, after which there are no more rows.
     package mutating func next() throws(Failure) -> Row? {
         guard let (line, cells) = try readRow() else { return nil }
         return Row(
@@ -112,7 +114,7 @@ package struct CSVReader: Sendable {
             })
     }
 
-    // MARK: The grammar
+    // MARK: Grammar
 
     private mutating func readRow() throws(Failure) -> (line: Int, cells: Result<[String], Failure>)? {
         while let byte = try feed.peek(), Self.isNewline(byte) { try takeNewline() }
@@ -129,7 +131,7 @@ package struct CSVReader: Sendable {
             if ends.count < limits.columns { ends.append(text.count) } else { hasTooMany = true }
             isLast = try !takeSeparator()
         }
-        // The rest of a bad line is no row of its own.
+        // The rest of an invalid line is not a row.
         try skipLine()
         if try feed.peek() != nil { try takeNewline() }
         if let fault { return (start, .failure(fault)) }
@@ -140,7 +142,7 @@ package struct CSVReader: Sendable {
         return (start, decodedCells())
     }
 
-    /// Reads up to the separator or the end of the line; returns what is wrong with the cell.
+    /// Reads up to the separator or the end of the line, and returns the error in the cell, if any.
     private mutating func readCell() throws(Failure) -> Failure? {
         guard try feed.peek() == Self.quote else {
             while let byte = try feed.peek(), byte != separator, !Self.isNewline(byte) {
@@ -224,7 +226,7 @@ package struct CSVReader: Sendable {
         return .success(cells)
     }
 
-    /// The sign that the header has most of outside of quotes; a comma where it has none.
+    /// Returns the separator that occurs most often in the header outside quotes; a comma if none occurs.
     private static func separator(inHeader start: ArraySlice<UInt8>) -> UInt8 {
         let signs = [UInt8](",;\t".utf8)
         var counts = [0, 0, 0]

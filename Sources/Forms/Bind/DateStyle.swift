@@ -1,6 +1,6 @@
 import Foundation
 
-/// The way a form wants its dates, read from hints such as `MM/DD/YYYY` beside the field.
+/// The date format of a form, read from hints such as `MM/DD/YYYY` beside the field.
 struct DateStyle {
     private enum Part {
         case day, month, year, shortYear
@@ -9,7 +9,7 @@ struct DateStyle {
     private var parts: [Part]
     private var separator: String
 
-    /// Finds a hint in a caption; nil where there is none.
+    /// Finds a hint in a caption; nil if there is none.
     init?(hint: String) {
         guard let match = hint.firstMatch(of: /\b(mm|dd|yyyy)([\/\-. ]?)(mm|dd)\2(yyyy|yy|dd)\b/.ignoresCase()) else {
             return nil
@@ -26,7 +26,7 @@ struct DateStyle {
         separator = String(match.2)
     }
 
-    /// Brings an ISO 8601 date (`2026-01-31`) into this style; anything else is left as it is.
+    /// Converts an ISO 8601 date (`2026-01-31`) to this format; any other text is returned unchanged.
     func formatted(_ text: String) -> String {
         guard let date = ISODate(text) else { return text }
         return parts.map { part in
@@ -40,7 +40,7 @@ struct DateStyle {
     }
 }
 
-/// A calendar date as ISO 8601 writes it.
+/// A calendar date in ISO 8601 notation.
 private struct ISODate {
     var year: Int
     var month: Int

@@ -2,26 +2,27 @@ import FailureModel
 import FormModel
 import Foundation
 
-/// Finds the field that a key means.
+/// Finds the field that a key refers to.
 struct FieldIndex {
-    /// What a value can be given to: one field, the widgets that show one AcroForm field in several places, or the
+    /// What a value can be assigned to: one field, the widgets that show one AcroForm field in several places, or the
     /// choices of one question.
     struct Target {
         var fields: [Field]
-        /// Whether the value chooses among the fields rather than going into each.
+        /// Whether the value selects one of the fields instead of being written into each.
         var isChoice: Bool
 
         var first: Field { fields[0] }
     }
 
-    /// Labels at least this similar to a key that fits nothing else are taken to be meant.
+    /// The minimum similarity of a label to a key that matches nothing else.
     static let similarityThreshold = 0.86
 
-    /// Bytes of a key; longer ones are not compared.
+    /// The maximum length of a key in bytes; longer keys are not compared.
     private static let keyLength = ValueLimits().keyLength
 
     private let fields: [Field]
-    /// The label of each field as it is compared, prepared once: folding text costs more than comparing it.
+    /// The label of each field in the form in which it is compared, prepared once, since normalising text costs more
+    /// than comparing it.
     private let labels: [(whole: String, words: [String], unnumbered: [String]?, question: String?)]
     private let groups: [(name: String, label: String, target: Target)]
     private let byName: [String: [Field]]
@@ -47,9 +48,9 @@ struct FieldIndex {
         }
     }
 
-    /// The one target of a key, and how it was found.
+    /// Returns the one target of a key, and how it was matched.
     ///
-    /// - Throws: `unknown_field` with the nearest names, `ambiguous_field` with all that fit.
+    /// - Throws: `unknown_field` with the nearest names, `ambiguous_field` with all matches.
     func target(of key: String) throws(Failure) -> (Target, BoundValue.Match) {
         guard key.utf8.count <= Self.keyLength else {
             throw Failure(
@@ -59,7 +60,7 @@ struct FieldIndex {
             return (Target(fields: [field], isChoice: false), .id)
         }
         if let target = named(key) { return (target, .name) }
-        // A label may itself hold a # or begin like a page.
+        // A label can itself contain a # or begin like a page.
         let literal = collapsed(fields.filter { $0.label.caseInsensitiveCompare(key) == .orderedSame })
         if literal.count == 1 { return (literal[0], .label) }
         let parsed = FieldKey(key)
@@ -127,22 +128,23 @@ struct FieldIndex {
         return Target(fields: same, isChoice: false)
     }
 
-    /// Fields and questions of exactly this label in reading order; a choice also answers to its question and its own
-    /// label together.
+    /// Returns the fields and questions with exactly this label, in reading order.
+    ///
+    /// A choice also matches its question and its own label together.
     private func labelled(_ text: String) -> [Target] {
         let wanted = LabelText.normalised(text)
         guard !wanted.isEmpty else { return [] }
         let single = zip(fields, labels)
             .filter { _, label in label.whole == wanted || label.question.map { $0 + label.whole == wanted } ?? false }
             .map(\.0)
-        // A question and its only choice may bear one label: that is one answer, not a tie.
+        // If a question and its only choice have the same label, that is one match, not two.
         let questions = groups.filter { group in
             group.label == wanted && !group.target.fields.contains { choice in single.contains { $0.id == choice.id } }
         }
         return collapsed(single) + questions.map(\.target)
     }
 
-    /// Widgets of one AcroForm field count as one, unless they are choices.
+    /// Combines the widgets of an AcroForm field into one target, unless they are choices.
     private func collapsed(_ fields: [Field]) -> [Target] {
         var seen: Set<String> = []
         var targets: [Target] = []

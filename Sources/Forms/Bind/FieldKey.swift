@@ -1,20 +1,20 @@
-/// A key taken apart: `p3:Date#2` is the second field labelled "Date" on page 3.
+/// A parsed key: `p3:Date#2` is the second field labelled "Date" on page 3.
 struct FieldKey {
     /// The id, name or label.
     var text: String
-    /// From 0, where the key names a page.
+    /// The page (0-based), if the key names one.
     var page: Int?
-    /// From 1, where the key says which of several.
+    /// The ordinal (1-based), if the key says which of several fields is meant.
     var ordinal: Int?
 
     init(_ key: String) {
         text = key
-        // Regex literals are not Sendable, so they are made where they are used.
+        // Regex literals are not Sendable, so they are created where they are used.
         if let match = key.wholeMatch(of: /[pP](\d{1,6}):(.+)/), let number = Int(match.1), number > 0 {
             page = number - 1
             text = String(match.2)
         }
-        // By hand: where a key has many spaces, a regular expression tries each of them with each.
+        // Parsed by hand: if a key has many spaces, a regular expression tries every pair of them.
         guard let sign = text.lastIndex(of: "#"), let end = text[..<sign].lastIndex(where: { !$0.isWhitespace }) else {
             return
         }

@@ -2,15 +2,17 @@ import FailureModel
 import FormModel
 import Foundation
 
-/// Records as JSON Lines: on each line an object, as in a values file. Blank lines are skipped.
+/// Records as JSON Lines: each line is an object, as in a values file.
+///
+/// Blank lines are skipped.
 struct JSONLinesRows: ValueRows {
     private var feed: ByteFeed
-    /// Where the paths of pictures start; nil where pictures are refused.
+    /// The folder that the paths of pictures are relative to; nil if pictures are refused.
     private let folder: URL?
     private var line = 0
     private var count = 0
 
-    /// Bytes in a line; a longer one is an error of that record.
+    /// The maximum length of a line in bytes; a longer line is an error of that record.
     private static let lineLimit = 1 << 20
 
     init(_ feed: ByteFeed, folder: URL?) {
@@ -35,7 +37,7 @@ struct JSONLinesRows: ValueRows {
         line += 1
         var bytes: [UInt8] = []
         while let byte = try feed.next(), byte != UInt8(ascii: "\n") {
-            // One more than is allowed says that there were too many.
+            // One byte more than the limit is kept, to show that the line was too long.
             if bytes.count <= Self.lineLimit { bytes.append(byte) }
         }
         return bytes

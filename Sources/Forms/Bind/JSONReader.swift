@@ -2,16 +2,19 @@ import FailureModel
 import FormModel
 import Foundation
 
-/// Reads JSON (RFC 8259) straight into a tree, under limits. Foundation's parsers build theirs before anything can be
-/// counted, and of a key that is written twice they keep one.
+/// Reads JSON (RFC 8259) directly into a tree, under limits.
+///
+/// Foundation's parsers build their own trees before anything can be counted, and keep only one of two members with the
+/// same key.
 struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
     private var builder: ValueTreeBuilder
 
-    /// - Returns: the tree, or the line at which the text is not JSON.
-    /// - Throws: what the builder refuses.
+    /// Returns the tree, or the line at which the text is not valid JSON.
+    ///
+    /// - Throws: whatever the builder throws.
     static func read(_ bytes: [UInt8], into builder: ValueTreeBuilder) throws(Failure) -> Result<ValueTree, Mistake> {
         var reader = JSONReader(bytes: bytes, builder: builder)
         do {
@@ -26,9 +29,9 @@ struct JSONReader {
         return reader.builder.root.map(Result.success) ?? .failure(reader.mistake)
     }
 
-    /// Where the text is not JSON.
+    /// The place at which the text is not valid JSON.
     struct Mistake: Error {
-        /// From 1.
+        /// The line (1-based).
         var line: Int
     }
 
@@ -41,9 +44,9 @@ struct JSONReader {
     private var mistake: Mistake { Mistake(line: line) }
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    // MARK: The grammar
+    // MARK: Grammar
 
-    /// What may come next within a list or object.
+    /// What can come next within a list or object.
     private enum Place {
         case listStart, objectStart, afterItem
     }
@@ -117,7 +120,7 @@ struct JSONReader {
             try readDigits()
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        // A longer one is refused by the builder as it is; reading it would take long.
+        // The builder refuses a longer text without parsing it, which would take long.
         guard text.utf8.count <= 1_024 else { return try builder.scalar(.number(text), line: line) }
         guard let number = Decimal(string: text), number.isFinite else { throw mistake }
         try builder.scalar(.number(number.description), line: line)

@@ -1,16 +1,18 @@
 import Foundation
 
-/// Labels as they are compared: without case, accents, punctuation and spacing.
+/// Normalises labels for comparison: without case, accents, punctuation and spacing.
 enum LabelText {
     static func normalised(_ text: String) -> String {
         let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
         return String(folded.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
 
-    /// Whether a label begins with the number of its line or item, which people leave out: `3A. Name`, `12 Total`,
-    /// `B) Evening`. A letter alone needs its stop, since "A" is a word.
+    /// Returns whether a label begins with the number of its line or item, which people leave out: `3A. Name`, `12
+    /// Total`, `B) Evening`.
+    ///
+    /// A single letter counts only with its punctuation, since "A" is a word.
     static func isNumbered(_ label: String) -> Bool {
-        // By hand: a regular expression takes longer here than everything else that is done with a label.
+        // Parsed by hand: a regular expression takes longer here than all other processing of a label.
         var rest = label.first == "(" ? label.dropFirst() : label[...]
         let digits = rest.prefix(3).prefix { $0.unicodeScalars.first?.properties.numericType == .decimal }
         rest = rest.dropFirst(digits.count)
@@ -22,13 +24,13 @@ enum LabelText {
         return isNumber && rest.first?.isWhitespace == true && rest.contains { !$0.isWhitespace }
     }
 
-    /// Whether the words of a label begin with all the words of a key, and go on.
+    /// Returns whether the words of a label begin with all words of a key and continue after them.
     static func begins(_ label: [String], with key: [String]) -> Bool {
         !key.isEmpty && key.count < label.count && label.starts(with: key)
     }
 
-    /// From 0 to 1: one less the share of letters to insert, drop, change or swap with a neighbour (Damerau and
-    /// Levenshtein's distance, optimal string alignment).
+    /// Returns a similarity from 0 to 1: one minus the share of letters to insert, delete, change or swap with a
+    /// neighbour (Damerau–Levenshtein distance, optimal string alignment).
     static func similarity(_ a: String, _ b: String) -> Double {
         let a = Array(a.unicodeScalars.prefix(maximumLength))
         let b = Array(b.unicodeScalars.prefix(maximumLength))
@@ -50,10 +52,10 @@ enum LabelText {
         return 1 - Double(last[b.count]) / Double(max(a.count, b.count))
     }
 
-    /// Labels are compared by so many letters at the most; the distance is quadratic.
+    /// The maximum number of letters of a label that are compared; the distance is quadratic.
     private static let maximumLength = 160
 
-    /// The words of a text, each as it is compared.
+    /// Returns the words of a text in the form in which they are compared.
     static func words(_ text: String) -> [String] {
         text.split { !$0.isLetter && !$0.isNumber }.map { normalised(String($0)) }.filter { !$0.isEmpty }
     }

@@ -1,16 +1,18 @@
-/// What a file of values may ask for. Everything is counted while the file is read, before anything is kept of it.
+/// The limits of a values file.
+///
+/// Everything is counted while the file is read, before any of it is kept.
 package struct ValueLimits: Sendable, Hashable {
-    /// In the file, and in the texts that YAML's aliases stand for.
+    /// The maximum size of the file, and of the texts that YAML aliases stand for, in bytes.
     package var bytes = 8 << 20
-    /// Values, lists and objects, however deep.
+    /// The maximum number of values, lists and objects at all levels.
     package var nodes = 100_000
-    /// Lists and objects within each other.
+    /// The maximum nesting depth of lists and objects.
     package var depth = 32
-    /// Keys of one object.
+    /// The maximum number of keys in an object.
     package var entries = 20_000
-    /// Bytes of a key.
+    /// The maximum length of a key in bytes.
     package var keyLength = 4_096
-    /// Bytes of a text or number.
+    /// The maximum length of a text or number in bytes.
     package var valueLength = 256 << 10
 
     package init() {}

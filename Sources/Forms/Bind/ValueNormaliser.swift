@@ -2,9 +2,9 @@ import FailureModel
 import FormModel
 import Foundation
 
-/// Checks that a value suits a field and brings it into the field's form.
+/// Checks that a value suits a field and converts it to the field's format.
 enum ValueNormaliser {
-    /// What to draw, or nil where the value says to leave the field as it is.
+    /// Returns what to draw, or nil if the value leaves the field as it is.
     static func content(_ value: FieldValue, for field: Field) throws(Failure) -> BoundValue.Content? {
         guard !field.readOnly else {
             throw Failure(.readOnlyField, "\(field.title) is read-only.", at: .field(field.name))
@@ -17,7 +17,7 @@ enum ValueNormaliser {
         }
     }
 
-    /// The choice of a question that a value names, by export value or label.
+    /// Returns the choice of a question that a value selects, by export value or label.
     static func choice(_ value: FieldValue, of choices: [Field]) throws(Failure) -> Field? {
         let question = choices[0].group?.label ?? choices[0].label
         let wanted: String
@@ -53,8 +53,8 @@ enum ValueNormaliser {
             at: .field(field.name))
     }
 
-    /// Refuses what no font draws: control characters, the first of which, zero, ends a text for C libraries, and letters
-    /// with any number of marks, which take Pango longer the more there are.
+    /// Rejects text that cannot be drawn: control characters, the first of which, NUL, ends a C string, and letters
+    /// with any number of marks, for which the time that Pango takes grows with the number.
     private static func check(_ text: String, _ field: Field) throws(Failure) {
         func refuse(_ what: String) -> Failure {
             Failure(
@@ -71,7 +71,7 @@ enum ValueNormaliser {
         }
     }
 
-    /// Of one letter; the most that a script or an emoji needs is about ten.
+    /// The maximum number of marks on one letter; no script or emoji needs more than about ten.
     private static let mostMarks = 64
 
     private static func signature(_ value: FieldValue, _ field: Field) throws(Failure) -> BoundValue.Content {
@@ -104,7 +104,7 @@ enum ValueNormaliser {
     }
 
     private static func checkNumber(_ text: String, _ field: Field) throws(Failure) {
-        // Amounts come with currency signs, separators, brackets for losses and words such as "12 months".
+        // Amounts can have currency signs, separators, brackets for losses and words, such as "12 months".
         guard
             text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na"
                 || LabelText.normalised(text) == "none"
@@ -127,7 +127,8 @@ enum ValueNormaliser {
         throw Failure(.wrongType, "\(field.title) takes one of \(listed).", at: .field(field.name))
     }
 
-    /// The text if it is short enough, or without the separators that the form prints itself (123-45-6789 in 9 cells).
+    /// Returns the text if it is short enough, or else the text without the separators that the form itself prints
+    /// (123-45-6789 in 9 cells).
     private static func limited(_ text: String, _ field: Field) throws(Failure) -> String {
         let cells = field.combEdges.map { $0.count - 1 }
         guard let limit = [field.maxLength, cells].compactMap(\.self).min(), text.count > limit else { return text }
@@ -150,7 +151,7 @@ enum ValueNormaliser {
 }
 
 extension FieldValue {
-    /// Text and numbers as text; anything else as it is.
+    /// Texts and numbers as text; any other value unchanged.
     fileprivate var asText: FieldValue {
         if case .number(let text) = self { return .text(text) }
         return self

@@ -27,8 +27,8 @@ public protocol ValueRows: Sendable {
     /// The number of bytes read so far.
     var bytesRead: Int { get }
 
-    /// The next record, good or bad; nil at the end.
+    /// Returns the next record, valid or not, or nil at the end.
     ///
-    /// - Throws: `input_unreadable`, after which there is nothing more to read.
+    /// - Throws: `input_unreadable`, after which there are no more records.
     mutating func next() throws(Failure) -> ValueRow?
 }

@@ -1,12 +1,12 @@
 import FormModel
 
-/// What JSON and YAML have in common, scalars as they were written.
+/// The data model that JSON and YAML share, with scalars as they were written.
 indirect enum ValueTree: Hashable, Sendable {
     case text(String)
     case number(String)
     case flag(Bool)
     case null
-    /// Its items are not kept, since lists are never values.
+    /// A list; its items are not kept, since a list is never a value.
     case list
     case object([Member])
 

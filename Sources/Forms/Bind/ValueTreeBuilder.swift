@@ -1,8 +1,7 @@
 import FailureModel
 import FormModel
 
-/// Puts together a tree from what a parser comes upon, piece by piece, and refuses what goes beyond the limits or says a
-/// key twice.
+/// Builds a tree from the events of a parser, and refuses whatever exceeds the limits or repeats a key.
 struct ValueTreeBuilder {
     private struct Container {
         var isObject: Bool
@@ -13,7 +12,7 @@ struct ValueTreeBuilder {
         var key: String?
     }
 
-    /// The whole, when it has been read.
+    /// The complete tree, once it has been read.
     private(set) var root: ValueTree?
 
     private let name: String
@@ -22,13 +21,13 @@ struct ValueTreeBuilder {
     private var nodes = 0
     private var textBytes = 0
 
-    /// - Parameter name: of the file, for messages.
+    /// Creates a builder; `name` is the name of the file, for messages.
     init(name: String, limits: ValueLimits) {
         self.name = name
         self.limits = limits
     }
 
-    /// Whether a key must come next, or the end of the object.
+    /// Whether the next event must be a key or the end of the object.
     var awaitsKey: Bool { open.last.map { $0.isObject && $0.key == nil } ?? false }
 
     mutating func beginObject(line: Int) throws(Failure) { try begin(Container(isObject: true), line: line) }
@@ -68,7 +67,7 @@ struct ValueTreeBuilder {
         open[last].key = key
     }
 
-    /// A text, number, truth value or null.
+    /// Adds a text, number, truth value or null.
     mutating func scalar(_ scalar: ValueTree, line: Int) throws(Failure) {
         try countNode()
         if case .text(let text) = scalar { try count(text, line: line) }

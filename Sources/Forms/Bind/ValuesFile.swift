@@ -2,35 +2,37 @@ public import FailureModel
 import FormModel
 public import Foundation
 
-/// Values written down as JSON or YAML: an object whose keys name fields.
+/// Values in JSON or YAML: an object whose keys name fields.
 ///
 /// A value is text, a number, true or false, `{"image": "signature.png"}` for a signature, or any of these with its
-/// origin: `{"value": "Ada", "source": "autofill"}`. Null leaves the field as it is.
+/// source: `{"value": "Ada", "source": "autofill"}`. Null leaves the field as it is.
 public struct ValuesFile: Sendable {
+    /// The values in the order of the file.
     public var entries: [ValueEntry]
 
-    /// Bytes; larger files are refused.
+    /// The maximum size of a file in bytes; larger files are refused.
     public static let sizeLimit = limits.bytes
-    /// Bytes of a picture.
+    /// The maximum size of a picture in bytes.
     private static let pictureSizeLimit = 64 << 20
 
     private static let limits = ValueLimits()
 
-    /// Reads a values file; pictures are looked up beside it.
+    /// Reads a values file; the paths of pictures are relative to its folder.
     ///
-    /// - Throws: as `init(data:name:folder:)`, or what reading a file throws.
+    /// - Throws: as `init(data:name:folder:)`, or an error of reading a file.
     public init(contentsOf url: URL) throws(Failure) {
         try self.init(
             data: try InputFile.read(url, limit: Self.sizeLimit), name: url.lastPathComponent,
             folder: url.deletingLastPathComponent())
     }
 
-    /// - Parameters:
-    ///   - name: for messages.
-    ///   - folder: where the paths of pictures start; nil where pictures are refused, since who wrote the values may not
-    ///     read this machine's files.
-    /// - Throws: `malformed_values`, `duplicate_value` for a key that is written twice, `input_too_large` and
-    ///   `value_too_long` for what goes beyond the limits.
+    /// Parses values.
+    ///
+    /// `name` is used in messages. The paths of pictures are relative to `folder`; if it is nil, pictures are refused,
+    /// because the author of the values must not read files of this machine.
+    ///
+    /// - Throws: `malformed_values`, `duplicate_value` for a repeated key, `input_too_large` and `value_too_long` if a
+    ///   limit is exceeded.
     public init(data: Data, name: String, folder: URL?) throws(Failure) {
         let tree = try Self.tree(data, name: name)
         guard case .object(let members) = tree else {
@@ -61,7 +63,7 @@ public struct ValuesFile: Sendable {
         do throws(Failure) {
             if let tree = try YAMLReader.read(bytes, name: name, into: builder) { return tree }
         } catch {
-            // YAML in flow style looks like JSON; what is neither was most likely meant as JSON.
+            // YAML in flow style looks like JSON; text that is neither was most likely meant to be JSON.
             guard let mistake, error.code == .malformedValues else { throw error }
             throw Failure(.malformedValues, "\(name) is not valid JSON at line \(mistake.line).")
         }

@@ -4,16 +4,19 @@ import FormModel
 import Foundation
 import Yams
 
-/// Reads YAML straight into a tree, under limits. It works on the events of LibYAML, which comes with Yams: Yams itself
-/// builds its tree, and expands aliases in it, before anything can be counted.
+/// Reads YAML directly into a tree, under limits.
+///
+/// It works on the events of LibYAML, which comes with Yams: Yams itself builds its tree, and expands aliases in it,
+/// before anything can be counted.
 struct YAMLReader {
     private let name: String
     private var builder: ValueTreeBuilder
     private var anchors: [String: ValueTree] = [:]
     private var documents = 0
 
-    /// - Returns: the tree; nil where the text holds nothing.
-    /// - Throws: `malformed_values`, or what the builder refuses.
+    /// Returns the tree, or nil if the text is empty.
+    ///
+    /// - Throws: `malformed_values`, or whatever the builder throws.
     static func read(
         _ bytes: [UInt8], name: String, into builder: ValueTreeBuilder
     ) throws(Failure) -> ValueTree? {
@@ -87,7 +90,7 @@ struct YAMLReader {
         let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
         let anchor = Self.text(scalar.anchor)
         guard !builder.awaitsKey else {
-            // Aliases of keys help nobody.
+            // Aliases of keys are of no use.
             return try builder.key(text, line: line)
         }
         let tag = scalar.quoted_implicit == 1 ? Tag.Name.str.rawValue : Self.text(scalar.tag)
@@ -117,7 +120,9 @@ struct YAMLReader {
         Failure(.malformedValues, "\(name) is not valid YAML at line \(line).")
     }
 
-    /// YAML 1.1 takes a bare No or On for a truth value; only the two words of JSON are meant as one here.
+    /// Converts a scalar.
+    ///
+    /// YAML 1.1 reads a bare No or On as a truth value; here only the two words of JSON are one.
     private static func value(_ text: String, tag: String?) -> ValueTree {
         // No number or truth value is longer.
         guard text.utf8.count <= 128 else { return .text(text) }

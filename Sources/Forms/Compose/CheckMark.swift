@@ -2,13 +2,13 @@ import Cairo
 import FormModel
 import QPDF
 
-/// The mark in a ticked box, as lines and shapes.
+/// The mark in a ticked box, drawn with lines and shapes.
 enum CheckMark {
     case cross, check, dot, square
 
-    /// What the widget asks for, or what suits the printed box.
+    /// Chooses the mark that the widget asks for, or else the one that suits the printed box.
     init(for field: Field, widget: Widget?, preferred: ComposeOptions.Mark) {
-        // The characters of ZapfDingbats that forms use (ISO 32000-1, 12.7.4.2.3).
+        // The ZapfDingbats characters that forms use (ISO 32000-1, 12.7.4.2.3).
         self =
             switch widget?.look.mark {
             case "4": .check

@@ -3,7 +3,7 @@ import FormModel
 import Foundation
 import QPDF
 
-/// What values are drawn on, and what is worth finding out about it only once.
+/// The document that values are drawn on, with everything that has to be determined only once for it.
 struct ComposeTarget: Sendable {
     let document: ImportedDocument
     let description: FormDescription
@@ -18,7 +18,7 @@ struct ComposeTarget: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Lends the parsed document to `body`, whose changes are taken back.
+    /// Passes the parsed document to `body` and reverts its changes afterwards.
     func file<T>(_ body: (PDFFile) throws(QPDFError) -> T) throws(Failure) -> T {
         let file = try Importer.open(document)
         do throws(QPDFError) {
@@ -30,10 +30,10 @@ struct ComposeTarget: Sendable {
         }
     }
 
-    /// Takes away what an overlay stands for now.
+    /// Removes the widgets that the overlay replaces.
     func replaceWidgets(_ filled: [Int: Set<Int>], in file: PDFFile) throws(QPDFError) {
         try file.removeWidgets(filled)
-        // The date that cairo gives to a page made for a picture is not the document's.
+        // Cairo gives a page made for a picture a date that is not the document's.
         if document.fileType != .pdf { file.removeInformation("/CreationDate") }
     }
 
@@ -42,11 +42,11 @@ struct ComposeTarget: Sendable {
     }
 }
 
-/// Values that were drawn on an overlay, which is yet to be put on the document.
+/// Values that were drawn on an overlay, which has not been put on the document yet.
 struct DrawnValues {
-    /// The document's pages, from 0, that the overlay has one for.
+    /// The document's pages (0-based) for which the overlay has a page.
     var pages: [Int] = []
-    /// The widgets that the overlay stands for: for each page places in its `/Annots`.
+    /// The widgets that the overlay replaces: for each page, indices in its `/Annots`.
     var widgets: [Int: Set<Int>] = [:]
     var report: FillReport
 }

@@ -4,9 +4,9 @@ package import FormModel
 package import Foundation
 import QPDF
 
-/// The compose stage: draws values on an overlay and stamps it on the document, which is otherwise left as it is.
+/// The compose stage: draws values on an overlay and stamps it on the document, which otherwise stays as it is.
 ///
-/// Blocks while it works: keep it off Swift's cooperative threads.
+/// Blocks while it works, so it must not run on Swift's cooperative threads.
 package struct Composer: Sendable {
     package var options: ComposeOptions
 
@@ -14,12 +14,12 @@ package struct Composer: Sendable {
         self.options = options
     }
 
-    /// The filled document and what went where.
+    /// Returns the filled document and a report.
     ///
-    /// - Parameters:
-    ///   - values: as the bind stage made them.
-    ///   - description: the document's pages, whose skew values follow, and all of its fields, for the report.
-    /// - Throws: `Failure`, `missing_glyph`, `value_overflow` and `bad_signature_image` among others.
+    /// `values` are those of the bind stage. `description` supplies the skew of the pages, which the values follow, and
+    /// all fields, for the report.
+    ///
+    /// - Throws: `Failure`, with `missing_glyph`, `value_overflow`, `bad_signature_image` or another code.
     package func compose(
         _ values: [BoundValue], onto document: ImportedDocument, description: FormDescription
     ) throws(Failure) -> (pdf: Data, report: FillReport) {
@@ -42,7 +42,7 @@ package struct Composer: Sendable {
         }
     }
 
-    /// Draws one record's values, each page that has some on a page of the overlay.
+    /// Draws one record's values; each page that has any gets a page of the overlay.
     func draw(_ values: [BoundValue], on target: ComposeTarget) throws(Failure) -> (
         overlay: Data?, drawn: DrawnValues
     ) {
@@ -50,10 +50,10 @@ package struct Composer: Sendable {
         return (overlay, try records[0].get())
     }
 
-    /// Draws several records' values on one overlay, so that they share its fonts: one record's pages behind the
-    /// other's.
+    /// Draws the values of several records on one overlay, so that they share its fonts, with the pages of each record
+    /// behind those of the previous one.
     ///
-    /// - Throws: what concerns all of them; a record's own mistake leaves it out.
+    /// - Throws: errors that concern all records; a record with an error of its own is left out.
     func draw(
         _ records: [[BoundValue]], on target: ComposeTarget
     ) throws(Failure) -> (overlay: Data?, records: [Result<DrawnValues, Failure>]) {
@@ -71,7 +71,7 @@ package struct Composer: Sendable {
                     if faults.updateValue(error, forKey: place) == nil, !sheet.isEmpty { isSpoilt = true }
                 }
             }
-            // What was drawn of a bad record cannot be taken back: the others are drawn again without it.
+            // What was drawn of an invalid record cannot be removed, so the others are drawn again without it.
             if isSpoilt { continue }
             do {
                 return (try sheet.finish(), drawn)

@@ -1,31 +1,45 @@
 public import FormModel
 public import Foundation
 
-/// What went where. Values themselves are not in it.
+/// The outcome of filling a form: which field was filled, and how.
+///
+/// It does not contain the values.
 public struct FillReport: Sendable, Hashable, Codable {
+    /// The name of the form's file, without folders.
     public var fileName: String
+    /// The SHA-256 digest of the form's bytes, in lower-case hexadecimal.
     public var sha256: String
+    /// The number of pages.
     public var pageCount: Int
+    /// The fields that were filled.
     public var filled: [Entry]
-    /// Names of the fields that were left as they are.
+    /// The names of the fields that were left as they are.
     public var untouched: [String]
+    /// Warnings about the document.
     public var warnings: [String]
 
+    /// A field that was filled.
     public struct Entry: Sendable, Hashable, Codable {
+        /// The id of the field.
         public var id: UUID
+        /// The name of the field.
         public var name: String
+        /// The label of the field.
         public var label: String
-        /// From 0.
+        /// The page (0-based).
         public var page: Int
-        /// The key that the value was given under, and how it found the field.
+        /// The key under which the value was given.
         public var key: String
+        /// How the key was matched with the field.
         public var match: BoundValue.Match
+        /// Where the value comes from.
         public var source: FieldSource
-        /// In points; nil for marks and pictures.
+        /// The font size in points; nil for marks and pictures.
         public var fontSize: Double?
+        /// Warnings about this field.
         public var warnings: [String]
 
-        /// How messages name the field.
+        /// The field's label and name, as messages show them.
         package var title: String { Field.title(label: label, name: name) }
     }
 }

@@ -5,26 +5,27 @@ import PDFAssembly
 import QPDF
 import Synchronization
 
-/// Composes many records of one document into one PDF, a group of records at a time. Groups are drawn at the same time
-/// and added in order.
+/// Composes many records of one document into one PDF, in groups of records.
 ///
-/// Blocks while it works: keep it off Swift's cooperative threads.
+/// Groups can be drawn concurrently and are appended in order. Blocks while it works, so it must not run on Swift's
+/// cooperative threads.
 package final class MergeComposer: Sendable {
     private let composer: Composer
     private let target: ComposeTarget
     private let merged: Mutex<MergedPDF>
-    /// What the file begins with.
+    /// The bytes that the file begins with.
     package let start: Data
 
     /// Records that were drawn together.
     package struct Group: Sendable {
-        /// What went where, or what is wrong with a record; such records are left out.
+        /// A report for each record, or the error in it; records with errors are left out.
         package var reports: [Result<FillReport, Failure>]
         fileprivate var overlay: Data?
         fileprivate var records: [MergedPDF.Record]
     }
 
-    /// - Parameter description: the document's pages and all of its fields.
+    /// Creates a composer for one document; `description` has the document's pages and all of its fields.
+    ///
     /// - Throws: `encrypted` for a document that would lose its protection.
     package init(
         _ document: ImportedDocument, description: FormDescription, options: ComposeOptions
@@ -46,9 +47,9 @@ package final class MergeComposer: Sendable {
         self.merged = Mutex(merged)
     }
 
-    /// Draws records; may be called from several threads at a time.
+    /// Draws records; can be called from several threads at a time.
     ///
-    /// - Throws: what concerns all of them.
+    /// - Throws: errors that concern all records.
     package func draw(_ records: [[BoundValue]]) throws(Failure) -> Group {
         let (overlay, drawn) = try composer.draw(records, on: target)
         return Group(
@@ -59,7 +60,7 @@ package final class MergeComposer: Sendable {
             })
     }
 
-    /// Adds a group's pages behind those of the groups before, and returns what is to be written next.
+    /// Appends a group's pages after those of the previous groups, and returns the bytes to be written next.
     package func append(_ group: Group) throws(Failure) -> [UInt8] {
         let result: Result<[UInt8], QPDFError> = merged.withLock { merged in
             do throws(QPDFError) {
@@ -75,9 +76,7 @@ package final class MergeComposer: Sendable {
         }
     }
 
-    /// Ends the file, and returns the rest of it.
-    ///
-    /// - Parameter titles: of all records that were added.
+    /// Ends the file and returns the rest of its bytes; `titles` are those of all records that were appended.
     package func end(titles: [String]) -> [UInt8] {
         merged.withLock { $0.end(titles: titles) }
     }

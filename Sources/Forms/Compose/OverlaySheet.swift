@@ -8,7 +8,7 @@ final class OverlaySheet {
 
     var isEmpty: Bool { surface == nil }
 
-    /// Ends the page before and begins another.
+    /// Ends the current page and begins the next.
     func beginPage(_ size: PageSize) throws(CairoError) -> DrawingContext {
         if let surface {
             surface.endPage(next: size)
@@ -19,7 +19,7 @@ final class OverlaySheet {
         return first.context
     }
 
-    /// The overlay; nil where it has no pages.
+    /// Returns the overlay, or nil if it has no pages.
     func finish() throws(CairoError) -> Data? {
         guard let surface else { return nil }
         surface.endPage(next: nil)

@@ -5,34 +5,33 @@ import PDFAssembly
 import QPDF
 import Synchronization
 
-/// Composes one document with many records' values: what the records have in common, the document with the same fields
-/// taken away and the same pages drawn over, is written once, and each record's overlay appended to it.
+/// Composes one document with the values of many records.
 ///
-/// A record's result does not depend on the records before it. Blocks while it works: keep it off Swift's cooperative
-/// threads.
+/// What the records have in common, the document without the filled fields and with its pages prepared for an overlay,
+/// is written once, and each record's overlay is appended to it. A record's result does not depend on the records
+/// before it. Blocks while it works, so it must not run on Swift's cooperative threads.
 package final class RecordComposer: Sendable {
     private let composer: Composer
     private let target: ComposeTarget
     private let stencils = Mutex<[Place: Stencil?]>([:])
 
-    /// What a stencil is for.
+    /// The pages and widgets that a stencil is made for.
     private struct Place: Hashable {
         var pages: [Int]
         var widgets: [Int: Set<Int>]
     }
 
-    /// Bytes of all stencils that are kept.
+    /// The maximum size in bytes of all stencils that are kept.
     private static let sizeLimit = 64 << 20
 
-    /// - Parameter description: the document's pages and all of its fields.
+    /// Creates a composer for one document; `description` has the document's pages and all of its fields.
     package init(_ document: ImportedDocument, description: FormDescription, options: ComposeOptions) {
         composer = Composer(options: options)
         target = ComposeTarget(document, description)
     }
 
-    /// The filled document and what went where.
+    /// Returns the filled document and a report, given the values of the bind stage.
     ///
-    /// - Parameter values: as the bind stage made them.
     /// - Throws: as `Composer.compose(_:onto:description:)`.
     package func compose(_ values: [BoundValue]) throws(Failure) -> (pdf: Data, report: FillReport) {
         let (overlay, drawn) = try composer.draw(values, on: target)
@@ -43,7 +42,7 @@ package final class RecordComposer: Sendable {
     private func stencil(for drawn: DrawnValues) throws(Failure) -> Stencil? {
         let place = Place(pages: drawn.pages, widgets: drawn.widgets)
         if let known = stencils.withLock({ $0[place] }) { return known }
-        // Threads that come here at the same time each make the same one.
+        // Threads that arrive here at the same time each make the same stencil.
         let target = target
         let made = try target.file { file throws(QPDFError) in
             try target.replaceWidgets(drawn.widgets, in: file)

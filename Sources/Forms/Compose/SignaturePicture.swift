@@ -33,7 +33,7 @@ enum SignaturePicture {
         }
     }
 
-    /// As large as the region allows with the picture's own proportions, at the left and on the bottom line.
+    /// Returns the largest region with the picture's proportions that fits the area, at its left and bottom edges.
     static func region(of picture: Picture, in area: Region) -> Region {
         let factor = min(area.width / Double(picture.width), area.height / Double(picture.height))
         let height = Double(picture.height) * factor

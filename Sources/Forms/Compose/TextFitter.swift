@@ -2,14 +2,15 @@ import FailureModel
 import Cairo
 import FormModel
 
-/// Finds the size at which a text fits a region: the preferred one, else smaller down to the floor, else on several lines
-/// where the region is high enough.
+/// Finds the size at which a text fits a region.
+///
+/// It tries the preferred size, then smaller ones down to the minimum, then several lines if the region is high enough.
 struct TextFitter {
     var options: ComposeOptions
     var families: String
     var isItalic = false
 
-    /// A layout and where its top-left corner goes.
+    /// A layout and the position of its top-left corner.
     struct Placement {
         var layout: TextLayout
         var x: Double
@@ -18,19 +19,21 @@ struct TextFitter {
         var warning: String?
     }
 
-    /// Kept free on either side of the text, in points.
+    /// The space kept free on either side of the text, in points.
     private static let padding = 2.0
-    /// A line's height and its cap height as shares of the size, near enough for every text face.
+    /// The height of a line as a share of the font size, close enough for every text face.
     private static let lineHeight = 1.36
-    /// Smaller than that of any text face.
+    /// A lower bound on the line height of any text face, as a share of the font size.
     private static let leastLineHeight = 0.8
 
-    /// Whatever a form asks for, in points: as high as the largest page.
+    /// The largest size, whatever a form asks for, in points: as high as the largest page.
     private static let largestSize = 14_400.0
-    /// No text is made smaller than this, in points.
+    /// The smallest size, in points.
     private static let smallestSize = 1.0
 
-    /// - Throws: `missing_glyph`, or `value_overflow` where the options do not allow anything else.
+    /// Places a text in a field.
+    ///
+    /// - Throws: `missing_glyph`, or `value_overflow` if the options do not allow anything else.
     func place(_ text: String, in field: Field) throws(Failure) -> Placement {
         let area = field.region.insetBy(dx: min(Self.padding, field.region.width / 8), dy: 0)
         let preferred = preferredSize(for: field)
@@ -55,14 +58,16 @@ struct TextFitter {
         return truncated(text, measure, in: area, field: field, size: smallest)
     }
 
-    /// How long a line a text may be at the most, in ems, so that it might fit the area when it is broken into lines:
-    /// more than really fits, since spaces at the ends of lines take no room.
+    /// Returns an upper bound on the length of a text, set on one line, that might fit the area when it is broken into
+    /// lines, in ems.
+    ///
+    /// It exceeds what really fits, since spaces at the ends of lines take no room.
     private func room(in area: Region, size: Double) -> Double {
         let lines = max(1, (area.height / (size * Self.leastLineHeight)).rounded(.down))
         return lines * area.width / size * 1.5
     }
 
-    /// The text as large as it fits, on one line, or else on several where the field has them.
+    /// Returns the text at the largest size that fits on one line, or else on several if the field has them.
     private func fitted(
         _ text: String, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double, to smallest: Double
     ) -> Placement? {
@@ -73,7 +78,7 @@ struct TextFitter {
         return wrapped(text, measure, in: area, field: field, from: largest, to: smallest)
     }
 
-    /// The text smaller than anybody can be asked to read: on one line or on several, whichever leaves it larger.
+    /// Returns the text at a size below the readable minimum, on one line or on several, whichever is larger.
     private func shrunk(
         _ text: String, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double
     ) -> Placement? {
@@ -93,16 +98,16 @@ struct TextFitter {
             needed = whole.extent.width
             if needed <= area.width { return onOneLine(whole, size: largest, area: area, field: field) }
         }
-        // Widths grow evenly with the size; the last hundredth keeps rounding from overflowing.
+        // Widths grow linearly with the size; the factor of 0.99 keeps rounding from causing an overflow.
         let size = largest * area.width / needed * 0.99
         guard size >= smallest else { return nil }
         return onOneLine(layout(text, size: size, field: field), size: size, area: area, field: field)
     }
 
-    /// In points; Pango counts up to 2 million.
+    /// The longest line that is laid out, in points; Pango counts up to 2 million.
     private static let longestLine = 1_000_000.0
 
-    /// One character centred in each cell of a comb.
+    /// Places one character in the centre of each cell of a comb.
     func placeComb(_ text: String, edges: [Double], in field: Field) throws(Failure) -> [Placement] {
         try check(TextMeasure(text, families: families, limit: .infinity), field: field)
         let narrowest = zip(edges, edges.dropFirst()).map { $1 - $0 }.min() ?? field.region.width
@@ -134,7 +139,7 @@ struct TextFitter {
             layout: layout, x: area.x + shift - layout.extent.x, y: top(of: layout, in: area, field: field), size: size)
     }
 
-    /// The layout's top so that its first baseline sits on the field's, or the text is centred in the region.
+    /// Returns the top of a layout whose first baseline is on the field's baseline, or which is centred in the region.
     private func top(of layout: TextLayout, in area: Region, field: Field) -> Double {
         if let baseline = field.baseline { return baseline - layout.baseline }
         return area.midY - layout.extent.height / 2 - layout.extent.y
@@ -146,7 +151,7 @@ struct TextFitter {
         var size = preferred
         while size >= floor - 0.01 {
             defer { size -= 0.5 }
-            // Only sizes are tried at which a line has a chance, and, of a long text, all of it.
+            // A size is tried only if a line can fit and, for a long text, all of it.
             guard size * Self.leastLineHeight <= area.height,
                 measure.isExact || measure.length <= room(in: area, size: size)
             else { continue }
@@ -164,7 +169,7 @@ struct TextFitter {
         return nil
     }
 
-    /// The longest beginning that fits, found by halving.
+    /// Returns the longest prefix that fits, found by bisection.
     private func truncated(
         _ text: String, _ measure: TextMeasure, in area: Region, field: Field, size: Double
     ) -> Placement {
@@ -210,7 +215,7 @@ struct TextFitter {
 }
 
 extension Double {
-    /// A plain decimal number with at most so many digits after the point.
+    /// Returns a plain decimal number with at most this many digits after the point.
     fileprivate func formatted(digits: Int) -> String {
         let factor = (0..<digits).reduce(1.0) { value, _ in value * 10 }
         let rounded = (self * factor).rounded() / factor

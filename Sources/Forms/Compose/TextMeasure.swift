@@ -1,27 +1,31 @@
 import Cairo
 import FormModel
 
-/// How long a text is in one line, found piece by piece: Pango counts in 32 bits, in which a very long line comes out
-/// short, and looking at more than can fit would be in vain.
+/// The length of a text on one line, measured piece by piece.
+///
+/// Pango counts in 32 bits, so a very long line would come out short, and measuring more than can fit would be wasted.
 struct TextMeasure {
-    /// In ems. Where a text has several lines, each piece counts its longest one: the text is no shorter than this.
+    /// The length in ems.
+    ///
+    /// If a text has several lines, each piece counts as its longest line, so the text is at least this long.
     private(set) var length = 0.0
-    /// How much was measured, from the beginning.
+    /// The prefix that was measured.
     private(set) var measured: Substring.UnicodeScalarView
-    /// Whether the text goes on behind what was measured.
+    /// Whether the text continues after the measured prefix.
     private(set) var isCut: Bool
     private(set) var missingGlyph: Unicode.Scalar?
-    /// Whether it was short enough to be measured as a whole.
+    /// Whether the text was short enough to be measured as a whole.
     let isExact: Bool
 
-    /// Scalars that are measured at a time.
+    /// The number of scalars that are measured at a time.
     private static let pieceLength = 1_000
-    /// Points; large enough that rounding does not matter.
+    /// The font size in points; large enough that rounding does not matter.
     private static let size = 10.0
-    /// Ems for each scalar at least: marks and joiners have no width, and there may be any number of them.
+    /// The minimum length in ems that each scalar counts for: marks and joiners have no width, and there can be any
+    /// number of them.
     private static let least = 0.02
 
-    /// - Parameter limit: in ems; where the text is longer, the rest is not looked at.
+    /// Measures a text up to `limit`, in ems; the rest of a longer text is not measured.
     init(_ text: String, families: String, limit: Double) {
         let scalars = text[...].unicodeScalars
         var end = scalars.startIndex

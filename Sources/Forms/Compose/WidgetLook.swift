@@ -2,7 +2,7 @@ import Cairo
 import FormModel
 import QPDF
 
-/// Draws what a widget showed around its value, since the widget itself is taken off the page.
+/// Draws the background and border of a widget, since the widget itself is removed from the page.
 enum WidgetLook {
     static func draw(_ widget: Widget, on context: DrawingContext) {
         let look = widget.look
@@ -15,7 +15,7 @@ enum WidgetLook {
             context.setLineWidth(look.borderWidth)
             let frame = widget.region.insetBy(dx: look.borderWidth / 2, dy: look.borderWidth / 2)
             if look.isRound { context.ellipse(in: frame, filled: false) } else { context.stroke(frame) }
-            // Viewers part a comb's cells where its border can be seen.
+            // Viewers draw lines between the cells of a comb if its border is visible.
             for edge in WidgetFields.combEdges(of: widget)?.dropFirst().dropLast() ?? [] {
                 context.fill(
                     Region(
@@ -25,7 +25,7 @@ enum WidgetLook {
         }
     }
 
-    /// Gray, RGB or CMYK components from 0 to 1.
+    /// Sets a colour given as gray, RGB or CMYK components from 0 to 1.
     private static func setColor(_ components: [Double], on context: DrawingContext) {
         switch components.count {
         case 1: context.setColor(red: components[0], green: components[0], blue: components[0])

@@ -5,7 +5,7 @@ import Foundation
 
 /// The detect stage: finds the fields of a page that has no widgets.
 ///
-/// Holds nothing of a page; may be used from many threads at once.
+/// Keeps no state between pages; can be used from many threads at once.
 package struct Detector: Sendable {
     private let recognisers: RecogniserPool
 
@@ -13,14 +13,18 @@ package struct Detector: Sendable {
         self.recognisers = recognisers
     }
 
-    /// The fields of one page in reading order. Blocks while it works: keep it off Swift's cooperative threads.
+    /// Returns the fields of one page in reading order.
+    ///
+    /// Blocks while it works, so it must not run on Swift's cooperative threads.
     package func fields(of page: PageContent) throws -> PageFields {
         let read = try PageReader(recognisers: recognisers).read(page)
         return Self.analyse(read).fields
     }
 
-    /// The captions of places that are known to be fields, such as the widgets of an AcroForm, one for each in their
-    /// order; empty where there is none. Reads the text layer alone, nothing is recognised.
+    /// Returns the captions of places that are known to be fields, such as the widgets of an AcroForm.
+    ///
+    /// There is one caption for each place, in the same order; it is empty if none is found. Only the text layer is
+    /// read; no text recognition takes place.
     package static func captions(
         for places: [(region: Region, type: FieldType)], on page: PageContent
     ) -> [String] {
@@ -33,10 +37,10 @@ package struct Detector: Sendable {
         }
     }
 
-    /// Everything after reading: for the detector itself, and for training its scorer.
+    /// Analyses a page whose text has been read: for the detector itself, and for training its scorer.
     ///
-    /// - Parameter scorer: another one when models are compared; none when candidates are gathered for training, before
-    ///   there is a model for their features.
+    /// `scorer` is another one when models are compared, and nil when candidates are gathered for training, before
+    /// there is a model for their features.
     package static func analyse(_ read: ReadPage, scorer: Scorer? = .trained) -> Analysis {
         let marks = PageMarks(
             image: read.image, scale: read.scale, size: read.size, words: read.words, fromOCR: read.isScan)
@@ -55,18 +59,18 @@ package struct Detector: Sendable {
             })
     }
 
-    /// What the numbers that describe a candidate are called.
+    /// The names of the numbers that describe a candidate.
     package static var featureNames: [String] { FeatureExtractor.names }
 
-    /// What was considered on a page besides what was found.
+    /// The fields that were found on a page, and all candidates that were considered.
     package struct Analysis {
         package var fields: PageFields
         package var candidates: [Candidate]
 
         package struct Candidate {
-            /// On the page as displayed.
+            /// The region on the page as displayed.
             package var region: Region
-            /// On the page made upright.
+            /// The region on the straightened page.
             package var upright: Region
             package var kind: Int
             package var features: [Double]
@@ -75,11 +79,12 @@ package struct Detector: Sendable {
     }
 }
 
-/// What the detector found on one page.
+/// The fields that the detector found on one page.
 package struct PageFields: Sendable, Hashable {
-    /// From 0.
+    /// The page (0-based).
     package var page: Int
-    /// Degrees clockwise by which the page's content is turned (scans); regions are in the page as displayed.
+    /// The angle in degrees by which the page's content is turned clockwise (scans); regions refer to the page as
+    /// displayed.
     package var skew: Double
     package var fields: [Field]
 

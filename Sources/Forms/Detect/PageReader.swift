@@ -2,14 +2,14 @@ package import FormModel
 import Foundation
 package import Tesseract
 
-/// A page made upright, with all its words: what the search for fields works on.
+/// A straightened page with all its words: the input of field detection.
 package struct ReadPage: Sendable {
     package var page: Int
     package var size: PageSize
     package var image: GrayImage
     package var scale: Double
     package var words: [Word]
-    /// Degrees clockwise by which the displayed page is turned against `image`.
+    /// The angle in degrees by which the displayed page is turned clockwise relative to `image`.
     package var skew: Double
     package var isScan: Bool
 
@@ -25,7 +25,7 @@ package struct ReadPage: Sendable {
         self.isScan = isScan
     }
 
-    /// The box on the displayed page around a rectangle of the upright one.
+    /// Returns the bounds, on the displayed page, of a rectangle on the straightened page.
     package func displayed(_ r: Region) -> Region {
         guard skew != 0 else { return r }
         let angle = skew * .pi / 180
@@ -45,14 +45,15 @@ package struct ReadPage: Sendable {
     }
 }
 
-/// Reads what the text layer does not tell, and straightens scans.
+/// Recognises text that is missing from the text layer, and straightens scans.
 package struct PageReader {
     private let recognisers: RecogniserPool
 
-    /// An angle below this, in degrees, is not worth turning the picture for.
+    /// The smallest angle in degrees for which the picture is rotated.
     private static let leastSkew = 0.04
+    /// The largest angle in degrees that is taken for skew.
     private static let mostSkew = 5.0
-    /// Leptonica's measure from which on an angle can be believed.
+    /// The minimum of Leptonica's confidence value at which an angle is reliable.
     private static let skewConfidence = 3.0
 
     package init(recognisers: RecogniserPool) {
@@ -98,7 +99,7 @@ package struct PageReader {
         var w = word
         w.region = points(word.region)
         w.characters = word.characters.map(points)
-        // A text layer's words are certain; these never quite are.
+        // Only a text layer's words have a confidence of 1.
         w.confidence = min(0.999, word.confidence)
         return w
     }

@@ -1,11 +1,11 @@
 import Crypto
 package import Foundation
 
-/// Makes ids that stay the same as long as the document's bytes and the way it is analysed do.
+/// Creates ids that stay the same as long as the document's bytes and its analysis do.
 package enum FieldIdentity {
-    /// A UUID (version 8, RFC 9562) from a digest over the document's digest and what tells its fields apart.
+    /// Returns a UUID (version 8, RFC 9562) from a digest of the document's digest and a discriminator.
     ///
-    /// - Parameter discriminator: unique in the document, such as `p1f7` or `widget 0 12`.
+    /// The discriminator is unique in the document, such as `p1f7` or `widget 0 12`.
     package static func id(document sha256: String, _ discriminator: String) -> UUID {
         var bytes = Array(SHA256.hash(data: Data("\(sha256) \(discriminator)".utf8)).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80

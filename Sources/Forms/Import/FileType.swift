@@ -1,7 +1,7 @@
 package import Foundation
 import Tesseract
 
-/// The kinds of file that a form may be in, told from the content and never from the name.
+/// The file types of forms, recognised by content and never by name.
 package enum FileType: String, Sendable, Hashable, Codable {
     case pdf = "application/pdf"
     case jpeg = "image/jpeg"
@@ -10,7 +10,7 @@ package enum FileType: String, Sendable, Hashable, Codable {
 
     package var mimeType: String { rawValue }
 
-    /// Nil for anything that is not one of them.
+    /// Recognises the type; nil for any other content.
     package init?(sniffing data: Data) {
         switch ImageFile.format(of: data) {
         case .jpeg: self = .jpeg

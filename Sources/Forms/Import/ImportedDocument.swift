@@ -1,23 +1,25 @@
 package import Foundation
 package import QPDF
 
-/// A document whose bytes are known to be readable and within the limits. Nothing on its pages has been looked at.
+/// A document whose bytes are known to be readable and within the limits.
+///
+/// The content of its pages has not been examined.
 package struct ImportedDocument: Sendable {
-    /// As the user knows it, without folders.
+    /// The file's name as the user knows it, without folders.
     package var fileName: String
     package var fileType: FileType
-    /// Lower-case hexadecimal digest of the bytes as they came.
+    /// The SHA-256 digest of the original bytes, in lower-case hexadecimal.
     package var sha256: String
-    /// The PDF to work on: the bytes themselves, or the pages that a picture was put on.
+    /// The PDF to work on: the original bytes, or pages made from a picture.
     package var pdf: Data
-    /// The password that opens it.
+    /// The password that opens the PDF.
     package var password: String?
     package var pages: [PageGeometry]
-    /// The fields of its AcroForm; where there are any, they are the truth.
+    /// The fields of the AcroForm; if there are any, they are authoritative.
     package var widgets: [Widget]
-    /// Sentences for people: what was mended, what may surprise.
+    /// Sentences for the user about what was repaired and what may be unexpected.
     package var warnings: [String]
 
-    /// What is left of reading the above.
+    /// The parsed PDF that remains from reading the above.
     var parsed = ParsedFiles()
 }

@@ -6,7 +6,7 @@ package import Foundation
 import QPDF
 import Tesseract
 
-/// The import stage: tells what a file is, checks it against the limits and reads its page boxes and widgets.
+/// The import stage: determines the type of a file, checks it against the limits and reads its page boxes and widgets.
 package struct Importer: Sendable {
     package var limits: Limits
 
@@ -14,7 +14,7 @@ package struct Importer: Sendable {
         self.limits = limits
     }
 
-    /// Reads a file from disk.
+    /// Imports a file from disk.
     ///
     /// - Throws: `Failure` with one of the codes that concern the document.
     package func document(at url: URL, password: String? = nil) throws(Failure) -> ImportedDocument {
@@ -22,9 +22,10 @@ package struct Importer: Sendable {
         return try document(data, fileName: url.lastPathComponent, password: password)
     }
 
-    /// Takes a file's bytes.
+    /// Imports a file's bytes.
     ///
-    /// - Parameter fileName: as the user knows it, for messages; it says nothing about the type.
+    /// `fileName` is the name that the user knows, for messages; it does not determine the type.
+    ///
     /// - Throws: `Failure` with one of the codes that concern the document.
     package func document(
         _ data: Data, fileName: String, password: String? = nil
@@ -40,14 +41,14 @@ package struct Importer: Sendable {
         return document
     }
 
-    /// What a file is by its first bytes; nothing else is looked at.
+    /// Returns the type of a file by its first bytes; nothing else is examined.
     ///
     /// - Throws: `input_empty`, `input_too_large` or `unsupported_type`.
     package func type(of data: Data, fileName: String) throws(Failure) -> FileType {
         try type(ofHead: data, byteCount: Int64(data.count), fileName: fileName)
     }
 
-    /// The same from the first kilobytes of a file and its size in bytes.
+    /// Returns the type of a file, given its first kilobytes and its size in bytes.
     package func type(ofHead head: Data, byteCount: Int64, fileName: String) throws(Failure) -> FileType {
         guard byteCount > 0 else { throw Failure(.inputEmpty, "\(fileName) is empty.") }
         guard byteCount <= limits.fileSize else {
@@ -113,7 +114,9 @@ package struct Importer: Sendable {
         document.parsed = ParsedFiles([file])
     }
 
-    /// Opens the document's PDF to change it. It may be put back into `parsed` when the changes have been undone.
+    /// Opens the document's PDF for changes.
+    ///
+    /// It can be put back into `parsed` after the changes have been reverted.
     static func open(_ document: ImportedDocument) throws(Failure) -> PDFFile {
         if let file = document.parsed.take() { return file }
         return try parse(document)
@@ -146,7 +149,9 @@ package struct Importer: Sendable {
         }
     }
 
-    /// Whether the file ends as a whole PDF does. Mail gateways append bytes, so the last 2 KB are looked at.
+    /// Returns whether the file ends like a complete PDF.
+    ///
+    /// Mail gateways append bytes, so the last 2 KB are searched.
     private static func hasEndMarker(_ data: Data) -> Bool {
         data.suffix(2048).range(of: Data("%%EOF".utf8)) != nil
     }

@@ -2,14 +2,14 @@ package import FailureModel
 import FormModel
 package import Foundation
 
-/// Reads files that a user names, with errors for people.
+/// Reads files that a user names, with error messages for the user.
 package enum InputFile {
-    /// A limit for people, such as `64 MB`.
+    /// Returns a size as messages show it, such as `64 MB`.
     package static func size(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MB"
     }
 
-    /// The bytes of a regular file of at most `limit` bytes.
+    /// Returns the bytes of a regular file of at most `limit` bytes.
     package static func read(_ url: URL, limit: Int) throws(Failure) -> Data {
         let name = url.lastPathComponent
         var status = stat()

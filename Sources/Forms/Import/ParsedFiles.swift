@@ -1,26 +1,29 @@
 import Foundation
 import QPDF
 
-/// The parsed PDFs of a document that are free to be changed: the one that importing leaves behind, and those that
-/// earlier fills have put back as they were. Parsing costs libqpdf as much as writing, or three times as much.
+/// The parsed PDFs of a document that are available for changes.
+///
+/// These are the one that remains from importing, and those that earlier fills have put back unchanged. Parsing costs
+/// libqpdf between one and three times as much as writing.
 final class ParsedFiles: @unchecked Sendable {
-    // Safe: `idle` is touched only under `lock`, and a file is in one caller's hands at a time.
+    // Safe: `idle` is accessed only under `lock`, and a file has only one user at a time.
     private let lock = NSLock()
     private var idle: [PDFFile]
 
-    /// Objects of earlier fills stay in a parsed file's memory, unused; after so many it is let go.
+    /// The maximum number of uses of a parsed file, after which it is discarded: objects of earlier fills stay in its
+    /// memory, unused.
     private static let usesLimit = 32
 
     init(_ files: [PDFFile] = []) {
         idle = files
     }
 
-    /// A file that nobody else uses; nil where there is none.
+    /// Returns a file that is not in use, or nil if there is none.
     func take() -> PDFFile? {
         lock.withLock { idle.popLast() }
     }
 
-    /// Takes a file back whose changes have been undone.
+    /// Puts back a file whose changes have been reverted.
     func putBack(_ file: PDFFile) {
         guard file.restorations < Self.usesLimit else { return }
         lock.withLock { idle.append(file) }

@@ -7,14 +7,15 @@ import Tesseract
 
 /// Puts pictures on pages, so that a scan or photo goes through the same stages as a PDF.
 ///
-/// A JPEG goes into the PDF as it is; the others are stored without loss. Photos are turned upright by the page, not by
+/// A JPEG is embedded unchanged; other formats are stored without loss. Photos are rotated upright by the page, without
 /// changing their pixels.
 struct PicturePages {
     var limits: Limits
 
-    /// The long side of a page whose picture does not say how large it is: US Letter's.
+    /// The long side in points of a page whose picture does not specify its size: that of US Letter.
     private static let defaultLongSide = 792.0
-    /// A page that would be longer than this, in points, has a camera's made-up resolution (72 dpi, most often).
+    /// The maximum plausible long side in points; a longer page comes from a resolution that a camera made up (usually
+    /// 72 dpi).
     private static let plausibleLongSide = 1_300.0
     private static let plausibleResolution = 50
 
@@ -56,14 +57,14 @@ struct PicturePages {
         }
     }
 
-    /// Cairo does not tell readers that the JPEG's inks are inverted.
+    /// Inverts the inks of a JPEG with inverted inks, which Cairo does not declare in the PDF.
     private static func invertingInks(of pdf: Data) throws(QPDFError) -> Data {
         let file = try PDFFile(data: pdf)
         try file.invertInks(onPage: 0)
         return try file.written()
     }
 
-    /// A picture and the page it fills.
+    /// A picture and the page that it fills.
     private struct Sheet {
         var picture: Picture
         var orientation: ImageFile.Orientation
@@ -82,7 +83,7 @@ struct PicturePages {
     }
 
     private func sheet(_ file: ImageFile, page: Int) throws -> Sheet {
-        // Decoding even where the file is embedded as it is finds out whether it is whole.
+        // The file is decoded even if it is embedded unchanged, to find out whether it is complete.
         let bitmap = try file.bitmap(ofPage: page)
         let orientation = file.orientation
         let picture =
@@ -108,7 +109,7 @@ struct PicturePages {
         let w = sheet.size.width
         let h = sheet.size.height
         context.saved {
-            // Each takes the unit square, in which the picture is drawn as stored, to the page.
+            // Each transformation maps the unit square, in which the picture is drawn as stored, to the page.
             switch sheet.orientation {
             case .upright: context.transform(xx: w, yx: 0, xy: 0, yy: h, x0: 0, y0: 0)
             case .mirrored: context.transform(xx: -w, yx: 0, xy: 0, yy: h, x0: w, y0: 0)

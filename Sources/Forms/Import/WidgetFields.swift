@@ -2,11 +2,11 @@ package import FormModel
 import Foundation
 import QPDF
 
-/// Turns an AcroForm's widgets into fields.
+/// Converts an AcroForm's widgets to fields.
 package enum WidgetFields {
-    /// The fields of all pages, page by page in reading order.
+    /// Returns the fields of all pages, page by page in reading order.
     ///
-    /// - Parameter captions: what the page prints beside the widgets in `uncaptioned`, by field id.
+    /// `captions` holds the text that the page prints beside the widgets in `uncaptioned`, by field id.
     package static func fields(of document: ImportedDocument, captions: [Field.ID: String] = [:]) -> [Field] {
         let choices = choiceNames(in: document)
         let fields = document.widgets.map { widget in
@@ -18,8 +18,9 @@ package enum WidgetFields {
             .flatMap { ReadingOrder.sorted($0.value, by: \.region) }
     }
 
-    /// The fields whose label has to be looked up on their page: those without a tooltip, and the choices of a question,
-    /// whose tooltip is the question. By page, from 0.
+    /// Returns the fields whose label has to be looked up on their page, by page (0-based).
+    ///
+    /// These are the fields without a tooltip, and the choices of a question, whose tooltip is the question.
     package static func uncaptioned(in document: ImportedDocument) -> [Int: [Field]] {
         let choices = choiceNames(in: document)
         return Dictionary(
@@ -27,7 +28,8 @@ package enum WidgetFields {
                 .filter { widget, _ in widget.tooltip == nil || choices.contains(widget.name) }.map(\.1), by: \.page)
     }
 
-    /// Buttons that share a name are the choices of one question, be they radio buttons or check boxes.
+    /// Returns the names that several buttons share: these are the choices of one question, whether radio buttons or
+    /// check boxes.
     private static func choiceNames(in document: ImportedDocument) -> Set<String> {
         let buttons = document.widgets.filter { $0.onState != nil }
         let states = Dictionary(grouping: buttons, by: \.name).mapValues { Set($0.compactMap(\.onState)) }
@@ -66,14 +68,14 @@ package enum WidgetFields {
         }
     }
 
-    /// Left and right edges of a comb's cells; nil for other widgets.
+    /// Returns the left and right edges of a comb's cells, or nil for other widgets.
     static func combEdges(of widget: Widget) -> [Double]? {
         guard widget.isComb, let cells = widget.maxLength else { return nil }
         let step = widget.region.width / Double(cells)
         return (0...cells).map { widget.region.x + Double($0) * step }
     }
 
-    /// The last part of a field's name as words: `form1[0].First_Name[0]` is `First Name`.
+    /// Returns the last part of a field's name as words: `form1[0].First_Name[0]` becomes `First Name`.
     private static func readable(_ name: String) -> String {
         let last = name.split(separator: ".").last.map(String.init) ?? name
         let withoutIndex = last.replacing(/\[\d+\]/, with: "")

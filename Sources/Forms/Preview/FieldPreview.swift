@@ -5,7 +5,7 @@ package import Foundation
 import Poppler
 import QPDF
 
-/// Draws what the detector found on the pages, so that a person sees in a second what it got wrong.
+/// Draws the detected fields on the pages, so that a person sees at a glance what is wrong.
 package struct FieldPreview: Sendable {
     private let document: ImportedDocument
     private let fields: [Field]
@@ -15,10 +15,12 @@ package struct FieldPreview: Sendable {
         self.fields = fields
     }
 
-    /// The document with a coloured box and a number on every field: blue for text, green for check boxes, purple for
-    /// signatures, orange for dates and numbers; paler the less sure. The number is the field's place in reading order.
+    /// Returns the document with a coloured box and a number on every field.
     ///
-    /// - Throws: `Failure` where the document cannot be opened or written.
+    /// Text is blue, check boxes are green, signatures purple, dates and numbers orange; the lower the confidence, the
+    /// paler the colour. The number is the field's place in reading order.
+    ///
+    /// - Throws: `Failure` if the document cannot be opened or written.
     package func pdf() throws(Failure) -> Data {
         do {
             let file = try Importer.open(document)
@@ -43,9 +45,8 @@ package struct FieldPreview: Sendable {
         }
     }
 
-    /// The preview's pages as PNG files at a resolution in pixels an inch.
-    ///
-    /// - Parameter finished: called after each page.
+    /// Returns the pages of the preview as PNG files; `resolution` is in pixels per inch, and `finished` is called
+    /// after each page.
     package func pngs(resolution: Double = 110, finished: () -> Void = {}) throws(Failure) -> [Data] {
         let pdf = try pdf()
         do {

@@ -8,7 +8,7 @@ import Tesseract
 package final class PageSource {
     private let document: ImportedDocument
     private let rasteriser: Rasteriser
-    /// The parsed document, once a page's pictures have been asked for.
+    /// The parsed document, once the pictures of a page were needed.
     private var structure: PDFFile?
 
     package init(_ document: ImportedDocument) throws(Failure) {
@@ -26,10 +26,10 @@ package final class PageSource {
         if let structure { document.parsed.putBack(structure) }
     }
 
-    /// - Parameter image: the page's picture where it has been drawn before.
+    /// Reads one page (0-based); `image` is the page's picture if it has been drawn already.
     package func content(ofPage index: Int, image: GrayImage? = nil) throws -> PageContent {
         try rasteriser.content(ofPage: index, userUnit: document.pages[index].userUnit, image: image) { size in
-            // A page whose content only poppler can follow may be anything, a scan among others.
+            // If only poppler can parse a page's content, the page can be anything, including a scan.
             (try? parsed().pictures(onPage: index)) ?? [Region(x: 0, y: 0, width: size.width, height: size.height)]
         }
     }
@@ -45,7 +45,7 @@ package final class PageSource {
         try rasteriser.picture(ofPage: index, userUnit: document.pages[index].userUnit)
     }
 
-    /// Turns what the libraries throw while a page is read into errors for people.
+    /// Converts the errors that libraries throw while a page is read to failures with messages for users.
     package static func translating<T>(
         _ document: ImportedDocument, page: Int, _ body: () throws -> T
     ) throws -> T {

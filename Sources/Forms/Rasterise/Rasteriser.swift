@@ -4,11 +4,12 @@ import Poppler
 
 /// The rasterise stage: draws a page and reads its text layer.
 ///
-/// Not thread-safe; each thread opens the document for itself.
+/// Not thread-safe; each thread opens its own document.
 package struct Rasteriser {
-    /// Pixels an inch: enough for the thinnest printed rule, and what tesseract was trained around.
+    /// Pixels per inch: enough for the thinnest printed rule, and close to the resolution that Tesseract was trained
+    /// on.
     package static let resolution = 200.0
-    /// Large sheets are drawn more coarsely, at no more than this many pixels: A2 at the full resolution.
+    /// The maximum number of pixels of a page, A2 at full resolution; larger sheets are drawn at a lower resolution.
     private static let pixelLimit = 16_000_000.0
 
     private let document: PopplerDocument
@@ -17,11 +18,10 @@ package struct Rasteriser {
         self.document = document
     }
 
-    /// Reads one page, from 0.
+    /// Reads one page (0-based).
     ///
-    /// - Parameters:
-    ///   - image: the page's picture where it has been drawn before, of the size that ``picture(ofPage:userUnit:)`` draws.
-    ///   - pictures: where the page draws pictures; asked for only where the text layer can be used.
+    /// `image` is the page's picture if it has been drawn already, in the size that ``picture(ofPage:userUnit:)``
+    /// draws. `pictures` returns the areas of the pictures on the page; it is called only if the text layer is usable.
     func content(
         ofPage index: Int, userUnit: Double, image: GrayImage?, pictures: (PageSize) -> [Region]
     ) throws(PopplerError) -> PageContent {
@@ -37,13 +37,13 @@ package struct Rasteriser {
                 : TextLayer.unread(pictures: pictures(size), words: words ?? [], on: size))
     }
 
-    /// Draws one page, from 0, without reading it.
+    /// Draws one page (0-based) without reading it.
     func picture(ofPage index: Int, userUnit: Double) throws(PopplerError) -> GrayImage {
         let page = try document.page(index, userUnit: userUnit)
         return try page.render(scale: Self.scale(of: page.size))
     }
 
-    /// Pixels in a point.
+    /// Returns the number of pixels per point.
     private static func scale(of size: PageSize) -> Double {
         min(resolution / 72, (pixelLimit / max(1, size.width * size.height)).squareRoot())
     }

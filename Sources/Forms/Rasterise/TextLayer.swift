@@ -1,13 +1,13 @@
 import FormModel
 
-/// Judges what a page's text layer is worth.
+/// Determines how usable a page's text layer is.
 enum TextLayer {
-    /// Of the characters, the share without a meaning in Unicode from which the layer counts as garbage.
+    /// The minimum share of characters without a meaning in Unicode at which the layer counts as garbage.
     private static let garbageShare = 0.3
-    /// A picture of less than this, in points a side, is a logo or a rule rather than a scan with text in it.
+    /// The minimum side of a picture in points; a smaller one is a logo or a rule rather than a scan with text in it.
     private static let smallestPicture = 72.0
 
-    /// The words that lie on the page, or nil where most characters have no Unicode meaning (fonts without a mapping).
+    /// Returns the words on the page, or nil if too many characters have no Unicode meaning (fonts without a mapping).
     static func usable(_ words: [Word], on size: PageSize) -> [Word]? {
         var total = 0
         var unmapped = 0
@@ -24,7 +24,7 @@ enum TextLayer {
         }
     }
 
-    /// The pictures that may hold text and have none of the layer's words in them.
+    /// Returns the pictures that can hold text and contain none of the layer's words.
     static func unread(pictures: [Region], words: [Word], on size: PageSize) -> [Region] {
         let page = Region(x: 0, y: 0, width: size.width, height: size.height)
         let large = pictures.compactMap { $0.intersection(page) }
@@ -34,7 +34,7 @@ enum TextLayer {
         }
     }
 
-    /// Scanners cut a page into strips; pictures that touch are read as one.
+    /// Joins pictures that touch, since scanners cut a page into strips.
     private static func merged(_ regions: [Region]) -> [Region] {
         var result: [Region] = []
         for region in regions {
@@ -52,7 +52,8 @@ enum TextLayer {
     private static func isUnmapped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .unassigned, .surrogate: true
-        // Symbol fonts put their ticks and boxes into the private area's first block: those have a known look.
+        // Symbol fonts put their ticks and boxes into the first block of the private use area; their appearance is
+        // known.
         case .privateUse: !(0xF000...0xF0FF).contains(scalar.value)
         default: scalar.value == 0xFFFD
         }

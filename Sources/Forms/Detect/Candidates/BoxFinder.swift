@@ -1,6 +1,6 @@
 import FormModel
 
-/// Finds what may be ticked: small squares and circles, and the characters that look like them.
+/// Finds boxes to tick: small squares and circles, and the characters that look like them.
 struct BoxFinder {
     private let marks: PageMarks
     private let index: TokenIndex
@@ -43,8 +43,8 @@ struct BoxFinder {
         return result
     }
 
-    /// The printed box around a hole, its lines (and a shadow) included, and a little more: what people draw as the place
-    /// to tick.
+    /// Returns the printed box around a hole, including its lines (and a shadow) and a small margin: the area that
+    /// people mark as the place to tick.
     private func outline(of hole: Region) -> Region {
         let margin = 1.0
         func thickness(_ ink: (_ step: Double, _ along: Double) -> (Double, Double)) -> Double {
@@ -71,8 +71,10 @@ struct BoxFinder {
             bottom: hole.bottom + bottom + margin)
     }
 
-    /// Whether a hole is the inside of a letter. A square one may be a box that is read as a letter: by OCR, or because
-    /// its font has no better name for it; but not in the middle of a word that the file itself spells.
+    /// Returns whether a hole is the inside of a letter.
+    ///
+    /// A square one can be a box that was read as a letter, by OCR or because its font has no better name for it, but
+    /// not in the middle of a word in the text layer.
     private func isInLetter(_ hole: Region, isSquare: Bool) -> Bool {
         index.near(x: hole.midX, y: hole.midY).contains {
             guard $0.hasLetterOrDigit,

@@ -1,6 +1,6 @@
 import FormModel
 
-/// Gathers the candidates of a page from every kind of evidence, with their features.
+/// Gathers the candidates of a page from all kinds of marks, with their features.
 struct CandidateFinder {
     let marks: PageMarks
     let around: Surroundings

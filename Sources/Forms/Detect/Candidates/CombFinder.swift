@@ -1,6 +1,6 @@
 import FormModel
 
-/// Joins neighbouring cells of one character each.
+/// Joins adjacent cells for one character each.
 enum CombFinder {
     static let widest = 24.0
 
@@ -41,7 +41,7 @@ enum CombFinder {
     }
 }
 
-/// Joins ruled lines of equal extent under each other into one field of several lines.
+/// Joins ruled lines of equal extent below each other into one field of several lines.
 enum StackFinder {
     static func stacks(in lines: [Candidate], text: PageText) -> [Candidate] {
         let rows = lines.filter { $0.kind == .line && $0.region.width > 90 }
@@ -78,7 +78,7 @@ enum StackFinder {
     }
 }
 
-/// Joins short rules in a row, such as `__ __ __ - __ __ - __ __ __ __`, that take one value together.
+/// Joins short rules in a row that take one value together, such as `__ __ __ - __ __ - __ __ __ __`.
 enum SeriesFinder {
     static let longestRule = 64.0
     static let widestGap = 13.0

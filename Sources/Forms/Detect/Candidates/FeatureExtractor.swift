@@ -1,6 +1,8 @@
 import FormModel
 
-/// Describes a candidate in numbers, for the scorer. Lengths are in points; -1 or 99 stand for "there is none".
+/// Describes a candidate in numbers, for the scorer.
+///
+/// Lengths are in points; -1 or 99 means that there is none.
 struct FeatureExtractor {
     private let marks: PageMarks
     private let around: Surroundings
@@ -123,7 +125,7 @@ struct FeatureExtractor {
         f.append(ruleBelow(c))
         f.append(c.evidence == .glyph ? 1 : 0)
         f.append(c.free)
-        // The ground next to the candidate against its own.
+        // The background next to the candidate.
         f.append(marks.shade(Region(x: r.left - 6, y: r.top, width: 4, height: r.height)))
         f.append(r.top - c.cell.top)
         f += [share(of: marks.text.underscores, along: c), share(of: marks.text.leaders, along: c)]
@@ -143,7 +145,7 @@ struct FeatureExtractor {
         return f
     }
 
-    /// How much of the floor is made of typed underscores or leader dots.
+    /// Returns the share of the floor that consists of typed underscores or leader dots.
     private func share(of runs: [Region], along c: Candidate) -> Double {
         var covered = 0.0
         for run in runs where run.bottom > c.floor - 6 && run.top < c.floor + 4 {
@@ -152,7 +154,7 @@ struct FeatureExtractor {
         return min(1, covered / max(1, c.region.width))
     }
 
-    /// How many other candidates lie within this one, and how many hold it.
+    /// Returns the number of other candidates within this one, and the number that contain it.
     private func rivals(of c: Candidate) -> [Double] {
         var inner = 0.0
         var outer = 0.0
@@ -164,7 +166,7 @@ struct FeatureExtractor {
         return [inner, outer]
     }
 
-    /// Whether lower-case text holds a word of four letters.
+    /// Returns whether lower-case text contains a word of four letters.
     private static func holds(_ text: [UInt8], _ word: StaticString) -> Bool {
         guard text.count >= 4 else { return false }
         return word.withUTF8Buffer { w in
@@ -178,7 +180,7 @@ struct FeatureExtractor {
         Double(text.count { $0.isLetter })
     }
 
-    /// How far it is to the nearest other rule of similar extent above or below: separators stand alone.
+    /// Returns the distance to the nearest other rule of similar extent above or below; separators are isolated.
     private func isolation(of c: Candidate) -> Double {
         var best = 99.0
         for rule in marks.horizontals {
@@ -197,7 +199,7 @@ struct FeatureExtractor {
         return best
     }
 
-    /// How far the printed lines at a box's sides run on beyond it: those of a cell belong to a grid.
+    /// Returns how far the printed lines at a box's sides extend beyond it; those of a cell belong to a grid.
     private func sides(of r: Region) -> [Double] {
         guard r.width < 40 else { return [0, 0, 0, 0] }
         var left = 0.0

@@ -1,21 +1,21 @@
 import FormModel
 
-/// Finds the spaces above horizontal rules: blanks to write on and cells of tables and grids alike.
+/// Finds the spaces above horizontal rules: blanks to write on as well as cells of tables and grids.
 struct WritingSpaces {
     private let marks: PageMarks
-    /// Lines that a space may stand on, and lines that may be its ceiling.
+    /// The lines on which a space can lie, and the lines that can be its ceiling.
     private let floors: [Rule]
     private let ceilings: [Rule]
 
-    /// The least height and width of a space, in points.
+    /// The minimum height and width of a space in points.
     static let leastHeight = 6.2
     static let leastWidth = 9.0
-    /// The height of the writing space on a rule with nothing above it.
+    /// The height in points of the writing space on a rule with nothing above it.
     static let openHeight = 14.0
-    /// Text that ends closer than this to the rule stands on it.
+    /// The distance in points below which text above a rule is on the rule.
     static let standing = 5.2
 
-    /// What is left under a caption must be that high to be written into.
+    /// The minimum height in points of the space under a caption for it to be written into.
     static let underCaption = 8.0
 
     init(_ marks: PageMarks) {
@@ -29,7 +29,7 @@ struct WritingSpaces {
             .sorted { $0.position > $1.position }
     }
 
-    /// All spaces, from the top.
+    /// Returns all spaces, from top to bottom.
     func find() -> [Candidate] {
         var result: [Candidate] = []
         for floor in floors where floor.length >= Self.leastWidth {
@@ -41,7 +41,7 @@ struct WritingSpaces {
         return result
     }
 
-    /// The blanks behind short captions that stand free in a large closed cell.
+    /// Returns the blanks after short captions that stand alone in a large closed cell.
     private func inline(in segment: Segment, on floor: Rule) -> [Candidate] {
         let cell = segment.cell
         guard segment.edges.top, segment.edges.left, segment.edges.right, cell.width > 120, cell.height > 24 else {
@@ -79,7 +79,7 @@ struct WritingSpaces {
         }
     }
 
-    /// A candidate for a region that is known to be a field, with what is printed around it.
+    /// Returns a candidate for a region that is known to be a field, with what is printed around it.
     func candidate(around region: Region, isBox: Bool) -> Candidate {
         let rule = Rule(start: region.left, end: region.right, position: region.bottom, thickness: 0)
         let top = ceiling(over: rule, from: region.left + 1, to: region.right - 1, least: 0.4)
@@ -144,7 +144,7 @@ struct WritingSpaces {
         return result
     }
 
-    /// The nearest line above a stretch of the floor that covers enough of it.
+    /// Returns the nearest line above a stretch of the floor that covers enough of it.
     private func ceiling(over floor: Rule, from a: Double, to b: Double, least: Double) -> Double? {
         var i = firstCeiling(above: floor.position - Self.leastHeight)
         while i < ceilings.count {
@@ -179,7 +179,7 @@ struct WritingSpaces {
             let overlap = token.region.horizontalOverlap(cell)
             if overlap > 1, token.region.midY < cell.bottom, token.region.midY > cell.top - 1 {
                 var region = token.region
-                // A currency sign or a bracket stands beside the value at whatever height.
+                // A currency sign or a bracket is beside the value, at whatever height.
                 if token.isSign, region.bottom > cell.bottom - 20 {
                     region = Region(left: region.left, top: region.top, right: region.right, bottom: cell.bottom - 1)
                 }
@@ -195,7 +195,7 @@ struct WritingSpaces {
                 obstacles.append(hole.region.insetBy(dx: -0.7, dy: -0.7))
             }
         }
-        // In a low cell the value is written behind its caption, not into what is left under it.
+        // In a low cell the value is written after its caption, not into the space that is left under it.
         let low = cell.height < 18.5 ? Self.underCaption : Self.standing
         let standing = obstacles.filter { $0.bottom > cell.bottom - low }.sorted { $0.left < $1.left }
         var result: [Candidate] = []
@@ -214,7 +214,7 @@ struct WritingSpaces {
                 fromText = true
             }
         }
-        // A caption at the foot of a closed cell leaves the room above it.
+        // A caption at the bottom of a closed cell leaves the space above it.
         if !standing.isEmpty, segment.edges.top, segment.edges.left || segment.edges.right {
             let top = standing.map(\.top).min() ?? cell.top
             let upper = Region(left: cell.left, top: cell.top, right: cell.right, bottom: top)
@@ -260,7 +260,7 @@ struct WritingSpaces {
         return result
     }
 
-    /// One field above each of several captions under an open rule.
+    /// Returns one field above each of several captions under an open rule.
     private func captioned(_ c: Candidate) -> [Candidate] {
         guard !(c.edges.left && c.edges.right), c.region.width > 60 else { return [] }
         let captions = marks.phrases.filter {
@@ -282,7 +282,7 @@ struct WritingSpaces {
         }
     }
 
-    /// A cell with dashes or slashes standing free in it is filled in between them.
+    /// Returns the spaces between dashes or slashes that are printed in a cell.
     private func parts(of c: Candidate) -> [Candidate] {
         guard c.edges.top, !c.edges.textLeft, !c.edges.textRight else { return [] }
         let zone = Region(left: c.region.left, top: c.floor - 22, right: c.region.right, bottom: c.floor)

@@ -1,11 +1,11 @@
 import FormModel
 import Foundation
 
-/// Makes fields of the chosen candidates: order, types, labels, groups, identities.
+/// Creates fields from the chosen candidates: order, types, labels, groups and ids.
 struct FieldBuilder {
     let around: Surroundings
     let read: ReadPage
-    /// What scored the candidates; nil where nothing did.
+    /// The scorer of the candidates; nil if they were not scored.
     let scorer: Scorer?
 
     init(_ around: Surroundings, read: ReadPage, scorer: Scorer?) {
@@ -25,7 +25,7 @@ struct FieldBuilder {
             let name = "p\(read.page + 1)f\(i + 1)"
             let region = read.displayed(c.region)
             return Field(
-                // Of the page alone; the document's digest goes in when its pages are put together.
+                // Depends on the page alone; the document's digest is added when its pages are combined.
                 id: FieldIdentity.id(document: "", name), name: name, page: read.page, region: region,
                 type: Typing.type(of: c, label: captions[i], isAmount: isAmount(c)), label: labels[i],
                 confidence: scorer?.confidence(c.score) ?? c.score, evidence: c.evidence, group: groups[i],
@@ -34,7 +34,7 @@ struct FieldBuilder {
         }
     }
 
-    /// The groups of boxes by index of the field.
+    /// Returns the groups of boxes by index of the field.
     private func groups(of ordered: [Candidate], labels: [String]) -> [Int: FieldGroup] {
         let boxes = ordered.indices.filter { ordered[$0].kind == .box }
         let finder = GroupFinder(around: around, fields: ordered.map(\.region))
@@ -54,7 +54,7 @@ struct FieldBuilder {
         return around.phrases[left.index].text.last.map { "$€£¥".contains($0) } ?? false
     }
 
-    /// Text on a rule sits a little above it.
+    /// Returns the baseline: text on a rule sits slightly above it.
     private func baseline(of c: Candidate) -> Double? {
         guard [.line, .series, .captioned].contains(c.kind), c.evidence == .rule || c.evidence == .underscores else {
             return nil

@@ -3,15 +3,15 @@ import FormModel
 /// Finds which boxes answer one question together, and the question.
 struct GroupFinder {
     let around: Surroundings
-    /// Regions of all fields of the page.
+    /// The regions of all fields of the page.
     let fields: [Region]
     private let roles: TextRoles
 
     struct Group {
-        /// Indices of the boxes that were given, in their order.
+        /// The indices of the given boxes, in order.
         var members: [Int]
         var question: String
-        /// Whether only one may be ticked, as far as the words tell.
+        /// Whether only one box can be ticked, judging by the wording.
         var isExclusive: Bool
     }
 
@@ -21,15 +21,13 @@ struct GroupFinder {
         roles = TextRoles(around: around, fields: fields)
     }
 
-    /// - Parameters:
-    ///   - boxes: in reading order.
-    ///   - options: the text of each.
+    /// Returns the groups of boxes, given in reading order, and of the texts of their options.
     func groups(of boxes: [Region], options: [String]) -> [Group] {
         var sets = DisjointSets(count: boxes.count)
         for i in boxes.indices {
             for j in boxes.indices where j > i && isOneRow(boxes[i], boxes[j], of: boxes) { sets.join(i, j) }
         }
-        // What asks the boxes of one row.
+        // The question of each row of boxes.
         let rows = sets.sets
         var heads: [Int: Int] = [:]
         for row in rows {
@@ -50,8 +48,8 @@ struct GroupFinder {
         }
     }
 
-    /// The question that boxes answer: what stands in front of their row, over them, left of them, or at the head of
-    /// the column of such groups.
+    /// Returns the question that boxes answer: the text in front of their row, above them, to the left of them, or at
+    /// the head of the column of such groups.
     private func question(of boxes: [Region], head: Int?) -> String {
         guard let first = boxes.first else { return "" }
         if let head { return Labeller.tidy(around.text(around.paragraph(around: head))) }
@@ -68,15 +66,16 @@ struct GroupFinder {
         return Labeller.tidy(around.text(around.paragraph(endingIn: over)))
     }
 
-    /// The text in front of a row whose first box is `box`, in its own cell or the one before. Where the options' texts
-    /// stand left of their boxes there is none.
+    /// Returns the text in front of a row whose first box is `box`, in the same cell or the previous one.
+    ///
+    /// There is none if the texts of the options are to the left of their boxes.
     private func rowHead(of box: Region) -> Int? {
         guard let left = around.left(of: box, floor: box.bottom), left.distance < 120,
             let right = around.right(of: box, floor: box.bottom), right.distance < 26
         else { return nil }
         let p = around.phrases[left.index]
         guard p.letters >= 4, !roles.isOption(p.region) else { return nil }
-        // A question of several lines beside several rows of boxes asks all of them.
+        // A question of several lines beside several rows of boxes applies to all of them.
         let otherLines = around.paragraph(around: left.index).filter { $0 != left.index }
         let isBesideOthers = fields.contains { field in
             field != box && field.width < OptionLabels.boxWidth && abs(field.left - box.left) < 4
@@ -86,7 +85,7 @@ struct GroupFinder {
         return left.distance < 40 || isClear(from: p.region.right, to: box.left, y: box.midY) ? left.index : nil
     }
 
-    /// "Check one:" and the like say how to answer, not what.
+    /// Returns whether a phrase, such as "Check one:", says how to answer rather than what.
     private func isInstruction(_ phrase: Phrase) -> Bool {
         let words = phrase.text.lowercased().split { !$0.isLetter }.prefix(4)
         guard let first = words.first else { return false }
@@ -94,9 +93,10 @@ struct GroupFinder {
             && words.dropFirst().contains { ["one", "all", "only", "box", "any"].contains($0) }
     }
 
-    /// The nearest line of text over a box that begins near its left edge, or left of it, and is no option itself.
+    /// Returns the nearest line of text above a box that begins near its left edge, or to the left of it, and is not an
+    /// option itself.
     ///
-    /// - Parameter isHead: whether it may stand at the head of a table, beyond its rules.
+    /// `isHead` says whether the line can be at the head of a table, beyond its rules.
     private func questionAbove(_ box: Region, within reach: Double, isHead: Bool = false) -> Int? {
         around.phrases.indices.filter { i in
             let p = around.phrases[i]
@@ -107,7 +107,7 @@ struct GroupFinder {
         }.max { around.phrases[$0].region.bottom < around.phrases[$1].region.bottom }
     }
 
-    /// The text of an option right over a box that is indented under it and that it introduces.
+    /// Returns the text of an option directly above a box that is indented under it and that it introduces.
     private func optionOver(_ box: Region) -> Int? {
         around.phrases.indices.filter { i in
             let p = around.phrases[i]
@@ -120,7 +120,7 @@ struct GroupFinder {
         around.isRuled(from: text.midY, to: box.top + 2, left: box.left, right: box.right + 20)
     }
 
-    /// Whether two boxes stand in one row of options: not far behind the text of the one before, or in a grid.
+    /// Returns whether two boxes are in one row of options: close behind the text of the previous box, or in a grid.
     private func isOneRow(_ a: Region, _ b: Region, of boxes: [Region]) -> Bool {
         guard abs(a.midY - b.midY) < 5 else { return false }
         let (left, right) = a.left < b.left ? (a, b) : (b, a)
@@ -131,7 +131,7 @@ struct GroupFinder {
         return right.left - max(textEnd, left.right) < 50 || isGrid(left, right, of: boxes)
     }
 
-    /// Whether the columns of two boxes go side by side for three rows or more.
+    /// Returns whether the columns of two boxes run side by side for three rows or more.
     private func isGrid(_ left: Region, _ right: Region, of boxes: [Region]) -> Bool {
         let rights = boxes.filter { abs($0.left - right.left) < 4 && abs($0.midY - right.midY) < 60 }
         let rows = boxes.filter { box in
@@ -150,7 +150,7 @@ struct GroupFinder {
         guard lower.top > upper.bottom - 2, lower.top - textEnd(below: upper, until: lower.top) < 24 else {
             return false
         }
-        // A line that begins at the boxes' own edge is the next question.
+        // A line that begins at the left edge of the boxes is the next question.
         let asks = around.phrases.contains {
             $0.region.left < upper.right && $0.region.right > upper.left && $0.region.midY > upper.bottom
                 && $0.region.midY < lower.top && $0.letters >= 4
@@ -159,7 +159,7 @@ struct GroupFinder {
             && !around.isRuled(from: upper.bottom, to: lower.top, left: upper.left, right: upper.right + 20)
     }
 
-    /// Where the text of an option ends that runs down from a box without a gap.
+    /// Returns the bottom of the text of an option that runs down from a box without a gap.
     private func textEnd(below box: Region, until bottom: Double) -> Double {
         var end = box.bottom
         for p in around.phrases
@@ -169,7 +169,7 @@ struct GroupFinder {
         return end
     }
 
-    /// No wall and no field to write in between two x positions.
+    /// Returns whether there is no wall and no field to write in between two x positions.
     private func isClear(from: Double, to: Double, y: Double) -> Bool {
         let gap = Region(left: from + 1, top: y - 2, right: to - 1, bottom: y + 2)
         return !around.isWalled(from: from + 1.5, to: to - 1.5, y: y, atLeast: 12)
@@ -198,7 +198,7 @@ private struct DisjointSets {
         parent[max(a, b)] = min(a, b)
     }
 
-    /// The sets, each in rising order, by their least number.
+    /// The sets, each in ascending order, sorted by their smallest number.
     var sets: [[Int]] {
         let sets = Dictionary(grouping: parent.indices, by: root)
         return sets.keys.sorted().compactMap { sets[$0] }

@@ -3,20 +3,20 @@ import FormModel
 /// Finds the caption that a person would read for a text field.
 struct Labeller {
     let around: Surroundings
-    /// Regions of all fields of the page: a caption is not looked for beyond a neighbour.
+    /// The regions of all fields of the page: a caption is not searched for beyond a neighbour.
     let fields: [Region]
 
     private let roles: TextRoles
     private let heads: TableHeads
 
-    /// The caption, and how it stands to the field.
+    /// A caption and its position relative to the field.
     struct Label {
         var text: String
         var position: Position
         var distance: Double
         /// Whether the caption runs right up to the field, as in a sentence with blanks.
         var isAdjacent: Bool { distance < 14 }
-        /// How to write the value, where the page says it: `MM/DD/YYYY`.
+        /// The format of the value, if the page specifies it: `MM/DD/YYYY`.
         var hint: String?
         enum Position: Int { case none, inside, left, below, above, right, table }
 
@@ -30,8 +30,9 @@ struct Labeller {
         heads = TableHeads(around: around, fields: fields, roles: roles)
     }
 
-    /// What all fields of a page are called, in their order. A line without a caption of its own goes on with the field
-    /// right above it.
+    /// Returns the labels of all fields of a page, in order.
+    ///
+    /// A line without a caption continues the field directly above it.
     func labels(of candidates: [Candidate]) -> [Label] {
         var labels = candidates.map(labelWithHead)
         for (i, c) in candidates.enumerated() where labels[i].text.isEmpty && c.kind != .box {
@@ -44,7 +45,7 @@ struct Labeller {
         return labels
     }
 
-    /// The caption, for boxes that of the option.
+    /// Returns the caption, or the text of the option for a box.
     func label(of c: Candidate) -> Label {
         if c.kind == .box {
             var option = OptionLabels(around, fields: fields).option(of: c.region)
@@ -62,8 +63,8 @@ struct Labeller {
         return found
     }
 
-    /// The caption with the head of the field's column, where it stands in a table without walls: the row alone does not
-    /// say which of the row's blanks is meant.
+    /// Returns the caption with the head of the field's column if the field is in a table without walls, since the row
+    /// alone does not identify one of its blanks.
     private func labelWithHead(of c: Candidate) -> Label {
         var found = label(of: c)
         guard c.kind != .box else { return found }
@@ -77,7 +78,7 @@ struct Labeller {
             found.text += ", " + head
             found.position = .table
         case .above:
-            // The first row stands right under the head.
+            // The first row is directly below the head.
             guard let head, found.text == head,
                 let row = rowText(leftOf: c.region, floor: c.floor, height: c.region.height, within: 400)
             else { break }
@@ -96,7 +97,7 @@ struct Labeller {
         return found
     }
 
-    /// What the page prints under a field about how to write in it.
+    /// Returns the format hint that the page prints under a field.
     private func hintUnder(_ c: Candidate) -> String? {
         guard let below = around.below(c.region, floor: c.floor), below.distance < 11 else { return nil }
         let text = textUnder(below, c.region)
@@ -112,7 +113,7 @@ struct Labeller {
         }
         if c.kind == .inline, let left { return sentence(left) }
         if c.edges.top, isWalled || c.kind == .aboveCaption, let inside = captionInside(c) { return inside }
-        // A box of its own with its caption to the left, at some distance.
+        // A separate box with its caption to the left, at some distance.
         let row = rowText(leftOf: c.region, floor: c.floor, height: c.cell.height, within: 110)
         if isAlone(c), let row { return row }
         let below = around.below(c.region, floor: c.floor)
@@ -147,7 +148,8 @@ struct Labeller {
         return .none
     }
 
-    /// A closed box that no other field shares a column edge with right above or below: not part of a table.
+    /// Returns whether a closed box is not part of a table: no other field shares a column edge with it directly above
+    /// or below.
     private func isAlone(_ c: Candidate) -> Bool {
         c.edges.left && c.edges.right && c.edges.top
             && !fields.contains {
@@ -156,7 +158,7 @@ struct Labeller {
             }
     }
 
-    /// The text that runs up to the field, from the last line on that has no blank of its own.
+    /// Returns the text that runs up to the field, starting after the last line that has another blank.
     private func sentence(_ left: Surroundings.Neighbour) -> Label {
         var lines = around.paragraph(endingIn: left.index)
         if let last = lines.dropLast().lastIndex(where: { roles.hasBlank(around.phrases[$0].region) }) {
@@ -165,7 +167,7 @@ struct Labeller {
         return Label(text: around.text(lines), position: .left, distance: left.distance)
     }
 
-    /// The lines of the field's own cell right above it.
+    /// Returns the lines of the field's cell directly above it.
     private func captionInside(_ c: Candidate) -> Label? {
         let cell = c.cell.insetBy(dx: -1, dy: -1)
         var inside: [Int] = []
@@ -183,7 +185,7 @@ struct Labeller {
         }
         guard let last = inside.last else { return nil }
         if c.kind != .aboveCaption {
-            // A frame around many lines is no caption: only the lines next to the field speak for it.
+            // A frame around many lines is not a caption; only the lines next to the field count.
             var top = around.phrases[last].region.top
             let height = around.phrases[last].region.height
             var kept: [Int] = []
@@ -204,7 +206,7 @@ struct Labeller {
             distance: max(0, c.region.top - around.phrases[last].region.bottom))
     }
 
-    /// Row and column headers of an empty cell.
+    /// Returns the row and column headers of an empty cell.
     private func tableLabel(_ c: Candidate) -> Label? {
         guard c.edges.top, c.edges.left || c.edges.right else { return nil }
         let r = c.cell
@@ -215,7 +217,7 @@ struct Labeller {
         return Label(text: parts.joined(separator: " "), position: .table, distance: 20)
     }
 
-    /// The description at the left end of the field's row, past line numbers, units and other fields.
+    /// Returns the description at the left end of the field's row, past line numbers, units and other fields.
     private func rowText(leftOf r: Region, floor: Double, height: Double, within: Double) -> Label? {
         let reach = max(13, min(height, 24))
         var best: (index: Int, distance: Double)?
@@ -229,9 +231,9 @@ struct Labeller {
         guard let best else { return nil }
         var upTo = around.paragraph(endingIn: best.index)
         var after = Array(around.paragraph(around: best.index).drop { $0 != best.index }.dropFirst())
-        // Prose that happens to pass by.
+        // Unrelated prose beside the field.
         if upTo.count + after.count > 4, !after.isEmpty { return nil }
-        // Lines of the rows above and below are not this row's.
+        // Lines in the rows above and below do not belong to this row.
         let isOfOtherRow = { roles.isInRow(around.phrases[$0].region, ofFieldOverOrUnder: r) }
         if let last = upTo.dropLast().lastIndex(where: isOfOtherRow) { upTo.removeSubrange(...last) }
         if let next = after.firstIndex(where: isOfOtherRow) { after.removeSubrange(next...) }
@@ -246,14 +248,15 @@ struct Labeller {
             && !around.isWalled(from: p.right, to: c.region.left - 1, y: c.floor - 3)
     }
 
-    /// Whether a phrase below a rule belongs to that rule: it starts within its extent, in no larger print than usual.
+    /// Returns whether a phrase below a rule belongs to that rule: it starts within the rule's extent and is not
+    /// printed larger than usual.
     private func isUnder(_ n: Surroundings.Neighbour, _ c: Candidate) -> Bool {
         let p = around.phrases[n.index]
         return p.region.left > c.region.left - 6 && p.fontSize <= 10.6 && p.isCaption
             && p.region.left < c.region.right
     }
 
-    /// The line of text under a rule; where it spells several captions far apart, they are all of the field's.
+    /// Returns the line of text under a rule; if it has several captions far apart, all of them belong to the field.
     private func textUnder(_ n: Surroundings.Neighbour, _ r: Region) -> String {
         let line = around.phrases[n.index].region
         return around.phrases.filter {
@@ -261,7 +264,7 @@ struct Labeller {
         }.sorted { $0.region.left < $1.region.left }.map(\.text).joined(separator: " ")
     }
 
-    /// Leader dots, box signs and repeated spaces out; at most 240 characters.
+    /// Removes leader dots, box glyphs and repeated spaces, and limits the text to 240 characters.
     static func tidy(_ text: String) -> String {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
             .filter { w in w.contains { $0.isLetter || $0.isNumber || "%#&".contains($0) } }

@@ -1,12 +1,12 @@
 import FormModel
 
-/// Finds the text of the option that a box stands for.
+/// Finds the text of the option that a box represents.
 struct OptionLabels {
     let around: Surroundings
-    /// Regions of all fields of the page.
+    /// The regions of all fields of the page.
     let fields: [Region]
 
-    /// Fields of at most that width, in points, are taken for boxes.
+    /// The maximum width of a box in points.
     static let boxWidth = 19.0
 
     init(_ around: Surroundings, fields: [Region]) {
@@ -14,7 +14,8 @@ struct OptionLabels {
         self.fields = fields
     }
 
-    /// The text right of a box up to the next box, with the lines it runs on to; failing that what is left or above.
+    /// Returns the text to the right of a box up to the next box, with its continuation lines, or else the text to the
+    /// left or above.
     func option(of box: Region) -> Labeller.Label {
         if let (text, distance) = textRight(of: box) {
             return Labeller.Label(text: text, position: .right, distance: distance)
@@ -45,7 +46,7 @@ struct OptionLabels {
         var line: [Token] = []
         for p in around.phrases
         where abs(p.region.midY - box.midY) < max(4.5, 0.5 * box.height) && p.region.right > box.right {
-            // Text recognition takes a box for a bracket of the word behind it.
+            // Text recognition reads a box as a bracket of the following word.
             let tokens = p.tokens.filter { token in
                 let isMerged =
                     token.text.first.map { "[]|(".contains($0) } ?? false && token.region.left > box.left - 3
@@ -61,7 +62,7 @@ struct OptionLabels {
         var text = String(line.map(\.text).joined(separator: " ").drop { "[]|".contains($0) })
         var bottom = Region(
             left: first.region.left, top: first.region.top, right: last.region.right, bottom: first.region.bottom)
-        // Further lines hang at the same left edge, without a box of their own.
+        // Continuation lines start at the same left edge and have no box.
         for _ in 0..<3 {
             guard let next = around.phrases.first(where: { isContinuation($0.region, of: bottom) }) else { break }
             text += " " + next.text

@@ -1,9 +1,11 @@
 package import FormModel
 
-/// Names the options of questions so that each can be told from all others of the document.
+/// Names the options of questions so that each is unique in the document.
 package enum OptionNames {
-    /// An option that says little by itself, since it stands elsewhere as well or is a mere yes or no, gets its question
-    /// in front. Its own text stays in `option`.
+    /// Returns the fields with questions prepended to ambiguous options.
+    ///
+    /// An option is ambiguous if its text occurs elsewhere as well or is a mere yes or no. The text of the option
+    /// itself stays in `option`.
     package static func qualified(_ fields: [Field]) -> [Field] {
         let boxes = fields.filter { $0.type == .checkbox && $0.evidence != .widget }
         let count = Dictionary(boxes.map { (LabelText.normalised($0.label), 1) }, uniquingKeysWith: +)

@@ -1,8 +1,9 @@
 import FormModel
 
-/// The order in which a person fills the fields in.
+/// The order in which a person fills in the fields.
 enum ReadingOrder {
-    /// Rows from the top, each from the left: fields whose lower edges are close stand in one row.
+    /// Sorts items into rows from top to bottom, and each row from left to right; fields whose lower edges are close
+    /// are in one row.
     static func sorted<Item>(_ items: [Item], by region: (Item) -> Region) -> [Item] {
         var rows: [(bottom: Double, members: [Item])] = []
         let fromTop = items.sorted { (region($0).bottom, region($0).left) < (region($1).bottom, region($1).left) }

@@ -1,13 +1,14 @@
 import FormModel
 
-/// What the first reading of a page makes of a candidate's neighbours: a cell is the likelier a field, the more its
-/// column, its row and its likes are.
+/// Features that describe the first scores of a candidate's neighbours.
+///
+/// A cell is more likely a field if others in its column and its row, and others like it, are.
 enum ScoreContext {
     static let names = [
         "own", "ownExact", "columnMean", "rowMean", "sizeMean", "rivalMax", "pageMean", "pageTop", "nearMean",
     ]
 
-    /// The mean of some scores, -1 of none.
+    /// The mean of scores, or -1 if there are none.
     private struct Mean {
         var sum = 0.0
         var count = 0.0
@@ -19,7 +20,7 @@ enum ScoreContext {
         }
     }
 
-    /// The numbers named above for each candidate of a page, given their first scores.
+    /// Returns the features named above for each candidate of a page, given the first scores.
     static func features(of candidates: [Candidate], scores: [Scorer.Scores]) -> [[Double]] {
         guard !candidates.isEmpty else { return [] }
         let pageMean = scores.reduce(0) { $0 + $1.usable } / Double(scores.count)

@@ -1,19 +1,21 @@
 package import Foundation
 
-/// Says how likely a candidate is a field: gradient-boosted trees over its features, trained offline by
-/// `tools/train-detector` on forms whose fields are known. The page is read twice; the second time the trees also see
-/// what the first reading made of the candidate's neighbours.
+/// Estimates the probability that a candidate is a field.
+///
+/// The scorer consists of gradient-boosted trees over the candidate's features, trained offline by
+/// `tools/train-detector` on forms whose fields are known. Candidates are scored twice; the second time the trees also
+/// see the first scores of the candidate's neighbours.
 package struct Scorer: Sendable {
     private let first: Pair
     private let second: Pair
-    /// Points of a rising line from the first score to the share of fields that proved right.
+    /// Points of an increasing function from scores to the share of fields that proved right.
     private let calibration: [(score: Double, share: Double)]
 
     struct Scores {
-        /// That a value put there lands in a field.
+        /// The probability that a value put there lands in a field.
         var usable: Double
-        /// That the region is that of a field (intersection over union of at least a half): tells apart the readings of
-        /// one place.
+        /// The probability that the region is that of a field (intersection over union of at least one half); it
+        /// distinguishes between the readings of one place.
         var exact: Double
     }
 
@@ -27,11 +29,11 @@ package struct Scorer: Sendable {
         }
     }
 
-    /// The trained scorer; reading it takes a millisecond or two, once.
+    /// The trained scorer; decoding it takes a millisecond or two, once.
     package static let trained = Scorer(
         Data(base64Encoded: ScorerModel.text, options: .ignoreUnknownCharacters) ?? Data())
 
-    /// Fills in score and priority of the candidates of one page, whose features are known.
+    /// Sets the score and priority of the candidates of one page, whose features are known.
     func score(_ candidates: inout [Candidate]) {
         let alone = candidates.map { first.scores(of: $0.features) }
         let context = ScoreContext.features(of: candidates, scores: alone)
@@ -42,7 +44,7 @@ package struct Scorer: Sendable {
         }
     }
 
-    /// The share of fields with such a score that are right.
+    /// Returns the share of fields with such a score that are right.
     func confidence(_ score: Double) -> Double {
         guard let first = calibration.first, let last = calibration.last else { return score }
         if score <= first.score { return first.share }
@@ -52,9 +54,12 @@ package struct Scorer: Sendable {
         return last.share
     }
 
-    /// Layout, little-endian: features (u16); four times (usable and exact of the first, then of the second reading)
-    /// trees (u16), and for each the inner nodes (u16 count; feature u8, threshold f32, left and right i16, negative for
-    /// leaf -1 - i) and their leaves (f32); then the calibration's points (u16 count; score and share f32).
+    /// Decodes a model.
+    ///
+    /// The layout is little-endian: the number of features (u16); then four ensembles (usable and exact of the first,
+    /// then of the second pass), each with the number of trees (u16) and, for each tree, the inner nodes (u16 count;
+    /// feature u8, threshold f32, left and right i16, negative for leaf -1 - i) and their leaves (f32); then the points
+    /// of the calibration (u16 count; score and share f32).
     package init(_ model: Data) {
         var reader = Reader(bytes: [UInt8](model))
         precondition(
@@ -64,7 +69,7 @@ package struct Scorer: Sendable {
         calibration = (0..<reader.u16()).map { _ in (Double(reader.f32()), Double(reader.f32())) }
     }
 
-    /// Reads numbers off a buffer one after another; past its end it traps.
+    /// Reads consecutive numbers from a buffer; traps at its end.
     struct Reader {
         let bytes: [UInt8]
         private var position = 0
@@ -91,7 +96,7 @@ package struct Scorer: Sendable {
 
         private var nodes: [Node] = []
         private var leaves: [Float] = []
-        /// The root of each tree; negative for a tree that is a single leaf.
+        /// The root of each tree; negative for a tree that consists of a single leaf.
         private var roots: [Int32] = []
 
         init(_ reader: inout Reader) {

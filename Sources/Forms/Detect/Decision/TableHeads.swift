@@ -3,17 +3,17 @@ import FormModel
 /// Reads the heads of columns of fields.
 struct TableHeads {
     let around: Surroundings
-    /// Regions of all fields of the page.
+    /// The regions of all fields of the page.
     let fields: [Region]
     let roles: TextRoles
 
-    /// The text of the cell at the head of a column of cells that touch each other.
+    /// Returns the text of the cell at the head of a column of adjoining cells.
     func overCell(_ cell: Region) -> String? {
         var top = cell.top
         while let next = fields.first(where: {
             abs($0.bottom - top) < 4 && $0.horizontalOverlap(cell) > 0.6 * min($0.width, cell.width) && $0.top < top - 4
         }) {
-            // Up to the line that the next cell hangs from.
+            // Up to the line at the top of the next cell.
             top =
                 around.marks.horizontals.last {
                     $0.position < next.top + 3 && $0.position > next.top - 30
@@ -29,7 +29,7 @@ struct TableHeads {
             top - nearest.element.region.bottom < 34,
             !around.isRuled(from: nearest.element.region.midY, to: top - 2, left: cell.left + 2, right: cell.right - 2)
         else { return nil }
-        // The lines of a head are centred as often as not.
+        // The lines of a head are often centred.
         var edge = nearest.element.region.top
         var lines: [Int] = []
         for (i, p) in column.reversed() where p.region.bottom > edge - 0.9 * p.region.height {
@@ -44,9 +44,10 @@ struct TableHeads {
         return around.text(lines.sorted())
     }
 
-    /// What stands at the head of a column of blanks of one width.
+    /// Returns the text at the head of a column of blanks of equal width.
     ///
-    /// - Parameter margin: how far, in points, the lines may stand out over the column; without, by more than the column.
+    /// `margin` is how far, in points, the lines can extend beyond the column; if it is nil, they can extend by more
+    /// than the column's width.
     func overColumn(of r: Region, margin: Double? = nil) -> String? {
         let column = fields.filter { abs($0.left - r.left) < 5 && abs($0.right - r.right) < 5 }
             .sorted { $0.top > $1.top }
@@ -77,9 +78,9 @@ struct TableHeads {
         return text.contains(where: \.isLetter) ? text : nil
     }
 
-    /// The words that stand over a column between two heights, the lowest first.
+    /// Returns the words above a column between two heights, the lowest first.
     ///
-    /// Words, not phrases: the heads of neighbouring columns stand close together.
+    /// These are words, not phrases, since the heads of adjacent columns are close together.
     private func headTokens(over r: Region, from top: Double, to bottom: Double, margin: Double?) -> [Token] {
         around.phrases.filter { p in
             guard p.region.midY < bottom, p.region.bottom > top, p.region.horizontalOverlap(r) > 0, !p.isDateHint

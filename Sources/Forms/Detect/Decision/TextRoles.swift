@@ -1,12 +1,12 @@
 import FormModel
 
-/// Tells what texts do for the fields of a page, so that no text speaks for two.
+/// Determines the role of texts for the fields of a page, so that no text is used for two.
 struct TextRoles {
     let around: Surroundings
-    /// Regions of all fields of the page.
+    /// The regions of all fields of the page.
     let fields: [Region]
 
-    /// Whether a text stands right of a box to tick, or goes on below such a text.
+    /// Returns whether a text is to the right of a box to tick, or continues such a text.
     func isOption(_ text: Region) -> Bool {
         fields.contains {
             $0.width < OptionLabels.boxWidth && $0.right < text.left + 2 && text.left - $0.right < 20
@@ -14,7 +14,7 @@ struct TextRoles {
         }
     }
 
-    /// Whether a text stands close under a field other than `own`, as its caption.
+    /// Returns whether a text is directly under a field other than `own`, as its caption.
     func isUnderField(_ text: Region, otherThan own: Region? = nil) -> Bool {
         fields.contains {
             $0 != own && $0.width > OptionLabels.boxWidth && abs(text.top - $0.bottom - 3) < 6
@@ -23,7 +23,7 @@ struct TextRoles {
             && !around.isWalled(from: text.left - 14, to: text.left + 1, y: text.midY, atLeast: 12)
     }
 
-    /// Whether a field to write one line in stands in a line of text.
+    /// Returns whether a one-line field to write in is part of a line of text.
     func hasBlank(_ line: Region) -> Bool {
         fields.contains {
             $0.width >= OptionLabels.boxWidth && $0.height < 22 && $0.verticalOverlap(line) > 0.4 * line.height
@@ -31,7 +31,7 @@ struct TextRoles {
         }
     }
 
-    /// The first line of the text beside a block of boxes, in their band of the page and with no field between.
+    /// Returns the first line of the text beside a block of boxes, at the same height and with no field between them.
     func question(leftOf block: Region) -> Int? {
         around.phrases.indices.filter { i in
             let p = around.phrases[i]
@@ -51,7 +51,7 @@ struct TextRoles {
         }
     }
 
-    /// Whether a line of text stands in the row of another field of the same column as `own`.
+    /// Returns whether a line of text is in the row of another field in the same column as `own`.
     func isInRow(_ line: Region, ofFieldOverOrUnder own: Region) -> Bool {
         fields.contains {
             $0 != own && $0.verticalOverlap(line) > 0.4 * line.height && $0.midX > line.left

@@ -1,8 +1,8 @@
 import FormModel
 
-/// What kind of value a field takes, by its shape and its label.
+/// Determines the kind of value that a field takes, by its shape and its label.
 enum Typing {
-    /// - Parameter isAmount: whether a currency sign stands before the field.
+    /// Returns the type of a field; `isAmount` says whether a currency sign precedes it.
     static func type(of c: Candidate, label: Labeller.Label, isAmount: Bool) -> FieldType {
         switch c.kind {
         case .box: return .checkbox
@@ -10,10 +10,10 @@ enum Typing {
         case .comb, .line, .aboveCaption, .series, .part, .captioned, .inline, .wholeCell: break
         }
         let words = label.text.lowercased().split { !$0.isLetter }.map(String.init)
-        // What comes last is nearest to the field: "Signature of applicant ... Date" is a date.
+        // The last word is nearest to the field: "Signature of applicant ... Date" is a date.
         let sign = words.lastIndex { signatureWords.contains($0) }
         let date = words.lastIndex { dateWords.contains($0) }
-        // "17A. SIGNATURE OF ..." goes on about who may sign and how.
+        // "17A. SIGNATURE OF ..." is followed by text about who signs and how.
         let begins = words.prefix(3).contains { signatureWords.contains($0) }
         if let sign, begins || words.count <= 14, date ?? -1 < sign, !asksForPrint(words) { return .signature }
         if date != nil, c.region.height < 30, words.count <= 14 { return .date }
@@ -23,7 +23,7 @@ enum Typing {
         return .text
     }
 
-    /// Whether the name is to be printed rather than signed: "(Print name)", but not "(Do Not Print)".
+    /// Returns whether the name must be printed rather than signed: "(Print name)", but not "(Do Not Print)".
     private static func asksForPrint(_ words: [String]) -> Bool {
         words.indices.contains { i in
             (words[i] == "print" || words[i] == "printed") && (i == 0 || words[i - 1] != "not")

@@ -1,9 +1,10 @@
-/// A black-and-white picture, 64 pixels a word, so that morphology works on many pixels at once. Bit k of word i of a
-/// row is pixel 64 i + k.
+/// A black-and-white picture with 64 pixels per word, so that morphology processes many pixels at once.
+///
+/// Bit k of word i of a row is pixel 64 i + k.
 struct BitMatrix {
     let width: Int
     let height: Int
-    /// Words a row; the last one is always zero, so that shifting may read one word past a row's pixels.
+    /// The number of words per row; the last one is always 0, so that shifting can read one word past a row's pixels.
     let stride: Int
     var words: [UInt64]
 
@@ -18,7 +19,7 @@ struct BitMatrix {
         words[y * stride + x >> 6] >> UInt64(x & 63) & 1 == 1
     }
 
-    /// Keeps only horizontal runs of at least `length` pixels (an opening with a horizontal line).
+    /// Returns only the horizontal runs of at least `length` pixels (an opening with a horizontal line).
     func openedHorizontally(_ length: Int) -> BitMatrix {
         var result = self
         result.eachRow { row, count in
@@ -44,7 +45,7 @@ struct BitMatrix {
         return result
     }
 
-    /// Keeps only vertical runs of at least `length` pixels (an opening with a vertical line).
+    /// Returns only the vertical runs of at least `length` pixels (an opening with a vertical line).
     func openedVertically(_ length: Int) -> BitMatrix {
         var result = self
         let stride = stride
@@ -75,12 +76,12 @@ struct BitMatrix {
         return result
     }
 
-    /// Fills horizontal gaps of at most `gap` pixels between set pixels (a closing with a horizontal line).
+    /// Returns the picture with horizontal gaps of at most `gap` pixels filled (a closing with a horizontal line).
     func closedHorizontally(_ gap: Int) -> BitMatrix {
         var result = self
         result.eachRow { row, count in
             var end: Int?
-            // Gaps are few: walking along the runs is quicker than shifting every word.
+            // There are few gaps, so walking along the runs is faster than shifting every word.
             Self.runs(row, count) { left, right in
                 if let end, left - end <= gap {
                     for x in end..<left { row[x >> 6] |= 1 << UInt64(x & 63) }
@@ -91,7 +92,9 @@ struct BitMatrix {
         return result
     }
 
-    /// Where pixel (x + dx, y + dy) is set; outside the picture nothing is. `dx` is from -63 to 63.
+    /// Returns the picture in which pixel (x, y) is set if pixel (x + dx, y + dy) of this one is.
+    ///
+    /// Pixels outside the picture are clear. `dx` is from -63 to 63.
     func shifted(dx: Int, dy: Int) -> BitMatrix {
         var result = BitMatrix(width: width, height: height)
         let stride = stride
@@ -117,7 +120,7 @@ struct BitMatrix {
         return result
     }
 
-    /// Keeps only the pixels that `other` has too.
+    /// Keeps only the pixels that are also set in `other`.
     mutating func formIntersection(_ other: BitMatrix) {
         words.withUnsafeMutableBufferPointer { w in
             other.words.withUnsafeBufferPointer { o in
@@ -128,7 +131,7 @@ struct BitMatrix {
 
     var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
-    /// Takes away the pixels that `other` has.
+    /// Clears the pixels that are set in `other`.
     mutating func subtract(_ other: BitMatrix) {
         words.withUnsafeMutableBufferPointer { w in
             other.words.withUnsafeBufferPointer { o in
@@ -137,7 +140,7 @@ struct BitMatrix {
         }
     }
 
-    /// Adds the pixels that `other` has.
+    /// Sets the pixels that are set in `other`.
     mutating func formUnion(_ other: BitMatrix) {
         words.withUnsafeMutableBufferPointer { w in
             other.words.withUnsafeBufferPointer { o in
@@ -146,7 +149,7 @@ struct BitMatrix {
         }
     }
 
-    /// How many pixels are set in a rectangle; edges outside the picture are cut off.
+    /// Returns the number of set pixels in a rectangle, which is clipped to the picture.
     func count(x0: Int, y0: Int, x1: Int, y1: Int) -> Int {
         let left = max(0, x0)
         let right = min(width, x1)
@@ -168,7 +171,7 @@ struct BitMatrix {
         return total
     }
 
-    /// Calls `body` for each run of set pixels of a row, which `body` must not change to the right of the run.
+    /// Calls `body` for each run of set pixels in a row; `body` must not change the row to the right of the run.
     private static func runs(_ row: UnsafeMutablePointer<UInt64>, _ count: Int, _ body: (Int, Int) -> Void) {
         var start: Int?
         for i in 0..<count {

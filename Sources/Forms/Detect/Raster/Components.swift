@@ -1,4 +1,4 @@
-/// A connected group of pixels: its bounding box in pixels (right and bottom exclusive) and how many there are.
+/// A connected group of pixels: its bounding box in pixels (right and bottom exclusive) and the number of its pixels.
 struct Component {
     var left: Int
     var top: Int
@@ -10,7 +10,7 @@ struct Component {
     var height: Int { bottom - top }
 }
 
-/// Labels of runs of pixels that turn out to be connected (union-find).
+/// Labels for runs of pixels that can turn out to be connected (union-find).
 struct RunLabels {
     private(set) var parent: [Int32] = []
     private(set) var components: [Component] = []
@@ -53,15 +53,17 @@ struct RunLabels {
         components[keep].area += other.area
     }
 
-    /// The components that remain, in the order of their first pixel, with their labels.
+    /// Returns the remaining components with their labels, in the order of their first pixel.
     func roots() -> [(label: Int32, component: Component)] {
         parent.indices.filter { parent[$0] == Int32($0) }.map { (Int32($0), components[$0]) }
     }
 }
 
 extension BitMatrix {
-    /// The connected groups of set pixels. Runs of neighbouring rows belong together where they overlap or come within
-    /// `slack` pixels of each other sideways, so that a line that climbs by a pixel now and then stays one.
+    /// Returns the connected groups of set pixels.
+    ///
+    /// Runs in adjacent rows are connected if they overlap or come within `slack` pixels of each other horizontally, so
+    /// that a line that climbs by a pixel now and then stays in one piece.
     func components(slack: Int) -> [Component] {
         var labels = RunLabels()
         var previous: [(left: Int, right: Int, label: Int32)] = []
@@ -93,7 +95,7 @@ extension BitMatrix {
         return labels.roots().map(\.component)
     }
 
-    /// Calls `body` for each run of set pixels of a row: first pixel, and the one after the last.
+    /// Calls `body` for each run of set pixels in a row, with the first pixel and the one after the last.
     func forEachRun(inRow y: Int, _ body: (Int, Int) -> Void) {
         words.withUnsafeBufferPointer { w in
             let base = y * stride
@@ -127,11 +129,11 @@ extension BitMatrix {
         }
     }
 
-    /// The blank areas closed in by set pixels, at most `largest` pixels a side.
+    /// Returns the blank areas enclosed by set pixels, at most `largest` pixels per side.
     func holes(largest: Int) -> [Component] {
         var labels = RunLabels()
         var open: Set<Int32> = []
-        // Label -1 marks a run too long to belong to a hole.
+        // Label -1 marks a run that is too long to be part of a hole.
         var previous: [(left: Int, right: Int, label: Int32)] = [(0, width, -1)]
         var current: [(left: Int, right: Int, label: Int32)] = []
         for y in 0..<height {

@@ -1,21 +1,22 @@
 import FormModel
 
-/// The black-and-white pictures of a page that marks are found in.
+/// The black-and-white pictures of a page in which marks are searched for.
 struct PageBits {
     /// Dark pixels.
     var ink: BitMatrix
-    /// Pixels darker than what lies a few pixels above *and* below: horizontal strokes, however faint.
+    /// Pixels that are darker than those a few pixels above *and* below: horizontal strokes, however faint.
     var horizontalStrokes: BitMatrix
-    /// Pixels darker than what lies a few pixels left *and* right: vertical strokes, however faint.
+    /// Pixels that are darker than those a few pixels to the left *and* right: vertical strokes, however faint.
     var verticalStrokes: BitMatrix
     /// Pixels that are not (nearly) paper white.
     var tint: BitMatrix
 
-    /// What counts as ink on a page whose paper is white.
+    /// The level below which a pixel counts as ink on white paper.
     static let inkLevel: UInt8 = 150
-    /// How far to each side a stroke's surroundings are looked at: strokes of up to that many pixels are seen.
+    /// The distance in pixels at which a stroke is compared with its surroundings; strokes up to this thickness are
+    /// found.
     static let reach = 4
-    /// How much darker than its surroundings a faint stroke must be.
+    /// The minimum difference between a faint stroke and its surroundings.
     static let contrast: Int = 28
 
     init(_ image: GrayImage, tintLevel: UInt8) {
@@ -78,7 +79,7 @@ struct PageBits {
         self.tint = tint
     }
 
-    /// Most of a page is blank: looking at eight pixels at once pays.
+    /// Returns whether a stretch is blank; most of a page is, so eight pixels are tested at once.
     private static func isBlank(_ p: UnsafeBufferPointer<UInt8>, _ from: Int, _ to: Int) -> Bool {
         let raw = UnsafeRawBufferPointer(p)
         var i = from

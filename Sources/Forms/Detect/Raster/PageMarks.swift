@@ -1,25 +1,25 @@
 import FormModel
 
-/// Everything printed on a page that tells where its fields are, in points of the upright page.
+/// All printed marks that indicate fields, in points on the straightened page.
 struct PageMarks {
     var size: PageSize
-    /// Horizontal rules, from the top.
+    /// Horizontal rules, from top to bottom.
     var horizontals: [Rule]
-    /// Vertical rules, from the left.
+    /// Vertical rules, from left to right.
     var verticals: [Rule]
     /// Filled dark areas.
     var bars: [Region]
-    /// Small blank areas closed in by ink, and how much of their bounding box is blank.
+    /// Small blank areas enclosed by ink, each with the blank share of its bounding box.
     var holes: [Hole]
     var text: PageText
     var phrases: [Phrase]
     var image: GrayImage
     var ink: BitMatrix
-    /// Pixels a point.
+    /// Pixels per point.
     var scale: Double
-    /// What blank paper looks like.
+    /// The gray level of blank paper.
     var paper: UInt8
-    /// Whether the words were read off the picture.
+    /// Whether the words come from text recognition.
     var fromOCR: Bool
 
     struct Hole {
@@ -27,7 +27,7 @@ struct PageMarks {
         var fill: Double
     }
 
-    /// The largest side of a hole that is kept, in points.
+    /// The maximum side of a hole in points.
     static let largestHole = 24.0
 
     init(image: GrayImage, scale: Double, size: PageSize, words: [Word], fromOCR: Bool) {
@@ -68,7 +68,7 @@ struct PageMarks {
         let tokens = TokenIndex(text.tokens, size: size)
         let across = rules.horizontals.filter { !Self.isLetterStroke($0, horizontal: true, tokens) }
         let typed = text.underscores.compactMap { r -> Rule? in
-            // Typed underscores that the picture shows as a rule are known already.
+            // Typed underscores that the picture shows as a rule have been found already.
             let y = r.bottom - 0.12 * r.height
             let seen = across.contains {
                 abs($0.position - y) < 4 && $0.coverage(from: r.left, to: r.right) > 0.5
@@ -88,7 +88,7 @@ struct PageMarks {
         }
     }
 
-    /// A word that a text layer runs across a printed wall is two.
+    /// Splits a word that a text layer runs across a printed wall.
     private static func split(_ word: Word, at walls: [Rule]) -> [Word] {
         let r = word.region
         guard word.fontSize < 14, word.characters.count > 1,
@@ -106,14 +106,14 @@ struct PageMarks {
         }
     }
 
-    /// The most frequent light level.
+    /// Returns the most frequent light level.
     private static func paperLevel(of image: GrayImage) -> UInt8 {
         var histogram = [Int](repeating: 0, count: 256)
         for i in stride(from: 0, to: image.pixels.count, by: 97) { histogram[Int(image.pixels[i])] += 1 }
         return UInt8((128...255).max { histogram[$0] < histogram[$1] } ?? 255)
     }
 
-    /// Whether a short line is part of a letter: it lies within a word, where no underline would.
+    /// Returns whether a short line is part of a letter: it lies within a word, where an underline would not be.
     private static func isLetterStroke(_ rule: Rule, horizontal: Bool, _ tokens: TokenIndex) -> Bool {
         let middle = (rule.start + rule.end) / 2
         let x = horizontal ? middle : rule.position
@@ -134,7 +134,7 @@ struct PageMarks {
         return false
     }
 
-    /// The share of ink in a rectangle, from 0 to 1.
+    /// Returns the share of ink in a rectangle, from 0 to 1.
     func inkShare(_ r: Region) -> Double {
         let x0 = Int((r.left * scale).rounded())
         let x1 = Int((r.right * scale).rounded())
@@ -144,7 +144,8 @@ struct PageMarks {
         return Double(ink.count(x0: x0, y0: y0, x1: x1, y1: y1)) / Double((x1 - x0) * (y1 - y0))
     }
 
-    /// How dark an area's ground is against the paper, from 0 (paper) to 1 (black): the middle of a grid of samples.
+    /// Returns how dark an area's background is relative to the paper, from 0 (paper) to 1 (black): the median of a
+    /// grid of samples.
     func shade(_ r: Region) -> Double {
         var samples: [UInt8] = []
         let columns = 9
@@ -162,7 +163,7 @@ struct PageMarks {
     }
 }
 
-/// Finds the tokens around a point without looking at all of them.
+/// Finds the tokens near a point without searching all of them.
 struct TokenIndex {
     private var cells: [[Token]]
     private let columns: Int
@@ -183,7 +184,7 @@ struct TokenIndex {
         }
     }
 
-    /// The tokens whose cell of the index holds the point.
+    /// Returns the tokens that touch the index cell of a point.
     func near(x: Double, y: Double) -> [Token] { cells[row(y) * columns + column(x)] }
 
     private func column(_ x: Double) -> Int { min(columns - 1, max(0, Int(x / Self.side))) }

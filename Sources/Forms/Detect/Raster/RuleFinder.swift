@@ -2,11 +2,12 @@ import FormModel
 
 /// Finds the printed lines and filled areas of a page.
 enum RuleFinder {
-    /// The shortest horizontal and vertical lines that are looked at, in points. The strokes of letters are shorter,
-    /// mostly; what remains of them is told apart by the words they lie in.
+    /// The minimum length of a horizontal or vertical line in points.
+    ///
+    /// Most strokes of letters are shorter; the rest are recognised by the words in which they lie.
     static let shortestHorizontal = 5.0
     static let shortestVertical = 5.6
-    /// From this thickness on, in points, a line is an area.
+    /// The thickness in points from which a line counts as an area.
     static let thickest = 3.2
 
     struct Result {
@@ -14,7 +15,7 @@ enum RuleFinder {
         var verticals: [Rule]
         /// Filled dark areas, such as the black bars of headings.
         var bars: [Region]
-        /// Whether parts of the page have a tinted ground.
+        /// Whether parts of the page have a tinted background.
         var tint: Bool
     }
 
@@ -61,7 +62,7 @@ enum RuleFinder {
             verticals: merged(verticals + edges.verticals), bars: bars, tint: edges.isTinted)
     }
 
-    /// Rows of dots or short dashes close to each other, with blank paper above and below.
+    /// Returns the rows of dots or short dashes that are close to each other and have blank paper above and below.
     private static func dotted(_ bits: PageBits, scale: Double, thick: Int) -> [Rule] {
         var dots = bits.ink
         dots.formUnion(bits.horizontalStrokes)
@@ -80,16 +81,17 @@ enum RuleFinder {
             }
     }
 
-    /// A line may wander by a pixel or two in a hundred (a scan that is not quite straight).
+    /// Returns whether a component is thin enough for a line, which may drift by one or two per cent of its length (a
+    /// scan that is not quite straight).
     private static func isThin(_ length: Int, _ breadth: Int, _ area: Int, _ thick: Int) -> Bool {
         area <= length * thick && breadth <= thick + length / 60
     }
 
-    /// Joins pieces of one line: the same position, and next to each other or overlapping.
+    /// Joins the pieces of a line: pieces at the same position that touch or overlap.
     static func merged(_ rules: [Rule], gap: Double = 1.6, drift: Double = 1.0) -> [Rule] {
         let sorted = rules.sorted { ($0.start, $0.position) < ($1.start, $1.position) }
         var result: [Rule] = []
-        // Lines whose end may still be reached, by index into `result`.
+        // Lines whose end can still be reached, by index into `result`.
         var open: [Int] = []
         for rule in sorted {
             open.removeAll { result[$0].end + gap < rule.start }

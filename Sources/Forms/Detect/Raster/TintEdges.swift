@@ -1,7 +1,8 @@
-/// Finds where a tinted ground meets white paper: fields are often white boxes on a tint, or tinted boxes on white,
-/// without any line around them.
+/// Finds the edges between tinted background and white paper.
+///
+/// Fields are often white boxes on a tint, or tinted boxes on white, without a line around them.
 enum TintEdges {
-    /// Tinted areas are at least that wide and high, in points; what is thinner is the blur around letters.
+    /// The minimum width and height of a tinted area in points; anything thinner is the blur around letters.
     static let leastExtent = 2.2
 
     static func find(
@@ -13,7 +14,7 @@ enum TintEdges {
         ground = ground.openedVertically(extent).openedHorizontally(extent)
         if ground.isEmpty { return ([], [], false) }
 
-        /// Tint on one side, white on the other, one step each way along an axis.
+        /// Returns the pixels with tint on one side and white on the other, one step each way along an axis.
         func edge(dx: Int, dy: Int) -> BitMatrix {
             var result = ground.shifted(dx: dx, dy: dy)
             result.subtract(bits.tint.shifted(dx: -dx, dy: -dy))

@@ -1,6 +1,6 @@
-/// "MM / DD / YYYY" and the like: they say how to write a date, not which.
+/// Recognises "MM / DD / YYYY" and the like, which specify the format of a date but do not identify it.
 enum DateHint {
-    /// Whether a text is nothing but such a hint.
+    /// Returns whether a text consists only of such a hint.
     static func isHint(_ text: String) -> Bool {
         let groups = letterGroups(text)
         guard !groups.isEmpty else { return false }
@@ -9,11 +9,12 @@ enum DateHint {
                 && groups.allSatisfy { ["month", "day", "year"].contains($0) }
     }
 
-    /// A caption without the hint in it, and the hint as a form would print it without spaces: `MM/DD/YYYY`.
+    /// Separates a caption from the hint in it; the hint is in the form in which it is printed without spaces:
+    /// `MM/DD/YYYY`.
     static func split(_ caption: String) -> (caption: String, hint: String?) {
         let words = caption.split(separator: " ").map(String.init)
         guard let first = words.firstIndex(where: isPart) else { return (caption, nil) }
-        // Signs stand between the parts: "MM / DD / YYYY".
+        // Punctuation can separate the parts: "MM / DD / YYYY".
         let length = words[first...].prefix {
             isPart($0) || letterGroups($0).isEmpty && !$0.contains(where: \.isNumber)
         }
@@ -24,7 +25,7 @@ enum DateHint {
         return (rest, written(hint))
     }
 
-    /// The hint that a text of nothing else gives.
+    /// Returns the hint of a text that consists only of one.
     static func written(_ words: some Collection<String>) -> String {
         let joined = words.joined().filter { !"()[]".contains($0) }
         let groups = letterGroups(words.joined(separator: " ")).map { $0.uppercased() }

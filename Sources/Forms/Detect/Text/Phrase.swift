@@ -7,17 +7,17 @@ struct Phrase: Sendable {
     let text: String
     let fontSize: Double
     let isBold: Bool
-    /// How many letters, and how many characters, the text has.
+    /// The numbers of letters and of characters in the text.
     let letters: Int
     let length: Int
-    /// "12", "3a.", "(b)", "A." and the like at its start.
+    /// Whether the text begins with "12", "3a.", "(b)", "A." or the like.
     let startsWithMarker: Bool
-    /// Whether it names something: more than a currency sign, a line number, a bullet, or a hint how to write.
+    /// Whether the text names something: more than a currency sign, a line number, a bullet or a format hint.
     let isCaption: Bool
-    /// Whether it only says how to write a date.
+    /// Whether the text only specifies the format of a date.
     let isDateHint: Bool
 
-    /// - Parameter tokens: at least one.
+    /// Creates a phrase from at least one token.
     init(_ tokens: [Token]) {
         self.tokens = tokens
         region = tokens.dropFirst().reduce(tokens[0].region) { $0.union($1.region) }
@@ -33,12 +33,13 @@ struct Phrase: Sendable {
             && !Self.isMask(text) && !isDateHint
     }
 
-    /// Where a next line may begin: under the first word, or under the one after "12." or "(b)".
+    /// The x positions at which a following line can begin: under the first word, or under the one after "12." or
+    /// "(b)".
     var textEdges: [Double] {
         startsWithMarker && tokens.count > 1 ? [region.left, tokens[1].region.left] : [region.left]
     }
 
-    /// "xxx-xx", "9 xx": what is already printed of a number.
+    /// Returns whether a text is the preprinted part of a number: "xxx-xx", "9 xx".
     private static func isMask(_ text: String) -> Bool {
         text.count(where: \.isLetter) >= 2 && text.allSatisfy { $0 == "x" || $0 == "X" || !$0.isLetter }
     }
@@ -56,9 +57,9 @@ struct Phrase: Sendable {
         return core.contains(where: \.isNumber) || !rest.isEmpty && core.count == 1
     }
 
-    /// Builds the phrases of a page, from the top, lines from left to right.
+    /// Builds the phrases of a page, in lines from top to bottom and from left to right within them.
     ///
-    /// - Parameter isCut: whether something printed separates two x positions on a stretch of y.
+    /// `isCut` returns whether a printed mark separates two x positions within a range of y.
     static func build(
         from tokens: [Token], isCut: (_ from: Double, _ to: Double, _ top: Double, _ bottom: Double) -> Bool
     ) -> [Phrase] {

@@ -1,10 +1,10 @@
 import FormModel
 
-/// Answers what is printed around a place.
+/// Finds what is printed around a place.
 struct Surroundings {
     let marks: PageMarks
     let phrases: [Phrase]
-    /// For each phrase whether a new item begins with it: "3a Wages", or "Wages" with its number in a column of its own.
+    /// For each phrase, whether it begins a new item: "3a Wages", or "Wages" with its number in a separate column.
     private let startsItem: [Bool]
 
     init(_ marks: PageMarks) {
@@ -21,13 +21,13 @@ struct Surroundings {
         }
     }
 
-    /// A phrase and how far it is, in points.
+    /// A phrase and its distance in points.
     struct Neighbour {
         var index: Int
         var distance: Double
     }
 
-    /// The nearest phrase that ends left of `r` on its last line.
+    /// Returns the nearest phrase that ends to the left of `r` on its last line.
     func left(of r: Region, floor: Double) -> Neighbour? {
         nearest { p in
             guard p.region.midY > floor - 13, p.region.midY < floor + 2, p.region.midX < r.left + 1 else { return nil }
@@ -35,7 +35,7 @@ struct Surroundings {
         }
     }
 
-    /// The nearest phrase that begins right of `r` on its last line.
+    /// Returns the nearest phrase that begins to the right of `r` on its last line.
     func right(of r: Region, floor: Double) -> Neighbour? {
         nearest { p in
             guard p.region.midY > floor - 13, p.region.midY < floor + 2, p.region.midX > r.right - 1 else { return nil }
@@ -43,7 +43,7 @@ struct Surroundings {
         }
     }
 
-    /// The nearest phrase that lies over `r`.
+    /// Returns the nearest phrase above `r`.
     func above(_ r: Region) -> Neighbour? {
         nearest { p in
             guard p.region.midY < r.top, p.region.horizontalOverlap(r) > min(4, 0.5 * p.region.width) else {
@@ -53,7 +53,7 @@ struct Surroundings {
         }
     }
 
-    /// The nearest phrase that lies under `floor`.
+    /// Returns the nearest phrase below `floor`.
     func below(_ r: Region, floor: Double) -> Neighbour? {
         nearest { p in
             guard p.region.midY > floor, p.region.horizontalOverlap(r) > min(4, 0.5 * p.region.width) else {
@@ -71,25 +71,25 @@ struct Surroundings {
         return best
     }
 
-    /// Whether a printed wall of some length stands between two x positions at a height.
+    /// Returns whether a printed wall of at least some length separates two x positions at a height.
     func isWalled(from: Double, to: Double, y: Double, atLeast length: Double = 0) -> Bool {
         marks.verticals.contains {
             $0.position > from && $0.position < to && $0.start < y && $0.end > y && $0.end - $0.start >= length
         }
     }
 
-    /// Whether a printed rule lies between two heights over (or under) a stretch of x.
+    /// Returns whether a printed rule lies between two heights within a range of x.
     func isRuled(from top: Double, to bottom: Double, left: Double, right: Double) -> Bool {
         marks.horizontals.contains {
             $0.position > top && $0.position < bottom && $0.coverage(from: left, to: right) > 0.4
         }
     }
 
-    /// The lines of text that end in phrase `index`, the upper ones first: a caption that runs over several lines.
+    /// Returns the lines of a caption that ends in phrase `index` and can run over several lines, from top to bottom.
     func paragraph(endingIn index: Int, maxLines: Int = 4) -> [Int] {
         var lines = [index]
         var current = phrases[index]
-        // A line that starts an item of its own has nothing to do with the one above.
+        // A line that starts a new item does not belong to the one above.
         while lines.count < maxLines, !startsItem[lines[0]] {
             var best: (Int, Double)?
             for (i, p) in phrases.enumerated() where p.region.bottom <= current.region.midY {
@@ -116,7 +116,7 @@ struct Surroundings {
         return lines
     }
 
-    /// All lines of the paragraph that phrase `index` is in, the upper ones first.
+    /// Returns all lines of the paragraph that contains phrase `index`, from top to bottom.
     func paragraph(around index: Int, maxLines: Int = 7) -> [Int] {
         var lines = paragraph(endingIn: index, maxLines: maxLines)
         while lines.count < maxLines, let last = lines.last {

@@ -1,14 +1,14 @@
 import FormModel
 
-/// A piece of text that stands for itself: a word without the underscores, leader dots and box signs in it.
+/// A separate piece of text: a word without the underscores, leader dots and box glyphs in it.
 struct Token: Sendable, Hashable {
     var text: String
-    /// Around the ink, more or less: without the room that fonts keep above and below.
+    /// The approximate bounds of the ink, without the space that fonts leave above and below.
     var region: Region
     var fontSize: Double
     var isBold: Bool
     let hasLetterOrDigit: Bool
-    /// A sign or two without letters or digits: a currency sign, a bracket, a dash.
+    /// Whether the token is a sign or two without letters or digits: a currency sign, a bracket, a dash.
     let isSign: Bool
 
     init(text: String, region: Region, fontSize: Double, isBold: Bool) {
@@ -21,7 +21,7 @@ struct Token: Sendable, Hashable {
     }
 }
 
-/// The words of a page, sorted into what is read and what is filled in.
+/// The words of a page, divided into text and marks that indicate fields.
 struct PageText: Sendable {
     var tokens: [Token] = []
     /// Runs of typed underscores.
@@ -31,7 +31,7 @@ struct PageText: Sendable {
     /// Characters that look like an empty box or circle.
     var boxGlyphs: [Region] = []
 
-    /// - Parameter isTight: whether regions end where the ink ends (OCR) or hold the font's ascent and descent.
+    /// Divides words; `isTight` says whether regions end at the ink (OCR) or include the font's ascent and descent.
     init(_ words: [Word], isTight: Bool) {
         for word in words {
             let characters = Array(word.text)
@@ -72,7 +72,7 @@ struct PageText: Sendable {
     ) {
         var region = word.characters[range].reduce(word.characters[range.lowerBound]) { $0.union($1) }
         if !isTight {
-            // Letters fill about that part of the height that fonts claim.
+            // Letters fill about this part of the height that fonts claim.
             region = Region(
                 left: region.left, top: region.top + 0.14 * region.height, right: region.right,
                 bottom: region.bottom - 0.16 * region.height)
@@ -81,7 +81,7 @@ struct PageText: Sendable {
             Token(text: String(characters[range]), region: region, fontSize: word.fontSize, isBold: word.isBold))
     }
 
-    /// Words that a text layer runs together although a wide gap parts them on the page.
+    /// Splits words that a text layer runs together although a wide gap separates them on the page.
     private static func parts(_ word: Word, _ range: Range<Int>) -> [Range<Int>] {
         let widest = max(3, 0.6 * word.fontSize)
         var result: [Range<Int>] = []
@@ -105,7 +105,8 @@ struct PageText: Sendable {
         }
         guard let scalar = c.unicodeScalars.first else { return .text }
         switch scalar.value {
-        // White and shadowed squares and circles, ballot box; Wingdings' and Zapf Dingbats' own places for them.
+        // White and shadowed squares and circles, the ballot box, and the code points that Wingdings and Zapf Dingbats
+        // use for them.
         case 0x25A1, 0x25A2, 0x25AB, 0x25CB, 0x25EF, 0x25FB, 0x25FD, 0x2610, 0x274F, 0x2750, 0x2751, 0x2752, 0x2B1C,
             0x25AF, 0xF06F, 0xF071, 0xF0A8, 0xF0A3, 0xF072, 0xF06D, 0xF0A1:
             return .box
@@ -113,7 +114,7 @@ struct PageText: Sendable {
         }
     }
 
-    /// What OCR makes of lines and specks.
+    /// Returns whether a word is what OCR makes of lines and specks.
     private static func isNoise(_ word: Word) -> Bool {
         if word.text.contains(where: { $0.isLetter || $0.isNumber }) {
             return word.confidence < 0.2
