@@ -1,0 +1,38 @@
+import FormModel
+
+/// Joins ruled lines of equal extent below each other into one field of several lines.
+enum StackFinder {
+    static func stacks(in lines: [Candidate], text: PageText) -> [Candidate] {
+        let rows = lines.filter { $0.kind == .line && $0.region.width > 90 }
+            .sorted { ($0.floor, $0.region.left) < ($1.floor, $1.region.left) }
+        var result: [Candidate] = []
+        var used = [Bool](repeating: false, count: rows.count)
+        for i in rows.indices where !used[i] {
+            var run = [i]
+            for j in i + 1..<max(i + 1, rows.count) where !used[j] {
+                let last = rows[run[run.count - 1]]
+                let next = rows[j]
+                let pitch = next.floor - last.floor
+                if pitch > 34 { break }
+                if pitch > 9, abs(next.region.right - last.region.right) < 4,
+                    abs(next.region.left - last.region.left) < 4
+                        || run.count == 1 && next.region.left < last.region.left,
+                    next.region.height > 0.7 * pitch - 1
+                {
+                    run.append(j)
+                }
+            }
+            guard run.count >= 2 else { continue }
+            for k in run { used[k] = true }
+            let first = rows[run[0]]
+            var stack = first
+            stack.kind = .stack
+            stack.region = run.reduce(first.region) { $0.union(rows[$1].region) }
+            stack.cell = run.reduce(first.cell) { $0.union(rows[$1].cell) }
+            stack.floor = rows[run[run.count - 1]].floor
+            stack.partCount = run.count
+            result.append(stack)
+        }
+        return result
+    }
+}
