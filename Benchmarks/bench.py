@@ -1,4 +1,4 @@
-"""Measures Formwright against other programs; tools/bench builds everything and calls this."""
+"""Compares Formwright with other programs; tools/bench builds everything and runs this script."""
 
 import argparse
 import csv
@@ -25,12 +25,12 @@ CORES = len(os.sched_getaffinity(0))
 
 
 def inspected(form):
-    """The description that `formwright inspect --json` prints."""
+    """Returns the description that `formwright inspect --json` prints."""
     return json.loads(subprocess.run([PROGRAM, "inspect", str(form), "--json"], check=True, capture_output=True).stdout)
 
 
 def pages_of(target, *parts):
-    """Makes a PDF of the given (file, range) parts."""
+    """Creates a PDF from the given (file, range) parts."""
     command = ["qpdf", "--empty", "--pages"]
     for file, pages in parts:
         command += [str(file), pages]
@@ -39,7 +39,7 @@ def pages_of(target, *parts):
 
 
 def blank_page(target):
-    """A one-page PDF of US Letter size with nothing on it."""
+    """Creates an empty one-page PDF of US Letter size."""
     objects = [
         "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>",
@@ -55,7 +55,7 @@ def blank_page(target):
 
 
 def sample_values(fields, limit=None):
-    """A short value for each field that takes text, by name."""
+    """Returns a short value for each field that takes text, by name."""
     values = {}
     for field in fields:
         if field["type"] in ("text", "multiline", "number", "unknown") and "options" not in field:
@@ -75,7 +75,7 @@ class Bench:
         self.repeats = 2 if quick else 11
 
     def stages(self):
-        """Each stage in process, on one thread, a page."""
+        """Cost per page of each stage, in process and on one thread."""
         result = {}
         for name in ["irs-4547", "va-21-22", "irs-4547.scan"]:
             repeats = 1 if self.quick else 3 if "scan" in name else 9
@@ -95,7 +95,7 @@ class Bench:
         return result
 
     def text_page(self):
-        """Detection on a page with a text layer against drawing the same page with pdftoppm: processor time."""
+        """CPU time of detection on a page with a text layer, compared with drawing the same page with pdftoppm."""
         result = {}
         sources = [("irs-4547", 1), ("irs-1040-schedule-a", 1), ("irs-8888", 1), ("va-21-22", 1), ("uscourts-b106dec", 1)]
         for name, page in sources[:1] if self.quick else sources:
@@ -118,7 +118,7 @@ class Bench:
         return result
 
     def raster(self, form):
-        """A scan's only page at 200 dpi, as the rasterise stage draws it and as it is read, straightened."""
+        """Returns the only page of a scan at 200 dpi, as the rasterise stage draws it and straightened, as it is read."""
         work = self.folder / f"{form.stem}.work"
         subprocess.run([PROGRAM, "stage", "rasterise", str(form), "--work", str(work)], check=True)
         straight = work / "straight.png"
@@ -126,7 +126,7 @@ class Bench:
         return work / "pages/0001.png", straight
 
     def scanned_page(self):
-        """Detection on a scanned page against the tesseract program on the same picture, one thread: processor time."""
+        """CPU time of detection on a scanned page on one thread, compared with the tesseract program on the same picture."""
         result = {}
         for name in ["irs-4547.scan", "uscourts-b101a.scan"][: 1 if self.quick else 2]:
             form = FORMS / f"{name}.pdf"
@@ -138,7 +138,7 @@ class Bench:
                 lambda: run(["tesseract", str(crooked), "-", "--dpi", "200"], ONE_THREAD).cpu)
             result[name] = {
                 **compared(median(ours), median(theirs), 1.1),
-                # A crooked page is less work for tesseract, since it finds less on it.
+                # A skewed page is less work for tesseract, since it finds less text on it.
                 "ratioToPageAsScanned": rounded(median(ours) / median(as_scanned)),
             }
             say(f"scanned page {name}: {result[name]['ratio']} x tesseract "
@@ -146,7 +146,7 @@ class Bench:
         return result
 
     def scanned_pages(self):
-        """Scanned pages on all cores against one tesseract process a core, each with its share of the pictures."""
+        """Wall time of scanned pages on all cores, compared with one tesseract process per core, each with its share."""
         forms = [FORMS / "irs-4547.scan.pdf", FORMS / "uscourts-b101a.scan.pdf"]
         count = CORES * (1 if self.quick else 4)
         document = pages_of(self.folder / "scans.pdf", *((forms[i % 2], "1") for i in range(count)))
@@ -154,7 +154,7 @@ class Bench:
         lists = []
         for core in range(CORES):
             target = self.folder / f"pictures-{core}.txt"
-            # As in the document, both forms come to each core's share.
+            # As in the document, each core's share has pages of both forms.
             share = [str(pictures[(i // CORES + core) % 2]) for i in range(core, count, CORES)]
             target.write_text("\n".join(share) + "\n")
             lists.append(target)
@@ -167,7 +167,7 @@ class Bench:
         return result
 
     def fill(self):
-        """Filling a known form against `qpdf --overlay` of the same file with the same values: processor time."""
+        """CPU time of filling a known form, compared with `qpdf --overlay` on the same file with the same values."""
         result = {}
         blank = blank_page(self.folder / "blank.pdf")
         for name in ["va-21-22", "irs-8888", "uscourts-b121.acro"][: 1 if self.quick else 3]:
@@ -192,7 +192,7 @@ class Bench:
             inside = sum(stages["stages"][stage]["cpu"] for stage in ("import", "bind", "compose")) * stages["pages"]
             result[name] = {
                 "wholeProcess": compared(median(ours), median(theirs), 1.5),
-                # All fields here, not only twenty: import, bind and compose of a process that is warm.
+                # Import, bind and compose in a warm process, with all fields instead of only twenty.
                 "inProcess": compared(inside, median(theirs), 1.5),
                 "processStartMilliseconds": rounded(median(start)),
             }
@@ -202,7 +202,7 @@ class Bench:
         return result
 
     def overlay(self, blank, known, fields, values, name):
-        """The same values on a blank page: what qpdf is given to stamp."""
+        """Returns a PDF with the same values on a blank page, as the overlay for qpdf."""
         description = inspected(blank)
         description["fields"] = fields
         known_fields = self.folder / f"{name}.overlay.json"
@@ -214,7 +214,7 @@ class Bench:
         return target
 
     def records(self):
-        """Many records on one AcroForm form, a file each, against pypdf, and on one core against all: wall time."""
+        """Wall time of many records on one AcroForm form, one file each, compared with pypdf, and of one core with all."""
         count = 50 if self.quick else 1000
         form = FORMS / "uscourts-b121.acro.pdf"
         names = list(sample_values(inspected(form)["fields"]))
@@ -227,7 +227,7 @@ class Bench:
             writer = csv.DictWriter(file, names)
             writer.writeheader()
             writer.writerows(records)
-        # Every run has a folder of its own: some file systems are slow to make files just after others were removed.
+        # Every run has its own folder, since some file systems create files slowly just after others were removed.
         folders = (self.folder / f"records-{number}" for number in itertools.count())
 
         def checked(cost, folder):
@@ -252,7 +252,7 @@ class Bench:
                 PROGRAM, "batch", str(form), "--rows", str(table), "--overflow", "shrink", "--no-cache", "--merge",
                 str(self.folder / "records.pdf")]))
         wall = median(cost.wall for cost in ours)
-        # The last line says how many records were filled in a second, without start and analysis.
+        # The last line has the number of records filled per second, excluding start and analysis.
         rates = [
             median(int(re.search(r"(\d+) a second", cost.errors)[1]) for cost in costs) for costs in (ours, one_core)]
         speedup = rates[0] / rates[1]
@@ -264,7 +264,7 @@ class Bench:
             "speedup": {
                 "recordsPerSecond": rates[0], "onOneCore": rates[1], "ratio": rounded(speedup),
                 "limit": rounded(0.85 * CORES), "met": speedup >= 0.85 * CORES,
-                # By how much the cores hinder each other, whatever else the machine does meanwhile.
+                # How much the cores slow each other down, independent of other load on the machine.
                 "cpuRatio": rounded(median(cost.cpu for cost in ours) / median(cost.cpu for cost in one_core)),
                 "wholeProcessRatio": rounded(median(cost.wall for cost in one_core) / wall),
             },
@@ -275,7 +275,7 @@ class Bench:
         return result
 
     def batch_memory(self):
-        """Peak resident memory of a batch on a form of a page: with few rows and with many."""
+        """Peak resident memory of a batch on a one-page form, with few rows and with many."""
         sizes = (100, 1_000) if self.quick else (1_000, 100_000)
         form = FORMS / "uscourts-b121.pdf"
         key = next(iter(sample_values(inspected(form)["fields"])))
@@ -295,7 +295,7 @@ class Bench:
         return {**result, "growth": rounded(many - few), "met": many - few <= 30}
 
     def queue(self):
-        """The job queue itself on SQLite with full durability: jobs that do nothing, and looking into a full store."""
+        """Cost of the job queue itself on SQLite with full durability: jobs that do nothing, and queries of a full store."""
         sizes = ["--jobs", "2000", "--single", "200", "--documents", "2000"] if self.quick else []
         printed = subprocess.run(
             [QUEUE, *sizes, "--folder", str(self.folder)], check=True, capture_output=True).stdout
@@ -308,7 +308,7 @@ class Bench:
         forms = sorted(FORMS.glob("*.pdf"))
         share = {
             "realForms": self.queue_cost(forms),
-            # The least work that forms can be, so the largest share.
+            # Forms that need the least work, so the queue's share is largest.
             "withoutScans": self.queue_cost([form for form in forms if ".scan" not in form.name]),
         }
         worst = {name: times["median"] for name, times in measured["latencies"].items() if isinstance(times, dict)}
@@ -329,7 +329,7 @@ class Bench:
         return result
 
     def queue_cost(self, forms):
-        """What the queue adds to the analysis and filling of a hundred forms, the given ones in turn."""
+        """Returns the cost that the queue adds to analysing and filling a hundred forms, the given ones in turn."""
         printed = subprocess.run(
             [BENCH, "queue-cost", *map(str, forms), "--count", "8" if self.quick else "100",
              "--repeats", "1" if self.quick else "5", "--folder", str(self.folder)],

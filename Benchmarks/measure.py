@@ -1,4 +1,4 @@
-"""Runs programs and measures what they take."""
+"""Runs programs and measures their cost."""
 
 import os
 import statistics
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Cost:
-    """What one run of a program took, with all its threads and children that it waited for."""
+    """The cost of one run of a program, including its threads and the children that it waited for."""
 
     cpu: float  # user and system time, milliseconds
     wall: float  # milliseconds
@@ -23,7 +23,7 @@ def say(text):
 
 
 def run(command, environment=None, output=subprocess.DEVNULL):
-    """Runs a program to its end and returns its cost; stops the bench if it fails."""
+    """Runs a program to completion and returns its cost; aborts the benchmark if it fails."""
     start = time.perf_counter()
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE,
@@ -40,7 +40,7 @@ def run(command, environment=None, output=subprocess.DEVNULL):
 
 
 def run_together(commands, environment=None):
-    """Runs programs at the same time and returns the wall time until the last has ended, in milliseconds."""
+    """Runs programs concurrently and returns the wall time until the last one has ended, in milliseconds."""
     start = time.perf_counter()
     processes = [
         subprocess.Popen(
@@ -55,8 +55,8 @@ def run_together(commands, environment=None):
 
 
 def alternating(repeats, *works):
-    """Calls each work once to warm up, then all of them in turn, so that a busy spell hits all alike; returns the
-    results of each."""
+    """Calls each function once to warm up, then all of them in turn, so that other load on the machine affects all of them
+    alike; returns the results of each."""
     for work in works:
         work()
     results = [[] for _ in works]
@@ -71,12 +71,12 @@ def median(values):
 
 
 def rounded(value):
-    """Three digits are what a measurement on a shared machine is worth, at the most."""
+    """Rounds to three digits; a measurement on a shared machine is not more precise than that."""
     return float(f"{value:.3g}") if value < 1000 else round(value)
 
 
 def compared(ours, theirs, limit):
-    """A figure of ours against one of theirs: the ratio, its limit, whether it is met."""
+    """Compares a figure of ours with one of theirs: the ratio, its limit, and whether the limit is met."""
     return {
         "ours": rounded(ours), "theirs": rounded(theirs), "ratio": rounded(ours / theirs), "limit": limit,
         "met": ours <= limit * theirs,

@@ -1,4 +1,4 @@
-"""Fills one AcroForm form with many records by pypdf: FORM RECORDS.json FOLDER."""
+"""Fills one AcroForm form with many records, using pypdf: FORM RECORDS.json FOLDER."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from pypdf import PdfReader, PdfWriter
 
 
 def main(form, records, folder):
-    # Reading once and cloning for each record is the quickest way that pypdf's documentation shows.
+    # Reading once and cloning for each record is the fastest way that pypdf's documentation describes.
     reader = PdfReader(form)
     for number, record in enumerate(json.loads(Path(records).read_text())):
         writer = PdfWriter(clone_from=reader)

@@ -1,15 +1,15 @@
-# What the scripts beside this file have in common; they read it with `source`.
+# Functions shared by the scripts in this folder, which read this file with `source`.
 # shellcheck shell=bash
 
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# Where the user is: paths given as arguments start there.
+# The user's working directory: paths given as arguments are relative to it.
 # shellcheck disable=SC2034
 HERE=$PWD
 cd "$ROOT"
 
-# The comment at the top of a script is its help.
+# Prints the comment at the top of a script, which is its help text.
 print_help() {
     sed -n '2,/^$/ s/^# \{0,1\}//p' "$ROOT/tools/$(basename "$0")"
 }
@@ -33,7 +33,7 @@ fail() {
     exit 1
 }
 
-# Stops with the help when a script that takes no arguments is given some.
+# Prints the help and exits if a script that takes no arguments was given any.
 no_arguments() {
     [ $# -eq 0 ] || {
         print_help >&2
@@ -41,7 +41,7 @@ no_arguments() {
     }
 }
 
-# Runs a command until it succeeds, at most four times: package servers are sometimes busy.
+# Runs a command until it succeeds, at most four times, since package servers are sometimes busy.
 retrying() {
     local pause
     for pause in 5 15 30; do
@@ -52,13 +52,13 @@ retrying() {
     "$@"
 }
 
-# The packages fetched for the build come over the network on a new machine.
+# Fetches the packages of the build, which a new machine does not have yet.
 resolve_packages() {
     [ -d .build/checkouts ] || retrying swift package resolve >&2
 }
 
-# One configuration for everything: what is tested is what is used. Testable imports would need another build of every
-# module; the tests use package access instead.
+# Builds in the only configuration, so that the tests run the code that is used. Testable imports would require another
+# build of every module; the tests use package access instead.
 build_release() {
     swift build --configuration release "$@"
 }

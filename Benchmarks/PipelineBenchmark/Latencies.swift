@@ -2,7 +2,7 @@ import Foundation
 import Pipeline
 import PipelineSQLite
 
-/// How long looking and claiming take in a full store, in milliseconds.
+/// The latencies of queries and claims in a full store, in milliseconds.
 struct Latencies: Encodable {
     struct Percentiles: Encodable {
         let median: Double
@@ -24,7 +24,7 @@ struct Latencies: Encodable {
     let claimOne: Percentiles
     let claimTen: Percentiles
 
-    /// Half of the documents are analysed, half wait with a job each.
+    /// Measures a store in which half of the documents are analysed and the other half have one pending job each.
     static func measure(documents: Int, in folder: String) async throws -> Latencies {
         try await Throughput.withStore(in: folder) { store, _ in
             try await Throughput.enqueue(documents, in: store, producers: 256)

@@ -4,22 +4,22 @@ import Foundation
 import Pipeline
 import PipelineSQLite
 
-/// What the queue itself costs: jobs that do nothing, on SQLite with full durability.
+/// Measures the cost of the queue itself: jobs that do nothing, on SQLite with full durability.
 @main
 struct PipelineBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures the job queue on SQLite with full durability; prints JSON.")
 
-    @Option(help: "Jobs of the run in batches.")
+    @Option(help: "Number of jobs in the batched run.")
     var jobs = 20_000
 
-    @Option(help: "Jobs of the run one by one.")
+    @Option(help: "Number of jobs in the one-by-one run.")
     var single = 2_000
 
-    @Option(help: "Documents in the store while list, status and claim are timed.")
+    @Option(help: "Number of documents in the store while list, status and claim are timed.")
     var documents = 10_000
 
-    @Option(help: "Where the store's file is made and removed; the disk matters.")
+    @Option(help: "Folder in which the store is created and removed; the disk matters.")
     var folder = FileManager.default.temporaryDirectory.path
 
     func run() async throws {
@@ -33,15 +33,17 @@ struct PipelineBenchmark: AsyncParsableCommand {
     }
 }
 
-/// What is printed. Rates are per second, latencies in milliseconds.
+/// The output.
+///
+/// Rates are per second, latencies in milliseconds.
 struct Report: Encodable {
     let durability: String
     let jobs: Int
-    /// From adding the first document to the last job's end, all moves at once.
+    /// From adding the first document to the end of the last job, with all operations running concurrently.
     let batched: Rate
     /// Claiming, running and completing only.
     let enqueuedBefore: Rate
-    /// Add, begin, claim, complete: each a transaction that the next waits for.
+    /// Add, begin, claim, complete: each is a transaction that the next one waits for.
     let oneByOne: Rate
     let latencies: Latencies
 }
@@ -49,6 +51,6 @@ struct Report: Encodable {
 struct Rate: Encodable {
     let jobsPerSecond: Double
     let seconds: Double
-    /// Of this process, user and system, for each job.
+    /// The CPU time of this process, user and system, per job.
     let cpuMicrosecondsPerJob: Double
 }

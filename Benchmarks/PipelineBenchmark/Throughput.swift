@@ -3,7 +3,7 @@ import Logging
 import Pipeline
 import PipelineSQLite
 
-/// Rates of jobs that do nothing.
+/// The rates of jobs that do nothing.
 enum Throughput {
     private struct Nothing: Stage {
         let name: StageName = "nothing"
@@ -17,7 +17,7 @@ enum Throughput {
     static let route = Route(
         steps: [Route.Step(stage: "nothing", attemptLimit: 3, reuseKey: nil)], through: .processing, to: .ready)
 
-    /// Everything at once: producers and workers share the transactions.
+    /// Runs everything concurrently: producers and workers share the transactions.
     static func batched(jobs: Int, in folder: String) async throws -> Rate {
         try await withStore(in: folder) { store, artefacts in
             try await measure(jobs) {
@@ -29,7 +29,7 @@ enum Throughput {
         }
     }
 
-    /// The workers alone.
+    /// Runs the workers alone.
     static func enqueuedBefore(jobs: Int, in folder: String) async throws -> Rate {
         try await withStore(in: folder) { store, artefacts in
             try await enqueue(jobs, in: store, producers: 256)
@@ -39,7 +39,7 @@ enum Throughput {
         }
     }
 
-    /// One document after the other, as a caller does who waits for each: five transactions each.
+    /// Runs one document after the other, like a caller that waits for each: five transactions per document.
     static func oneByOne(jobs: Int, in folder: String) async throws -> Rate {
         try await withStore(in: folder) { store, artefacts in
             let client = PipelineClient(kinds: kinds, store: store, artefacts: artefacts)
@@ -63,7 +63,7 @@ enum Throughput {
         return try await store.add(new, at: SystemClock().now).id
     }
 
-    /// Adds and begins as many documents.
+    /// Adds and begins this number of documents.
     static func enqueue(_ count: Int, in store: SQLiteStore, producers: Int) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for producer in 0..<producers {

@@ -3,8 +3,10 @@ import Files
 import Formwright
 import Foundation
 
-/// Measures inside one process what separate commands cannot show: each stage by itself, and what the
-/// job queue adds. `tools/bench` calls it and compares with other programs.
+/// Measures, within one process, what separate commands cannot show: each stage by itself, and the cost of the job
+/// queue.
+///
+/// `tools/bench` runs it and compares the figures with other programs.
 @main
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,7 +16,7 @@ struct BenchCommand: AsyncParsableCommand {
 }
 
 extension Encodable {
-    /// Prints this as JSON on standard output.
+    /// Prints the value as JSON on standard output.
     func printAsJSON() throws {
         FileHandle.standardOutput.write(try JSONText.encode(self))
     }

@@ -5,10 +5,11 @@ import Foundation
 import Tesseract
 import Threads
 
-/// Writes the picture of a scanned page that text recognition is given, so that another program can read the same.
+/// Writes the picture of a scanned page that is passed to text recognition, so that another program can read the same
+/// picture.
 struct PictureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "picture", abstract: "Writes a scan's first page, straightened, as a PNG.")
+        commandName: "picture", abstract: "Writes the first page of a scan, straightened, as a PNG.")
 
     @Argument(help: "The form.")
     var form: String

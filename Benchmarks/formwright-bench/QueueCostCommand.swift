@@ -10,24 +10,24 @@ import PipelineSQLite
 import Synchronization
 import Threads
 
-/// Analyses and fills real forms through the job queue, and the same without it: what the queue itself costs.
+/// Analyses and fills real forms with and without the job queue, to measure the cost of the queue itself.
 struct QueueCostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "queue-cost", abstract: "Measures what the job queue adds to the work on real forms.")
+        commandName: "queue-cost", abstract: "Measures the cost that the job queue adds to the work on real forms.")
 
-    @Argument(help: "The forms; they are used in turn.")
+    @Argument(help: "The forms, which are used in turn.")
     var forms: [String]
 
-    @Option(help: "How many forms in all.")
+    @Option(help: "Total number of forms to process.")
     var count = 100
 
-    @Option(help: "How often each way is measured; the median counts.")
+    @Option(help: "Number of measurements with and without the queue; the median is printed.")
     var repeats = 3
 
-    @Option(help: "Where results are written and stay: some file systems are slow just after files were removed.")
+    @Option(help: "Folder for the results, which are kept, since some file systems are slow just after files were removed.")
     var folder = FileManager.default.temporaryDirectory.path
 
-    /// What is printed, for all forms together.
+    /// The output, for all forms together.
     private struct Result: Codable {
         var forms: Int
         var direct: Cost
@@ -41,10 +41,10 @@ struct QueueCostCommand: AsyncParsableCommand {
         let shop = try Shop(folder: place)
         var direct: [Cost] = []
         var queued: [Cost] = []
-        // The first round warms caches and font maps and makes the store's folders, and is not counted.
+        // The first round warms up caches and font maps and creates the store's folders; it is not counted.
         for round in 0...max(1, repeats) {
             let sources = (0..<count).map { number in
-                // Each is a document of its own: equal bytes would share their analysis.
+                // Each document is different, since documents with the same bytes would share their analysis.
                 data[number % data.count] + Data("% \(round) \(number)\n".utf8)
             }
             let results = place.appendingPathComponent("\(round)")
@@ -63,7 +63,7 @@ struct QueueCostCommand: AsyncParsableCommand {
         try Result(forms: count, direct: Cost.median(of: direct), queued: Cost.median(of: queued)).printAsJSON()
     }
 
-    /// As many at a time as there are cores; the results are written as the commands write them.
+    /// Processes as many forms at a time as there are cores, and writes the results as the commands do.
     private static func directly(_ sources: [Data], _ folder: URL) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, source) in sources.enumerated() {
@@ -89,13 +89,13 @@ private struct Shop {
         store = try SQLiteStore(path: folder.path + "/pipeline.sqlite")
         artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let stages: [any Stage] = [DetectStage(), ComposeStage(composed: composed)]
-        // Filled as soon as they are analysed, so that nobody has to wait for each.
+        // Filled as soon as they are analysed, so that the caller does not have to wait for each.
         kinds = KindTable([
             ContentKind("form", processing: stages.map { ContentKind.PlannedStage($0) }, filling: [])
         ])
     }
 
-    /// Until all are filled.
+    /// Processes all sources, and returns when every form is filled.
     func work(on sources: [Data]) async throws {
         let client = PipelineClient(kinds: kinds, store: store, artefacts: artefacts)
         let runner = Runner(
@@ -110,7 +110,7 @@ private struct Shop {
                     source, owner: .local, kind: "form", fileName: "form.pdf", mediaType: "application/pdf")
                 _ = try await client.process(document.id, in: .all)
             }
-            // Asking the store is work itself, so it is left until the stages are through.
+            // Querying the store costs time itself, so it is left until the stages have finished.
             while composed.count.load(ordering: .relaxed) < before + sources.count { try await Self.pause() }
             while try await ready() < before + sources.count { try await Self.pause() }
         }
@@ -131,7 +131,7 @@ private final class Tally: Sendable {
 
 private struct WentWrong: Error {}
 
-/// The work itself.
+/// The work of one form.
 private enum FormWork {
     static func fields(of source: Data) async throws -> Data {
         try JSONEncoder().encode(try await Form(data: source, fileName: "form.pdf").description)

@@ -3,16 +3,15 @@ import Forms
 
 /// Made-up values that suit any field.
 enum SampleValues {
-    /// Text that does not fit is made small rather than refused: time is measured here, not looks.
+    /// Options under which text that does not fit is shrunk instead of refused, since time is measured here and not
+    /// appearance.
     static var options: ComposeOptions {
         var options = ComposeOptions()
         options.overflow = .shrink
         return options
     }
 
-    /// A value for every field that takes one, keyed by name.
-    ///
-    /// - Parameter record: values of one record differ from those of another.
+    /// Returns a value for every field that takes one, keyed by name; the values of different records differ.
     static func entries(for fields: [Field], record: Int = 0) -> [ValueEntry] {
         var seen: Set<String> = []
         return fields.filter { !$0.readOnly && $0.group == nil && seen.insert($0.name).inserted }

@@ -6,7 +6,7 @@ import QPDF
 import Tesseract
 import Threads
 
-/// Runs each stage of a form on one thread and prints what it takes a page.
+/// Runs each stage of a form on one thread and prints its cost per page.
 struct StagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stages", abstract: "Measures each stage on one form, on one thread.")
@@ -14,10 +14,10 @@ struct StagesCommand: AsyncParsableCommand {
     @Argument(help: "The form.")
     var form: String
 
-    @Option(help: "How often each stage is run; the median counts.")
+    @Option(help: "Number of times that each stage is run; the median is printed.")
     var repeats = 5
 
-    /// What is printed; costs are for one page.
+    /// The output; costs are per page.
     private struct Result: Codable {
         var pages: Int
         var fields: Int
@@ -26,7 +26,7 @@ struct StagesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // Everything below blocks, which Swift's own threads must not.
+        // Everything below blocks, which is not allowed on Swift's cooperative threads.
         let result = try await WorkerThreads.shared.run { [form, repeats] in
             try Self.measure(URL(fileURLWithPath: form), repeats: max(1, repeats))
         }
@@ -48,7 +48,7 @@ struct StagesCommand: AsyncParsableCommand {
         var pages = 0
         var fields: [Field] = []
         var filled = 0
-        // The first round warms caches, font maps and recognisers, and is not counted.
+        // The first round warms up caches, font maps and recognisers; it is not counted.
         for round in 0...repeats {
             if round == 1 { costs = [:] }
             let document = try measured(.import) { try Importer().document(data, fileName: url.lastPathComponent) }

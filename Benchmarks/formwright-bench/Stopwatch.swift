@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a piece of work took.
+/// The time that a piece of work took.
 struct Cost: Codable {
-    /// Processor time of the whole process, in milliseconds.
+    /// The CPU time of the whole process, in milliseconds.
     var cpu: Double
-    /// Time on the clock, in milliseconds.
+    /// The wall time, in milliseconds.
     var wall: Double
 
     /// Measures one run.
@@ -14,7 +14,7 @@ struct Cost: Codable {
         return (result, start.untilNow)
     }
 
-    /// A beginning, to measure from.
+    /// The start of a measurement.
     struct Start {
         fileprivate let cpu = Cost.processorTime()
         fileprivate let time = ContinuousClock.now
@@ -26,12 +26,12 @@ struct Cost: Codable {
 
     static var now: Start { Start() }
 
-    /// Half of the runs took no longer, in processor time and on the clock each.
+    /// Returns the median of the runs, separately for CPU time and wall time.
     static func median(of runs: [Cost]) -> Cost {
         Cost(cpu: middle(runs.map(\.cpu)), wall: middle(runs.map(\.wall)))
     }
 
-    /// Shared evenly among pages or records.
+    /// Returns the cost divided evenly among pages or records.
     func divided(by count: Int) -> Cost {
         Cost(cpu: cpu / Double(count), wall: wall / Double(count))
     }
@@ -42,7 +42,7 @@ struct Cost: Codable {
             ? sorted[sorted.count / 2] : (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2]) / 2
     }
 
-    /// User and system time of all threads so far (`getrusage`), in milliseconds.
+    /// Returns the user and system time of all threads so far (`getrusage`), in milliseconds.
     private static func processorTime() -> Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -1,4 +1,4 @@
-"""What the detector considers on known pages, what of it is right, and what it finds with a model."""
+"""The candidates that the detector considers on known pages, which of them are right, and what it finds with a model."""
 import glob
 import importlib.util
 import json
@@ -22,8 +22,8 @@ def load_scorer(corpus):
 
 
 class Document:
-    """One PDF: its truth, the candidates, their features, and for each whether a value put there lands in a field
-    (usable) and how well its box fits (overlap)."""
+    """One PDF: its true fields, the candidates, their features, and for each candidate whether a value put there lands in
+    a field (usable) and how well its box fits (overlap)."""
 
     def __init__(self, score, name, path, traces, trace, truth, weight=1.0):
         self.name, self.path, self.traces, self.truth, self.weight = name, path, traces, truth, weight
@@ -52,7 +52,7 @@ def trace(program, files, folder):
 
 
 def read(score, files, folder, prefix='', weight=1.0):
-    """The documents of some PDFs; where a truth file stands beside the PDF it is read, else there are no fields."""
+    """Returns the documents of some PDFs; a PDF without a truth file beside it has no fields."""
     documents = {}
     for path in files:
         name = os.path.basename(path)[:-4]
@@ -68,7 +68,7 @@ def read(score, files, folder, prefix='', weight=1.0):
 
 
 def find(score, program, model, documents):
-    """The fields that the detector itself finds with a model (the bytes that `Scorer` reads), by name of the document."""
+    """Returns the fields that the detector finds with a model (the bytes that `Scorer` reads), by document name."""
     found = {}
     with tempfile.NamedTemporaryFile(suffix='.model') as file:
         file.write(model)
@@ -84,6 +84,6 @@ def find(score, program, model, documents):
 
 
 def pdfs(folder):
-    """The PDFs of a folder that may be learned from."""
+    """Returns the PDFs of a folder that may be used for training."""
     files = sorted(f for f in glob.glob(os.path.join(folder, '*.pdf')) if not f.endswith('.acro.pdf'))
     return unseen.learnable(files)

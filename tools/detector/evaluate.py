@@ -1,4 +1,4 @@
-"""Runs `formwright inspect --json` on a corpus in parallel and scores what it prints. See tools/evaluate."""
+"""Runs `formwright inspect --json` on a corpus in parallel and scores its output. See tools/evaluate."""
 import argparse
 import collections
 import concurrent.futures
@@ -50,7 +50,7 @@ def children_seconds():
 
 
 def calibration(score, folder, predictions, names):
-    """Per tenth of reported confidence: fields, their mean confidence, and the share that met truth (usable)."""
+    """For each tenth of reported confidence: the fields, their mean confidence, and the share that is right (usable)."""
     bins = collections.defaultdict(list)
     for name in names:
         truth, found = read(score, folder, predictions, name)
@@ -72,7 +72,7 @@ def read(score, folder, predictions, name):
 
 
 def blank_pages(score, folder, predictions, names, pages):
-    """False fields on the pages without a field."""
+    """Counts the pages without fields, and the false fields on them."""
     count = false = 0
     for name in names:
         truth, found = read(score, folder, predictions, name)
@@ -123,8 +123,8 @@ def main():
             for k, (n, mean, right) in table.items():
                 print(f'  {k / 10:.1f}-{(k + 1) / 10:.1f}  {n:5d}  {mean:.2f}  {right:.2f}')
             count, false = blank_pages(score, folder, predictions, names, pages)
-            print(f'pages without a field: {count}, false fields on them: {false}')
-            print(f'seconds a page: {cpu / total:.3f} CPU, {wall / total:.3f} wall\n')
+            print(f'pages without fields: {count}, false fields on them: {false}')
+            print(f'seconds per page: {cpu / total:.3f} CPU, {wall / total:.3f} wall\n')
             scores.update(calibration=table, seconds={'cpu': cpu / total, 'wall': wall / total},
                           blankPages={'pages': count, 'fields': false})
             result[variant] = scores

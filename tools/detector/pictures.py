@@ -1,4 +1,4 @@
-"""Draws truth and findings on a page. Standard library and poppler's pdftoppm only."""
+"""Draws true and found fields on a page, with the standard library and poppler's pdftoppm only."""
 import struct
 import subprocess
 import zlib
@@ -8,7 +8,7 @@ FOUND, MISSED, RIGHT, FALSE = (0, 150, 0), (255, 120, 0), (0, 0, 255), (230, 0, 
 
 
 def render(pdf, page):
-    """The page as width, height and RGB bytes."""
+    """Returns the page as width, height and RGB bytes."""
     run = subprocess.run(['pdftoppm', '-r', str(DPI), '-cropbox', '-f', str(page + 1), '-l', str(page + 1), pdf],
                          capture_output=True, check=True)
     magic, size, _, pixels = run.stdout.split(b'\n', 3)

@@ -1,8 +1,8 @@
-"""Simple home-made forms and pages without fields, drawn from scratch, with the truth of where their fields are.
+"""Generates simple synthetic forms and pages without fields, together with the true positions of their fields.
 
-Real forms teach the scorer what issuers draw; these keep it from taking for granted what all of those share (many fields
-on a page, dense print) and what a field-less page may hold (frames, filled tables, separators, leaders). Standard library
-only; the same seed gives the same pages.
+From real forms the scorer learns what issuers draw. The synthetic pages keep it from relying on what all of those have in
+common (many fields on a page, dense print), and show it what a page without fields can contain (frames, filled tables,
+separators, leaders). Only the standard library is used; the same seed gives the same pages.
 """
 import json
 import os
@@ -74,7 +74,7 @@ class Page:
     def prose(self, n):
         return ' '.join(self.rng.choice(PROSE) for _ in range(n)).capitalize() + '.'
 
-    # Each block draws itself from y downwards and returns where the next may begin.
+    # Each block draws itself from y downwards and returns the y at which the next one can begin.
     def heading(self, y):
         size = self.size + self.rng.choice([1, 2, 4, 8])
         s = self.caption(5)
@@ -102,7 +102,7 @@ class Page:
         return y + self.rng.randint(6, 16)
 
     def captioned_boxes(self, y):
-        """A caption left of, above or inside each box."""
+        """Boxes with a caption to the left, above or inside."""
         style = self.rng.choice(['left', 'left', 'above', 'inside'])
         h = self.rng.uniform(14, 30)
         gap = self.rng.uniform(3, 34)
@@ -133,7 +133,7 @@ class Page:
         return y + 8
 
     def captioned_rules(self, y):
-        """Rules or typed underscores behind, above or between captions."""
+        """Rules or typed underscores after, above or between captions."""
         style = self.rng.choice(['behind', 'behind', 'typed', 'under', 'under'])
         pitch = self.rng.uniform(17, 32)
         for _ in range(self.rng.randint(1, 7)):
@@ -186,7 +186,7 @@ class Page:
         return y + 14
 
     def table(self, y):
-        """A header row, perhaps row titles, and cells to fill in or filled."""
+        """A header row, sometimes row titles, and cells that are blank or filled."""
         columns, rows = self.rng.randint(2, 6), self.rng.randint(1, 8)
         h = self.rng.uniform(13, 26)
         width = self.right - self.margin
@@ -255,7 +255,7 @@ class Page:
         return y + d + self.rng.randint(6, 16)
 
     def combs(self, y):
-        """Rows of cells for one character each, behind a caption or under one."""
+        """Rows of cells for one character each, after or below a caption."""
         for _ in range(self.rng.randint(1, 4)):
             cell = self.rng.uniform(10, 20)
             h = self.rng.uniform(12, 20)
@@ -304,7 +304,7 @@ class Page:
         return y + small + 14
 
     def amounts(self, y):
-        """Rows of text with an amount to write at their end, under a head perhaps."""
+        """Rows of text with space for an amount at the end, sometimes under a head."""
         width = self.rng.uniform(50, 110)
         x = self.right - width - self.rng.choice([0, 0, 20])
         pitch = self.rng.uniform(16, 30)
@@ -328,7 +328,7 @@ class Page:
         return y + pitch * (i + 1) + self.rng.randint(8, 18)
 
     def lines(self, y):
-        """Several lines to write on under each other, captioned in front, under some, or above."""
+        """Several lines to write on below each other, with captions in front, above, or under some of them."""
         width = self.rng.uniform(.4, 1) * (self.right - self.margin)
         pitch = self.rng.uniform(19, 34)
         style = self.rng.choice(['above', 'under', 'first'])
@@ -352,7 +352,7 @@ class Page:
 
     # Blocks without fields.
     def grid(self, y):
-        """Many small squares that touch, with signs in some: a pattern, a puzzle, a calendar."""
+        """Many small adjoining squares, some with characters in them: a pattern, a puzzle, a calendar."""
         cell = self.rng.uniform(6, 18)
         columns, rows = self.rng.randint(6, 24), self.rng.randint(5, 14)
         columns = min(columns, int((self.right - self.margin) / cell))
@@ -369,7 +369,7 @@ class Page:
         return y + rows * cell + self.rng.randint(8, 18)
 
     def note(self, y):
-        """Prose in a frame, or on a tint."""
+        """Prose in a frame or on a tint."""
         lines = self.rng.randint(1, 5)
         h = lines * self.size * 1.25 + 10
         if self.rng.random() < .4:
@@ -418,7 +418,7 @@ class Page:
         return y + h + 36
 
     def diagram(self, y):
-        """Boxes with words in them, joined by lines."""
+        """Boxes with words in them, connected by lines."""
         x = self.margin
         for i in range(self.rng.randint(2, 4)):
             s = self.caption(1)
@@ -455,7 +455,7 @@ PLAIN_BLOCKS = ['paragraph', 'paragraph', 'note', 'contents', 'separator', 'char
 
 
 def make(seed):
-    """One page: sparse or full, a form (three in four) or not."""
+    """Returns one page, sparse or full; three in four are forms."""
     rng = random.Random(seed)
     page = Page(rng)
     is_form = rng.random() < .75
@@ -472,7 +472,7 @@ def make(seed):
     if rng.random() < .3:
         page.rule(page.margin, page.height - page.margin + 4, page.right - page.margin)
         page.text('Page 1', page.margin, page.height - page.margin + 16, 8)
-    # What ran off the page is no field.
+    # Drop fields that extend beyond the page.
     page.fields = [f for f in page.fields if f['y'] + f['height'] < page.height and f['x'] + f['width'] < page.width]
     return page
 

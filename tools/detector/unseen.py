@@ -1,6 +1,7 @@
-"""Which forms may be learned from: none by the issuers of testdata/unseen, on whose forms detection is measured.
+"""Decides which forms may be used for training: none by the issuers of testdata/unseen, on whose forms detection is
+measured.
 
-    python3 unseen.py FILE.pdf...      prints the files that may be learned from
+    python3 unseen.py FILE.pdf...      prints the files that may be used for training
 """
 import glob
 import hashlib
@@ -12,12 +13,12 @@ UNSEEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../testdat
 
 
 def issuer(name):
-    """The first part of a document's name, such as `irs` of `irs-1040.scan`."""
+    """Returns the first part of a document's name, such as `irs` of `irs-1040.scan`."""
     return name.split('-')[0]
 
 
 def listed_issuers(folder):
-    """The issuers by document that the corpus' manifests name, in the folder of the PDFs or in the one above."""
+    """Returns the issuers that the corpus's manifests name, by document, from the folder of the PDFs or its parent."""
     found = {}
     for path in glob.glob(os.path.join(folder, '*manifest.json')) + glob.glob(os.path.join(folder, '../*manifest.json')):
         with open(path, encoding='utf-8') as file:
@@ -31,8 +32,8 @@ def digest(path):
 
 
 class Reserved:
-    """The forms that nothing may learn from: known by the name of the document, by the issuer in a manifest, or by being
-    a copy of a form in testdata/unseen."""
+    """The forms that must not be used for training: recognised by the name of the document, by the issuer in a manifest, or
+    as a copy of a form in testdata/unseen."""
 
     def __init__(self, folder=UNSEEN):
         with open(os.path.join(folder, 'issuers.json'), encoding='utf-8') as file:
@@ -50,12 +51,12 @@ class Reserved:
 
 
 def learnable(files):
-    """The files that may be learned from; says on standard error which were left out."""
+    """Returns the files that may be used for training, and reports on standard error which are excluded."""
     reserved = Reserved()
     left_out = [f for f in files if reserved.has(f)]
     if left_out:
         names = ', '.join(os.path.basename(f) for f in left_out)
-        print(f'never learned from, {len(left_out)} of {len(files)} left out: {names}', file=sys.stderr)
+        print(f'excluded from training, {len(left_out)} of {len(files)}: {names}', file=sys.stderr)
     return [f for f in files if f not in set(left_out)]
 
 

@@ -196,7 +196,7 @@ import Testing
         #expect(code { try bind([comb], ["a": "1234567890"]) } == .valueTooLong)
         let limited = Self.field("b", "State", maxLength: 2)
         #expect(code { try bind([limited], ["b": "Ohio"]) } == .valueTooLong)
-        // Characters are what a person sees: this is one letter and its accent twice.
+        // Characters are what a person sees: this is one letter with its accent, twice.
         #expect(try bind([limited], ["b": "e\u{301}e\u{301}"]).count == 1)
     }
 

@@ -4,9 +4,9 @@ import Forms
 import Foundation
 import Testing
 
-/// Values in JSON as Foundation's parser reads them and as we do.
+/// Compares our JSON reader with Foundation's parser.
 @Suite("JSON values") struct JSONReadingTests {
-    /// A generator whose numbers are the same each time (SplitMix64).
+    /// A generator that produces the same numbers on each run (SplitMix64).
     private struct Dice: RandomNumberGenerator {
         var state: UInt64
 
@@ -31,7 +31,7 @@ import Testing
         return Dictionary(entries.map { ($0.key, $0.value) }) { $1 }
     }
 
-    /// The same from Foundation's tree.
+    /// Converts a value of Foundation's tree.
     private func value(_ json: Any) -> FieldValue {
         switch json {
         case let text as String: return .text(text)

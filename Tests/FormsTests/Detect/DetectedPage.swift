@@ -4,7 +4,7 @@ import Foundation
 import Tesseract
 import TestSupport
 
-/// What the detector finds on pages made for tests, and on real ones.
+/// The fields that the detector finds on pages made for tests, and on real ones.
 enum DetectedPage {
     static let recognisers = RecogniserPool()
 
@@ -24,7 +24,7 @@ enum DetectedPage {
         return try PageSource(Importer().document(builder.data(), fileName: "page.pdf")).content(ofPage: 0)
     }
 
-    /// The same page as a scanner gives it: no text layer, turned clockwise.
+    /// Returns the page as a scanner delivers it: without a text layer, and turned clockwise.
     static func scan(_ content: PageContent, degrees: Double) throws -> PageContent {
         var scan = content
         scan.image = try Bitmap(content.image, resolution: 200).rotated(degrees: degrees).gray()
@@ -35,7 +35,7 @@ enum DetectedPage {
 }
 
 extension Region {
-    /// Whether a value written into the one would land in the other.
+    /// Returns whether a value written into this region would land in the other.
     func serves(_ other: Region) -> Bool {
         (contains(x: other.midX, y: other.midY) || other.contains(x: midX, y: midY))
             && horizontalOverlap(other) >= 0.5 * other.width

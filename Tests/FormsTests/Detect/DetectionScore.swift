@@ -1,6 +1,6 @@
 import FormModel
 
-/// A field of a form as its issuer's widget had it; see `testdata/README.md`.
+/// A field of a form as its issuer's widget defined it; see `testdata/README.md`.
 struct TrueField: Decodable, Sendable {
     var page: Int
     var x, y, width, height: Double
@@ -10,10 +10,12 @@ struct TrueField: Decodable, Sendable {
     var region: Region { Region(x: x, y: y, width: width, height: height) }
 }
 
-/// How well the fields found on forms agree with the true ones, by the measures of the corpus' `score.py`: pairs are one
-/// to one, as many as possible, the best overlap first, and blind to the type.
+/// How well the fields found on forms agree with the true ones, by the measures of the corpus's `score.py`.
+///
+/// Fields are paired one to one, with as many pairs as possible, the best overlap first, and without regard to the
+/// type.
 struct DetectionScore {
-    /// Hits among what was found and what is true.
+    /// The hits among the found and the true fields.
     struct Tally {
         var hits = 0
         var found = 0
@@ -22,7 +24,7 @@ struct DetectionScore {
         var f1: Double { Double(2 * hits) / Double(max(1, found + truth)) }
     }
 
-    /// Types that are told apart.
+    /// The types that are distinguished.
     enum Group: CaseIterable {
         case text, box, signature
 
@@ -36,23 +38,23 @@ struct DetectionScore {
         }
     }
 
-    /// Pairs where a value put into the one lands in the other.
+    /// The pairs in which a value put into the found field lands in the true one.
     private(set) var usable = Tally()
-    /// Pairs whose intersection over union is at least a half.
+    /// The pairs whose intersection over union is at least one half.
     private(set) var overlapping = Tally()
-    /// Usable pairs whose types are both of the group.
+    /// The usable pairs whose types are both of the group.
     private(set) var groups: [Group: Tally] = [:]
-    /// Usable pairs whose fields both have a label, and those whose labels agree.
+    /// The number of usable pairs in which both fields have a label, and of those whose labels agree.
     private(set) var labels = (pairs: 0, agreeing: 0)
 
-    /// Share of the labels that agree.
+    /// The share of labels that agree.
     var labelAccuracy: Double { Double(labels.agreeing) / Double(max(1, labels.pairs)) }
 
     init() {}
 
     init(_ found: [Field], truth: [TrueField]) { add(found, truth: truth) }
 
-    /// Counts one document.
+    /// Adds one document.
     mutating func add(_ found: [Field], truth: [TrueField]) {
         let truth = truth.filter { $0.width > 0 && $0.height > 0 }
         overlapping.add(hits: Self.pairs(truth, found) { $1.intersectionOverUnion($0) >= 0.5 }.count, found, truth)
@@ -71,15 +73,15 @@ struct DetectionScore {
         }
     }
 
-    /// Pairs the regions that `fit` (the true one, the found one): greedily, then along augmenting paths, so that the
-    /// order costs no pair.
+    /// Pairs the regions for which `fit` (true, found) holds: greedily, then along augmenting paths, so that the order
+    /// does not cost any pairs.
     private static func pairs(
         _ truth: [TrueField], _ found: [Field], fit: (Region, Region) -> Bool
     ) -> [(truth: Int, found: Int)] {
         struct Candidate {
             var truth: Int
             var found: Int
-            /// What comes first: the larger overlap, then the same group, then the order of the fields.
+            /// The sort order: the larger overlap, then the same group, then the order of the fields.
             var rank: (Double, Int, Int, Int)
         }
         var candidates: [Candidate] = []
@@ -98,7 +100,7 @@ struct DetectionScore {
         }
         let choices = Dictionary(grouping: candidates, by: \.truth).mapValues { $0.map(\.found) }
 
-        /// Finds a partner for a true field, moving others to their next choice where needed.
+        /// Finds a partner for a true field, moving others to their next choice if necessary.
         func augment(_ i: Int, _ seen: inout Set<Int>) -> Bool {
             for j in choices[i] ?? [] where seen.insert(j).inserted {
                 if let other = truthOf[j], !augment(other, &seen) { continue }
@@ -132,7 +134,7 @@ extension Field {
     fileprivate var group: DetectionScore.Group { DetectionScore.Group(type.rawValue) }
 }
 
-/// Labels agree when most words of the shorter one are in the other.
+/// Labels agree if most words of the shorter one occur in the other.
 private enum LabelAgreement {
     private static let fillers: Set<String> = [
         "a", "an", "and", "the", "of", "or", "to", "for", "in", "on", "at", "if", "is", "are", "be", "this", "that",

@@ -4,28 +4,28 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Public forms whose fields are known: no change may find fewer of them.
+/// Public forms whose fields are known: a change must not find fewer of them.
 ///
-/// Only `unseen` says how the detector does on a new form. The scorer learned from every form in `forms`; what is measured
-/// there shows a regression, and little else.
+/// Only `unseen` shows how the detector performs on a new form. The scorer was trained on every form in `forms`, so
+/// that the figures measured there show a regression, and little else.
 @Suite("Detection: floors on real forms", .serialized) struct FloorTests {
-    /// What was measured on the forms of one folder and one variant, micro-averaged.
+    /// The figures measured on the forms of one folder and one variant, micro-averaged.
     struct Measured: Sendable, CustomTestStringConvertible {
         var folder: String
         var isScan = false
-        /// F1 of usable fields, and of fields whose intersection over union is at least a half.
+        /// The F1 score of usable fields, and of fields whose intersection over union is at least one half.
         var usable: Double
         var overlapping: Double
-        /// F1 of usable fields whose type is right.
+        /// The F1 score of usable fields whose type is right.
         var text: Double
         var boxes: Double
-        /// Share of labels that agree with the issuer's tooltip.
+        /// The share of labels that agree with the issuer's tooltip.
         var labels: Double
 
         var testDescription: String { "\(folder), \(isScan ? "scans" : "flat")" }
     }
 
-    /// How far a figure may fall below what was measured.
+    /// How far a figure can fall below the measured one.
     private static let tolerance = 0.02
 
     @Test(
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// F1 of usable fields on each form that the scorer was trained on.
+    /// The F1 score of usable fields on each form that the scorer was trained on.
     private static let learnedForms: [String: Double] = [
         "irs-8888": 0.864, "irs-4547": 0.975, "irs-1040-schedule-a": 0.985, "irs-1040v": 1, "uscourts-b121": 0.958,
         "uscourts-b106dec": 0.957, "uscourts-b101a": 0.872, "va-21-22": 0.984, "va-10182": 0.982,
@@ -77,7 +77,7 @@ import Testing
         check(score.labelAccuracy, \.labels, "labels")
     }
 
-    /// What detection finds on one form, and what is there.
+    /// The fields that detection finds on one form, and the true ones.
     private struct Reading: Sendable {
         var form: String
         var found: [Field]

@@ -3,7 +3,7 @@ import Forms
 import TestSupport
 import Testing
 
-/// Each kind of layout on a page of its own.
+/// One page for each kind of layout.
 @Suite("Detection: kinds of layout") struct LayoutTests {
     @Test("a box with its caption to the left")
     func boxes() throws {

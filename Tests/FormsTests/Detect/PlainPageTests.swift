@@ -3,7 +3,7 @@ import Forms
 import TestSupport
 import Testing
 
-/// Pages that have nothing to fill in.
+/// Pages without anything to fill in.
 @Suite("Detection: pages without fields") struct PlainPageTests {
     private static let prose =
         "The applicant is told of the decision in writing and may ask for another hearing within thirty"

@@ -22,7 +22,7 @@ import Testing
         let found = try DetectedPage.found(try DetectedPage.scan(straight, degrees: degrees))
         #expect(abs(found.skew - degrees) < 0.15)
         #expect(found.fields.map(\.label) == ["First name", "Last name", "Town"])
-        // About the page's middle, clockwise, y down.
+        // About the centre of the page, clockwise, y down.
         let angle = degrees * .pi / 180
         for (row, field) in found.fields.enumerated() {
             let (x, y) = (310.0 - 306, 251 + Double(row) * 40 - 396)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `testdata/unseen` is worth something only while nothing learns from it, nor from other forms of its issuers.
+/// `testdata/unseen` is of use only as long as nothing is trained on it or on other forms of its issuers.
 @Suite("Forms that nothing learns from") struct UnseenFormsTests {
-    /// The files, by name, that `tools/train-detector` may learn from.
+    /// Returns the names of the files that `tools/train-detector` can be trained on.
     private func learnable(_ files: [URL]) throws -> [String] {
         let script = Repository.url("tools/detector/unseen.py").path
         let output = String(decoding: try Program.run("python3", [script] + files.map(\.path)), as: UTF8.self)
