@@ -24,7 +24,7 @@ struct QueueCostCommand: AsyncParsableCommand {
     @Option(help: "Number of measurements with and without the queue; the median is printed.")
     var repeats = 3
 
-    @Option(help: "Folder for the results, which are kept, since some file systems are slow just after files were removed.")
+    @Option(help: "Folder for the results; they are kept, since some file systems are slow after removals.")
     var folder = FileManager.default.temporaryDirectory.path
 
     /// The output, for all forms together.

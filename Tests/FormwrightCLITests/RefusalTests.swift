@@ -72,7 +72,7 @@ import TestSupport
     func unreadableSamples(bits: Int, format: Int) throws {
         let data = Pictures.plainTIFF(width: 20, height: 20, channels: 1, bits: bits, sampleFormat: format)
         try refuses(
-            ["inspect", try folder.write(data, "measured.tif").path], status: 14, says: "8 bits a channel")
+            ["inspect", try folder.write(data, "measured.tif").path], status: 14, says: "8 bits per channel")
     }
 
     @Test("an encrypted PDF without its password") func encrypted() throws {
@@ -88,7 +88,7 @@ import TestSupport
         #expect(!outcome.errors.contains("guess"))
     }
 
-    @Test("an XFA form without pages of its own") func xfaOnly() throws {
+    @Test("an XFA form without static pages") func xfaOnly() throws {
         var builder = PDFBuilder()
         builder.formEntries = "/XFA [(template) 1 0 R]"
         var page = PDFBuilder.Page()
@@ -148,12 +148,12 @@ import TestSupport
     }
 
     @Test("a key that fits two fields, with both") func ambiguous() throws {
-        let outcome = try refusesValues(#"{"Date": "2026-01-31"}"#, status: 32, says: "fits 2 fields")
+        let outcome = try refusesValues(#"{"Date": "2026-01-31"}"#, status: 32, says: "matches 2 fields")
         #expect(outcome.errors.contains("date1") && outcome.errors.contains("date2"))
     }
 
     @Test("two values for one field") func duplicate() throws {
-        try refusesValues(#"{"Surname": "a", "surname ": "b"}"#, status: 33, says: "both mean")
+        try refusesValues(#"{"Surname": "a", "surname ": "b"}"#, status: 33, says: "both refer to")
     }
 
     @Test(
@@ -164,7 +164,7 @@ import TestSupport
     }
 
     @Test("a value that is too long, without telling it") func tooLong() throws {
-        let outcome = try refusesValues(#"{"Zip": "1234567890"}"#, status: 35, says: "10 characters.*takes 5")
+        let outcome = try refusesValues(#"{"Zip": "1234567890"}"#, status: 35, says: "10 characters.*takes at most 5")
         #expect(!outcome.errors.contains("1234567890"))
     }
 

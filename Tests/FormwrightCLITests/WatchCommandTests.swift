@@ -83,7 +83,7 @@ import Testing
         try drop("w9.values.json", #"{"p1f1": {"image": "\#(picture)"}}"#)
         #expect(try run("watch", inbox, "--once", "--settle", "0").status == 47)
         let told = try report("w9.error.json")
-        #expect(told.contains("bad_signature_image") && told.contains("not looked up here"))
+        #expect(told.contains("bad_signature_image") && told.contains("not allowed here"))
     }
 
     @Test(

@@ -108,7 +108,7 @@ package struct CSVReader: Sendable {
                     return .failure(
                         Failure(
                             .malformedValues,
-                            "The row has \(cells.count) cells where the header has \(header.count)."))
+                            "The row has \(cells.count) cells, but the header has \(header.count)."))
                 }
                 return .success(cells)
             })
@@ -166,7 +166,8 @@ package struct CSVReader: Sendable {
             } else {
                 guard let after = try feed.peek(), after != separator, !Self.isNewline(after) else { return nil }
                 return Failure(
-                    .malformedValues, "There is text behind a cell's closing quote; quotes within a cell are doubled.")
+                    .malformedValues,
+                    "There is text after a cell's closing quote; quotes within a cell must be doubled.")
             }
         }
         return Failure(.malformedValues, "A quote in the row is never closed.")
@@ -218,7 +219,7 @@ package struct CSVReader: Sendable {
             }
             guard !cell.utf8.contains(0) else {
                 return .failure(
-                    Failure(.malformedValues, "Cell \(cells.count + 1) holds a zero byte, which no text does."))
+                    Failure(.malformedValues, "Cell \(cells.count + 1) contains a zero byte, which text must not."))
             }
             cells.append(cell)
             start = end

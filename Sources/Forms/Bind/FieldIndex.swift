@@ -54,7 +54,7 @@ struct FieldIndex {
     func target(of key: String) throws(Failure) -> (Target, BoundValue.Match) {
         guard key.utf8.count <= Self.keyLength else {
             throw Failure(
-                .unknownField, "No field is called \(key.quoted), which is longer than \(Self.keyLength) bytes.")
+                .unknownField, "No field is called \(key.quoted); the key is longer than \(Self.keyLength) bytes.")
         }
         if let id = UUID(uuidString: key), let field = fields.first(where: { $0.id == id }) {
             return (Target(fields: [field], isChoice: false), .id)
@@ -163,7 +163,7 @@ struct FieldIndex {
         let more = targets.count > 8 ? " and \(targets.count - 8) more" : ""
         return Failure(
             .ambiguousField,
-            "The key \(key.quoted) fits \(targets.count) fields: \(listed)\(more); use a name, \"\(key.abridged(to: 60))#2\" or "
+            "The key \(key.quoted) matches \(targets.count) fields: \(listed)\(more); use a name, \"\(key.abridged(to: 60))#2\" or "
                 + "\"p1:\(key.abridged(to: 60))\".",
             at: .fields(targets.map(\.first.name)))
     }

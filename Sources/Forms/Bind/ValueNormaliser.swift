@@ -58,7 +58,7 @@ enum ValueNormaliser {
     private static func check(_ text: String, _ field: Field) throws(Failure) {
         func refuse(_ what: String) -> Failure {
             Failure(
-                .wrongType, "The value for \(field.title) holds \(what), which cannot be written.",
+                .wrongType, "The value for \(field.title) contains \(what), which cannot be written.",
                 at: .field(field.name)
             )
         }
@@ -135,7 +135,8 @@ enum ValueNormaliser {
         let bare = text.filter { $0.isLetter || $0.isNumber }
         guard bare.count <= limit, bare.count > 0 else {
             throw Failure(
-                .valueTooLong, "The value for \(field.title) has \(text.count) characters; the field takes \(limit).",
+                .valueTooLong,
+                "The value for \(field.title) has \(text.count) characters; the field takes at most \(limit).",
                 at: .field(field.name))
         }
         return bare

@@ -39,7 +39,7 @@ struct ValueTreeBuilder {
         guard open.count < limits.depth else {
             throw Failure(
                 .malformedValues,
-                "Line \(line) of \(name) has more than \(limits.depth) lists and objects within each other.")
+                "Line \(line) of \(name) has lists and objects nested more than \(limits.depth) levels deep.")
         }
         open.append(container)
     }
@@ -59,7 +59,7 @@ struct ValueTreeBuilder {
         let last = open.count - 1
         if let earlier = open[last].lines.updateValue(line, forKey: key) {
             let places = earlier == line ? "twice in line \(line)" : "in line \(earlier) and again in line \(line)"
-            throw Failure(.duplicateValue, "The key \(key.quoted) stands \(places) of \(name); keep one.")
+            throw Failure(.duplicateValue, "The key \(key.quoted) occurs \(places) of \(name); keep one.")
         }
         guard open[last].lines.count <= limits.entries else {
             throw Failure(.inputTooLarge, "An object in \(name) has more than \(limits.entries) keys.")
@@ -83,7 +83,7 @@ struct ValueTreeBuilder {
         }
         textBytes += text.utf8.count
         guard textBytes <= limits.bytes else {
-            throw Failure(.inputTooLarge, "The values in \(name) are longer than \(limits.bytes >> 20) MB in all.")
+            throw Failure(.inputTooLarge, "The values in \(name) are longer than \(limits.bytes >> 20) MB in total.")
         }
     }
 

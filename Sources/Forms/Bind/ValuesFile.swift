@@ -79,7 +79,8 @@ public struct ValuesFile: Sendable {
             case ("image", .text(let path)):
                 guard let folder else {
                     throw Failure(
-                        .badSignatureImage, "The value for \(key.quoted) names a picture, which is not looked up here.")
+                        .badSignatureImage,
+                        "The value for \(key.quoted) names a picture file, which is not allowed here.")
                 }
                 guard path.utf8.count <= Int(PATH_MAX), !path.utf8.contains(0) else {
                     throw Failure(.badSignatureImage, "The value for \(key.quoted) is not the path of a picture.")

@@ -44,7 +44,7 @@ struct YAMLReader {
     private mutating func readEvents(of text: UnsafeBufferPointer<UInt8>) throws(Failure) {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else {
-            throw Failure(.outOfMemory, "There is too little memory to read \(name).")
+            throw Failure(.outOfMemory, "There is not enough memory to read \(name).")
         }
         defer { yaml_parser_delete(&parser) }
         yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
@@ -54,7 +54,7 @@ struct YAMLReader {
             var event = yaml_event_t()
             guard yaml_parser_parse(&parser, &event) == 1 else {
                 guard parser.error != YAML_MEMORY_ERROR else {
-                    throw Failure(.outOfMemory, "There is too little memory to read \(name).")
+                    throw Failure(.outOfMemory, "There is not enough memory to read \(name).")
                 }
                 throw malformed(line: Int(parser.problem_mark.line) + 1)
             }
@@ -104,7 +104,7 @@ struct YAMLReader {
         guard let anchor = Self.text(event.data.alias.anchor), let value = anchors[anchor] else {
             throw Failure(
                 .malformedValues,
-                "Line \(line) of \(name) has an alias (*) of something that is not there, or that is a list or an object."
+                "Line \(line) of \(name) has an alias (*) that refers to nothing, or to a list or an object."
             )
         }
         try builder.scalar(value, line: line)

@@ -95,7 +95,7 @@ package struct Composer: Sendable {
         guard let last = byPage.last else { return drawn }
         guard last.key < document.pages.count, byPage[0].key >= 0 else {
             throw Failure(
-                .fieldsMismatch, "A field lies on page \(last.key + 1), which \(document.fileName) does not have.")
+                .fieldsMismatch, "A field is on page \(last.key + 1), which \(document.fileName) does not have.")
         }
         drawn.pages = byPage.map(\.key)
         drawn.widgets = Dictionary(grouping: values.compactMap { target.widgets[$0.field.id] }, by: \.page)
@@ -125,7 +125,7 @@ package struct Composer: Sendable {
         var entry = FillReport.Entry(
             id: field.id, name: field.name, label: field.label, page: field.page, key: value.key, match: value.match,
             source: value.source, fontSize: nil, warnings: [])
-        if value.match == .similar { entry.warnings.append("The key is not quite the field's label.") }
+        if value.match == .similar { entry.warnings.append("The key differs slightly from the field's label.") }
         let marks: () -> Void
         switch value.content {
         case .checked(let isChecked):

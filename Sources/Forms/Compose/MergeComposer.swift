@@ -41,7 +41,8 @@ package final class MergeComposer: Sendable {
         guard let merged else {
             throw Failure(
                 .encrypted,
-                "\(document.fileName) is encrypted, which one PDF of many records cannot be; fill a file for each.")
+                "\(document.fileName) is encrypted, but one PDF of many records cannot be; fill a separate file for each record."
+            )
         }
         start = merged.start
         self.merged = Mutex(merged)

@@ -20,7 +20,7 @@ enum SignaturePicture {
             guard max(header.width, header.height) <= largestSide else {
                 throw Failure(
                     .badSignatureImage,
-                    "The signature for \(field.title) is larger than \(largestSide) pixels a side.",
+                    "The signature for \(field.title) is larger than \(largestSide) pixels on a side.",
                     at: .field(field.name))
             }
             return try Picture(png: data)

@@ -66,7 +66,7 @@ package struct Importer: Sendable {
         var file = try Self.parse(document)
         if file.wasRepaired {
             guard Self.hasEndMarker(document.pdf) else {
-                throw Failure(.damagedDocument, "\(name) ends too early: it is cut off or was not copied whole.")
+                throw Failure(.damagedDocument, "\(name) ends too early: it is truncated or was not copied completely.")
             }
             document.warnings.append("The file's cross-reference table was damaged and has been rebuilt.")
         }
@@ -74,7 +74,7 @@ package struct Importer: Sendable {
             if try file.untangleFields() {
                 document.pdf = try file.written()
                 file = try Self.parse(document)
-                document.warnings.append("The form listed the same fields over and over, and has been repaired.")
+                document.warnings.append("The form listed the same fields repeatedly and has been repaired.")
             }
             let count = try file.pageCount()
             guard count > 0 else { throw Failure(.noPages, "\(name) has no pages.") }
@@ -86,7 +86,7 @@ package struct Importer: Sendable {
                 guard max(geometry.size.width, geometry.size.height) <= limits.pageSide else {
                     throw Failure(
                         .pageTooLarge,
-                        "Page \(index + 1) of \(name) is larger than \(Int(limits.pageSide / 72)) inches a side.")
+                        "Page \(index + 1) of \(name) is larger than \(Int(limits.pageSide / 72)) inches on a side.")
                 }
                 document.pages.append(geometry)
                 document.widgets += try file.widgets(onPage: index)
@@ -100,16 +100,16 @@ package struct Importer: Sendable {
             guard !document.widgets.isEmpty else {
                 throw Failure(
                     .xfaOnly,
-                    "\(name) is an XFA form without pages of its own; open it in Adobe Reader, print it to a PDF and "
-                        + "use that.")
+                    "\(name) is an XFA form without static pages; open it in Adobe Reader, print it to a PDF and "
+                        + "use that PDF.")
             }
-            document.warnings.append("The form's XFA description is dropped when it is filled.")
+            document.warnings.append("Filling the form removes its XFA description.")
         }
         if document.widgets.contains(where: \.isSigned) {
-            document.warnings.append("Filling the form ends the validity of its digital signature.")
+            document.warnings.append("Filling the form invalidates its digital signature.")
         }
         if !file.allowsFilling {
-            document.warnings.append("The author's permissions do not include filling this form.")
+            document.warnings.append("The author's permissions do not include filling in this form.")
         }
         document.parsed = ParsedFiles([file])
     }
@@ -144,7 +144,8 @@ package struct Importer: Sendable {
             Failure(.outOfMemory, "There is not enough memory to read \(name).", underlying: "\(error)")
         default:
             Failure(
-                .damagedDocument, "\(name) is damaged and cannot be read; open it in another program and save it anew.",
+                .damagedDocument,
+                "\(name) is damaged and cannot be read; open it in another program and save it again.",
                 underlying: "\(error)")
         }
     }

@@ -47,8 +47,8 @@ struct PicturePages {
         } catch let error as BitmapError where error.code == .unsupported {
             throw Failure(
                 .unsupportedType,
-                "The pixels of \(fileName) are numbers of more than 16 bits or with fractions, as instruments write them; "
-                    + "save the picture with 8 bits a channel.", underlying: "\(error)")
+                "The pixels of \(fileName) have more than 16 bits per channel or are fractions, as written by instruments; "
+                    + "save the picture with 8 bits per channel.", underlying: "\(error)")
         } catch let error as BitmapError where error.code == .outOfMemory {
             throw Failure(.outOfMemory, "There is not enough memory to read \(fileName).", underlying: "\(error)")
         } catch {
@@ -78,7 +78,7 @@ struct PicturePages {
             throw Failure(
                 .pictureTooLarge,
                 "The picture of page \(page + 1) of \(fileName) has \(header.width) x \(header.height) pixels; the limit "
-                    + "is \(limits.pictureSide) a side and \(limits.picturePixels / 1_000_000) million in all.")
+                    + "is \(limits.pictureSide) on a side and \(limits.picturePixels / 1_000_000) million in total.")
         }
     }
 
