@@ -113,7 +113,7 @@ class Bench:
                 "inProcess": compared(inside, median(theirs), 3),
                 "processStartMilliseconds": rounded(median(start)),
             }
-            say(f"text page {name}: {result[name]['wholeProcess']['ratio']} x pdftoppm as a process, "
+            say(f"text page {name}: {result[name]['wholeProcess']['ratio']} x pdftoppm as a whole process, "
                 f"{result[name]['inProcess']['ratio']} x in process")
         return result
 
@@ -196,7 +196,7 @@ class Bench:
                 "inProcess": compared(inside, median(theirs), 1.5),
                 "processStartMilliseconds": rounded(median(start)),
             }
-            say(f"fill {name}: {result[name]['wholeProcess']['ratio']} x qpdf --overlay as a process "
+            say(f"fill {name}: {result[name]['wholeProcess']['ratio']} x qpdf --overlay as a whole process "
                 f"({rounded(median(ours))} ms, of which {rounded(median(start))} ms start), "
                 f"{result[name]['inProcess']['ratio']} x in process")
         return result
@@ -323,8 +323,8 @@ class Bench:
         }
         say(f"queue: {result['batched']['jobsPerSecond']} jobs/s in batches, "
             f"{result['oneByOne']['jobsPerSecond']} one by one, at most {max(worst.values()):.2f} ms in a full store; "
-            "more for real forms: " + ", ".join(
-                f"{each['cpu']:.1%} processor time and {each['wall']:.1%} wall time ({name})"
+            "overhead on real forms: " + ", ".join(
+                f"{each['cpu']:.1%} CPU time and {each['wall']:.1%} wall time ({name})"
                 for name, each in share.items()))
         return result
 
