@@ -33,7 +33,7 @@ public enum FieldValue: Sendable, Hashable, Codable {
 
     /// A date as `YYYY-MM-DD`, which takes the style of the form's date field.
     ///
-    /// - Parameter timeZone: decides which day it is.
+    /// The time zone decides which day it is.
     public static func date(_ date: Date, in timeZone: TimeZone = .current) -> FieldValue {
         .text(date.formatted(Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()))
     }

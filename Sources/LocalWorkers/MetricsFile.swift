@@ -5,7 +5,9 @@ package import PrometheusText
 package import ServiceLifecycle
 import Threads
 
-/// Writes a registry's numbers into a file every few seconds. A reader always sees a whole file.
+/// Writes a registry's numbers into a file every few seconds.
+///
+/// A reader always sees a whole file.
 package final class MetricsFile: Service {
     private let registry: MetricsRegistry
     private let url: URL
@@ -29,7 +31,9 @@ package final class MetricsFile: Service {
         await write()
     }
 
-    /// Writes the numbers once. A failure is logged, and the next write tries again.
+    /// Writes the numbers once.
+    ///
+    /// A failure is logged, and the next write tries again.
     package func write() async {
         let (registry, url) = (registry, url)
         do {

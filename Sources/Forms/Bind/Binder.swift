@@ -62,7 +62,7 @@ package struct Binder: Sendable {
                 guard case .checked(let isChecked) = content, field.group?.exclusive == true else {
                     throw Failure(
                         .duplicateValue,
-                        "The keys \(earlier.key.quoted) and \(entry.key.quoted) both mean \(field.title).",
+                        "The keys \(earlier.key.quoted) and \(entry.key.quoted) both refer to \(field.title).",
                         at: .field(field.name))
                 }
                 if !isChecked { continue }

@@ -20,7 +20,7 @@ struct ByteFeed: Sendable {
 
     private static let chunk = 64 << 10
 
-    /// - Parameter owner: an object that closes the descriptor in its `deinit`; nil if the caller closes it.
+    /// Creates a feed from an open descriptor, which `owner` closes in its `deinit`, or the caller if there is none.
     init(descriptor: Int32, name: String, owner: (any Sendable)? = nil) {
         self.descriptor = descriptor
         self.owner = owner

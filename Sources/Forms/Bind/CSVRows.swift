@@ -1,4 +1,4 @@
-import FailureModel
+package import FailureModel
 import FormModel
 
 /// Comma-separated values as records to fill a form with: the header holds the keys of fields, each row the values of
@@ -6,20 +6,20 @@ import FormModel
 ///
 /// An empty cell is no value: its field is left as it is. A row without any value is skipped, as the blank rows at a
 /// spreadsheet's end are.
-struct CSVRows: ValueRows {
+package struct CSVRows: ValueRows {
     private var reader: CSVReader
     private var count = 0
 
-    init(_ reader: CSVReader) {
+    package init(_ reader: CSVReader) {
         self.reader = reader
     }
 
     /// The header.
-    var keys: [String]? { reader.header }
+    package var keys: [String]? { reader.header }
 
-    var bytesRead: Int { reader.bytesRead }
+    package var bytesRead: Int { reader.bytesRead }
 
-    mutating func next() throws(Failure) -> ValueRow? {
+    package mutating func next() throws(Failure) -> ValueRow? {
         while let row = try reader.next() {
             let entries = row.cells.map { [reader] cells in
                 zip(reader.header, cells).filter { !$0.1.isEmpty }.map { ValueEntry(key: $0.0, value: .text($0.1)) }

@@ -17,7 +17,9 @@ public final class RowsFile: Sendable {
     private let name: String
     private let folder: URL?
 
-    /// Opens a file. The paths of pictures in it are relative to its folder.
+    /// Opens a file.
+    ///
+    /// The paths of pictures in it are relative to its folder.
     ///
     /// - Throws: `input_missing` or `input_unreadable`.
     public convenience init(contentsOf url: URL) throws(Failure) {
@@ -62,7 +64,9 @@ public final class RowsFile: Sendable {
 
     deinit { if case .descriptor(let descriptor) = source { close(descriptor) } }
 
-    /// The rows. A file can be read once.
+    /// The rows.
+    ///
+    /// A file can be read once.
     ///
     /// - Throws: `malformed_values` if the header is not a row of keys; `input_unreadable`.
     public func rows() throws(Failure) -> any ValueRows {

@@ -1,6 +1,8 @@
 /// How values are drawn.
 public struct ComposeOptions: Sendable, Hashable {
-    /// Font families in order of preference. Characters that they lack are taken from other installed fonts.
+    /// Font families in order of preference.
+    ///
+    /// Characters that they lack are taken from other installed fonts.
     public var fontFamilies: [String]
     /// Font families for typed signatures, in order of preference.
     public var signatureFamilies: [String]

@@ -1,4 +1,6 @@
-/// What a document may demand of the machine. Importing a document beyond a limit throws the error named with it.
+/// What a document may demand of the machine.
+///
+/// Importing a document beyond a limit throws the error named with it.
 public struct Limits: Sendable, Hashable {
     /// Size of the file in bytes (`input_too_large`).
     public var fileSize: Int

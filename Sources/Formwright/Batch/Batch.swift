@@ -77,6 +77,7 @@ public struct Batch: Sendable {
     /// - Throws: `Failure`: `unknown_field` or `ambiguous_field` for a column, `malformed_template`, `batch_changed`
     ///   if existing files come from another form, other options or other rows, `encrypted` for a merged batch,
     ///   `output_unwritable`, `disk_full`; the first row's error if the batch is strict; `CancellationError`.
+    @discardableResult
     public func run(_ rows: any ValueRows, handler: @escaping Handler = { _, _ in }) async throws -> BatchSummary {
         switch destination {
         case .files(let names): try await fill(rows, into: names, handler)

@@ -22,7 +22,7 @@ func isolation(
     try await ServiceGroup(services: [pool, runner], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 }
 
-private let settings = PipelineSettings()
+private let settings = PipelineSettings(kinds: KindTable([]))
 
 /// The type `StageHost`
 struct StageHostCommand: AsyncParsableCommand {
