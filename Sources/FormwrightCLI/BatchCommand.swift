@@ -9,14 +9,15 @@ import Linux
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Fills one form with many records.",
+        abstract: "Fill one form with many records.",
         discussion: """
-            The rows are a CSV table whose header names fields, or JSON Lines. An empty cell leaves its field as it is. A \
-            bad row is reported with its line and does not stop the others.
+            The records are the rows of a CSV file whose header names fields, or the lines of a JSON Lines file. An empty \
+            cell leaves its field unchanged. A bad row is reported with its line number and does not stop the others.
 
-            In the outputs' name, {row} is the record's number, {row:04} the same with four digits, {Column} what the \
-            record has in that column. Names that come twice are numbered; nothing is ever overwritten. The same command \
-            run again goes on where it was stopped, and tries the rows again that failed.
+            In the name given to --output, {row} is the record's number, {row:04} the same with at least four digits, and \
+            {Column} the record's value in that column. Duplicate names are numbered; files that the batch has not \
+            written are never overwritten. Running the same command again resumes where it stopped and retries the rows \
+            that failed.
 
             EXAMPLES
               formwright batch form.pdf --rows people.csv -o 'out/{row:04}-{Last name}.pdf'
@@ -25,37 +26,37 @@ struct BatchCommand: AsyncParsableCommand {
               psql --csv -c 'select * from people' | formwright batch form.pdf --rows - -o out/
             """)
 
-    @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file; - for standard input.")
+    @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file, or - for standard input.")
     var form: String
 
-    @Option(help: "The records: a CSV or JSON Lines file; - for standard input.")
+    @Option(help: "The records: a CSV or JSON Lines file, or - for standard input.")
     var rows: String
 
-    @Option(name: [.short, .long], help: "How the filled PDFs are named; a folder ends in /.")
+    @Option(name: [.short, .long], help: "Name template for the filled PDFs, or a folder that ends in /.")
     var output: String?
 
-    @Option(help: "Writes all records into this one PDF.")
+    @Option(help: "Write all records to this single PDF, replacing an existing file.")
     var merge: String?
 
-    @Flag(help: "Ends at the first bad row.")
+    @Flag(help: "Stop at the first bad row.")
     var strict = false
 
-    @Flag(help: "Leaves out columns that fit no field.")
+    @Flag(help: "Ignore columns that match no field.")
     var skipUnknown = false
 
-    @Flag(help: "Removes what an earlier run of this batch has written, and begins anew.")
+    @Flag(help: "Remove the files that an earlier run of this batch wrote, and start over.")
     var restart = false
 
-    @Option(help: "How many records are worked on at a time; all cores unless given.")
+    @Option(help: "Maximum number of records to fill at a time. Defaults to the number of cores.")
     var jobs: Int?
 
-    @Option(help: "Where to write what became of each row, as JSON Lines.")
+    @Option(help: "Write the outcome of each row to this file, as JSON Lines.")
     var report: String?
 
-    @Option(help: "What inspect --json printed for this form, so that it is not analysed again.")
+    @Option(help: "Read the fields from this file, the output of inspect --json; the form is not analysed.")
     var fields: String?
 
-    @Flag(help: "Analyses the form even if its fields are known from an earlier batch.")
+    @Flag(help: "Analyse the form without reading or updating the cache of known forms.")
     var noCache = false
 
     @OptionGroup var composing: ComposeArguments
@@ -63,15 +64,15 @@ struct BatchCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (output == nil) != (merge == nil) else {
-            throw ValidationError("Say where the filled PDFs go, with --output or with --merge.")
+            throw ValidationError("Give either --output or --merge.")
         }
-        if merge != nil, restart { throw ValidationError("--merge always begins anew: there is nothing to --restart.") }
+        if merge != nil, restart { throw ValidationError("--merge always starts over, so --restart does not apply.") }
         try NamedFile.checkStandardInput([form, rows, arguments.passwordFile])
-        if output?.isEmpty == true { throw ValidationError("--output takes a name, or a folder that ends in /.") }
+        if output?.isEmpty == true { throw ValidationError("--output must be a name template or a folder.") }
         if let report, report.lowercased().hasSuffix(".pdf") {
-            throw ValidationError("The report is JSON Lines; a .pdf could be one of the results.")
+            throw ValidationError("--report names a JSON Lines file, not a .pdf.")
         }
-        if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1.") }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     }
 
     func run() async throws {
@@ -88,7 +89,7 @@ struct BatchCommand: AsyncParsableCommand {
             skipsUnknownColumns: skipUnknown, restarts: restart, report: report.map { URL(fileURLWithPath: $0) })
         if case .files(let names) = batch.destination, names.isConstant {
             StandardError.print(
-                "formwright: note: All files would have the same name, so they are numbered; use {row} or a column.")
+                "formwright: note: All files would have the same name, so they are numbered; use {row} or {Column}.")
         }
         let summary: BatchSummary
         do {
@@ -102,7 +103,7 @@ struct BatchCommand: AsyncParsableCommand {
             display.clear()
             throw Failure(
                 .cancelled,
-                merge == nil ? "Interrupted; run the same command again to go on." : "Interrupted; nothing was written."
+                merge == nil ? "Interrupted; run the command again to resume." : "Interrupted; nothing was written."
             )
         } catch {
             display.clear()
@@ -113,8 +114,8 @@ struct BatchCommand: AsyncParsableCommand {
         if summary.failed > 0 {
             throw Failure(
                 .rowsFailed,
-                "\(summary.failed) of \(summary.rows) rows failed; mend them in \(NamedFile.name(rows)) and run the same "
-                    + "command again\(merge == nil ? ", which does only them" : "").")
+                "\(summary.failed) of \(summary.rows) rows failed; fix them in \(NamedFile.name(rows)) and run the same "
+                    + "command again\(merge == nil ? " to retry only those" : "").")
         }
     }
 

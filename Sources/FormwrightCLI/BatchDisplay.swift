@@ -3,9 +3,9 @@ import Formwright
 import Foundation
 import Synchronization
 
-/// What a person sees of a batch on standard error: bad rows, and on a terminal how far it has come.
+/// The progress of a batch on standard error: bad rows and, on a terminal, a line of figures.
 final class BatchDisplay: Sendable {
-    /// Of the file of rows; nil where nobody knows.
+    /// The size of the file of rows; nil if unknown.
     private let totalBytes: Int?
     private let isTerminal = StandardError.isTerminal
 
@@ -17,14 +17,16 @@ final class BatchDisplay: Sendable {
 
     private let state = Mutex(State())
 
-    /// Of a table whose every row is bad, the first few say enough; the report has them all.
+    /// The maximum number of bad rows to print; the report lists them all.
     private static let errorLimit = 100
 
     init(totalBytes: Int?) {
         self.totalBytes = totalBytes
     }
 
-    /// May be called from any thread.
+    /// Prints a bad row and, on a terminal, redraws the line of figures at most every 200 ms.
+    ///
+    /// Can be called from any thread.
     func show(_ result: BatchResult, _ progress: BatchProgress) {
         state.withLock { state in
             if case .failed(let error) = result.outcome {
@@ -34,7 +36,7 @@ final class BatchDisplay: Sendable {
                     StandardError.print("formwright: line \(result.line): \(error.message)")
                 } else if state.shownErrors == Self.errorLimit + 1 {
                     clear(&state)
-                    StandardError.print("formwright: more rows are bad; --report lists them all.")
+                    StandardError.print("formwright: further bad rows are not shown; --report lists them all.")
                 }
             }
             guard isTerminal, .now - state.lastDrawn > .milliseconds(200) else { return }
@@ -44,7 +46,7 @@ final class BatchDisplay: Sendable {
         }
     }
 
-    /// Takes the line off the terminal.
+    /// Removes the line from the terminal.
     func clear() { state.withLock { clear(&$0) } }
 
     private func clear(_ state: inout State) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import FailureModel
 import Foundation
 
-/// Runs the command line and turns what is thrown into lines and a status.
+/// Runs the command line and reports errors as lines on standard error and an exit status.
 enum CommandRun {
     static func status() async -> Int32 {
         do {
@@ -15,7 +15,7 @@ enum CommandRun {
             }
             return EXIT_SUCCESS
         } catch  where FormwrightCommand.exitCode(for: error) != .failure {
-            // The parser's own: help, version, a wrong command line.
+            // From the argument parser: help, version, an invalid command line.
             StandardError.restore()
             FormwrightCommand.exit(withError: error)
         } catch {
@@ -23,7 +23,7 @@ enum CommandRun {
             for line in ProgramErrors.lines(failure) where failure.code != .cancelled || !(error is CancellationError) {
                 StandardError.print("formwright: \(line)")
             }
-            // Only what nobody foresaw is worth a library's words.
+            // A library's own message is printed for unexpected errors only.
             if failure.code == .internalError, let underlying = failure.underlying { StandardError.print(underlying) }
             return ProgramErrors.table.exitStatus(of: failure.code)
         }

@@ -8,12 +8,17 @@ import Pipeline
 extension DocumentsCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Puts documents into the store; a worker analyses them.")
-        @Argument(help: "Files, such as forms as PDF, JPEG, PNG or TIFF.", completion: .file()) var files: [String]
-        @Option(help: "What the files are, of the kinds in pipeline.yaml; the first that takes a file unless given.")
+            abstract: "Add documents to the store, for a worker to analyse.",
+            discussion: """
+                EXAMPLES
+                  formwright documents add w9.pdf lease.pdf
+                  formwright documents add urgent.pdf --priority 10
+                """)
+        @Argument(help: "Files to add, such as PDF, JPEG, PNG or TIFF forms.", completion: .file()) var files: [String]
+        @Option(help: "Kind of the files. Defaults to the first kind that accepts the file.")
         var kind: String?
-        @Option(help: "Urgent work first: a greater number is earlier.") var priority = 0
-        @Option(help: "The owner of the documents, for a store that a service shares.") var owner: String?
+        @Option(help: "Priority of the documents; higher numbers are processed first.") var priority = 0
+        @Option(help: "Owner of the documents, in a store shared with a service.") var owner: String?
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
@@ -30,10 +35,12 @@ extension DocumentsCommand {
             }
         }
 
-        /// The kind that is named, or the first that takes the bytes. Where none does, the first says why.
+        /// Returns the given kind, or the first that accepts the bytes, with the media type.
+        ///
+        /// If none accepts them, the first kind's refusal is thrown.
         private func check(_ data: Data, _ name: String) throws -> (kind: KindName, mediaType: String) {
             let kinds = try kind.map { [try Program.kind(KindName($0))] } ?? Program.current.kinds
-            var refusal = Failure(.unsupportedType, "No kind of content takes \(name).")
+            var refusal = Failure(.unsupportedType, "No kind of content accepts \(name).")
             for (place, kind) in kinds.enumerated() {
                 do {
                     return (kind.name, try kind.mediaType(of: data, fileName: name))

@@ -10,15 +10,20 @@ import Pipeline
 extension DocumentsCommand {
     struct Compose: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Fills a document.",
+            abstract: "Fill a document.",
             discussion: """
-                A form is filled with its kept values and those given here; a document of another kind with --inputs. \
-                Without -o a worker does it; with -o it is done here, unless a worker is faster, and written out.
+                A form is filled with its stored values and those given here; a document of another kind, with --inputs. \
+                Without --output the fill is enqueued for a worker. With --output this process fills the document, unless \
+                a worker is faster, and writes the result.
+
+                EXAMPLES
+                  formwright documents compose 3F2A
+                  formwright documents compose 3F2A --set "Name=Ada Lovelace" -o w9-ada.pdf
                 """)
-        @Argument(help: "The document's id, or its beginning.") var document: String
+        @Argument(help: "Document id, or the beginning of one.") var document: String
         @OptionGroup var values: ValueArguments
-        @Option(help: "A file of inputs, for documents that are not forms.", completion: .file()) var inputs: String?
-        @Option(name: [.short, .long], help: "Where the result goes; - for standard output.") var output: String?
+        @Option(help: "File of inputs, for documents that are not forms.", completion: .file()) var inputs: String?
+        @Option(name: [.short, .long], help: "File for the result, or - for standard output.") var output: String?
         @OptionGroup var system: SystemArguments
         @OptionGroup var logs: LogArguments
 
@@ -54,7 +59,7 @@ extension DocumentsCommand {
             return try await client.bytes(of: deliverable.artefact, in: filled)
         }
 
-        /// What the fill begins with.
+        /// Returns the inputs of the fill.
         private func frozenInputs(
             of document: Document, _ kind: any Kind, in local: LocalSystem
         ) async throws -> [PipelineClient.Input] {

@@ -10,12 +10,15 @@ import Pipeline
 extension DocumentsCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Deletes documents with everything made of them.",
+            abstract: "Delete documents and everything made from them.",
             discussion: """
-                The bytes leave the disk within two hours, when a worker or watcher runs, or with jobs purge: for an hour \
-                they may belong to work that has not been written down yet.
+                A running worker or watcher removes the stored bytes from the disk within two hours; jobs purge removes \
+                them, too. They are kept for an hour, since they may belong to work that has not been recorded yet.
+
+                EXAMPLES
+                  formwright documents delete 3F2A 77C0
                 """)
-        @Argument(help: "Ids of documents, or their beginnings.") var documents: [String]
+        @Argument(help: "Document ids, or the beginnings of them.") var documents: [String]
         @OptionGroup var system: SystemArguments
 
         func run() async throws {

@@ -10,9 +10,15 @@ import Pipeline
 
 extension DocumentsCommand {
     struct Fields: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Prints the fields of an analysed form.")
-        @Argument(help: "The document's id, or its beginning.") var document: String
-        @Flag(help: "As JSON, as inspect --json prints it.") var json = false
+        static let configuration = CommandConfiguration(
+            abstract: "Print the fields of an analysed form.",
+            discussion: """
+                EXAMPLES
+                  formwright documents fields 3F2A
+                  formwright documents fields 3F2A --json > w9.fields.json
+                """)
+        @Argument(help: "Document id, or the beginning of one.") var document: String
+        @Flag(help: "Print JSON, in the format of inspect --json.") var json = false
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
@@ -20,7 +26,7 @@ extension DocumentsCommand {
             let document = try await local.client.document(idBeginning: document, in: .all)
             guard document.kind == FormKind.name else {
                 throw Failure(
-                    .unknownField, "\(document.fileName) is of the kind “\(document.kind)”, which has no fields.")
+                    .unknownField, "\(document.fileName) is of kind “\(document.kind)”, which has no fields.")
             }
             guard let description = try await FormKind.description(of: document, in: local.client) else {
                 throw Failure(

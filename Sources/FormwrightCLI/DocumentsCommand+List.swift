@@ -9,14 +9,19 @@ import Pipeline
 
 extension DocumentsCommand {
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists documents, the newest first.")
-        @Option(help: "Only those that are imported, processing, ready, filling, filled or failed.") var state:
-            DocumentState?
+        static let configuration = CommandConfiguration(
+            abstract: "List documents, newest first.",
+            discussion: """
+                EXAMPLES
+                  formwright documents list --state failed
+                  formwright documents list --text lease --limit 10 --json
+                """)
+        @Option(help: "Only documents in this state.") var state: DocumentState?
         @OptionGroup var owners: OwnerArguments
-        @Option(help: "Only those of this kind.") var kind: String?
-        @Option(help: "Only those whose file name contains this, in upper or lower case.") var text: String?
+        @Option(help: "Only documents of this kind.") var kind: String?
+        @Option(help: "Only documents whose file name contains this text, ignoring case.") var text: String?
         @OptionGroup var paging: PageArguments
-        @Flag(help: "As JSON.") var json = false
+        @Flag(help: "Print JSON.") var json = false
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
@@ -29,7 +34,7 @@ extension DocumentsCommand {
                 documents, of: try await local.store.count(query), limit: paging.limit,
                 next: documents.last?.sequence)
             if json { return try page.printJSON(as: "documents") }
-            // A column that would be empty for whoever has no owners is left out.
+            // The owner's column is left out if it would be empty.
             let hasOwners = documents.contains { $0.owner != .local }
             var table = TextTable(
                 ["ID", "STATE"] + (hasOwners ? ["OWNER"] : []) + ["FILE", "PAGES", "UPDATED", "FAILURE"])

@@ -10,8 +10,12 @@ import Pipeline
 extension DocumentsCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows a document, what was made of it, and its history.")
-        @Argument(help: "The document's id, or its beginning.") var document: String
+            abstract: "Show a document, its results and its history.",
+            discussion: """
+                EXAMPLES
+                  formwright documents show 3F2A
+                """)
+        @Argument(help: "Document id, or the beginning of one.") var document: String
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
@@ -41,7 +45,7 @@ extension DocumentsCommand {
                     entry.artefact.name, entry.stage.text, "\(entry.fill)", "\(entry.artefact.byteCount)",
                 ])
             }
-            var events = TextTable(["TIME", "WHAT", "STAGE", "ATTEMPT", "MS", "CODE"])
+            var events = TextTable(["TIME", "EVENT", "STAGE", "ATTEMPT", "MS", "CODE"])
             for event in try await local.store.events(of: document.id, in: .all) where event.progress == nil {
                 events.add([
                     event.at.text, event.cause.rawValue, event.stage?.text ?? "", event.attempt.map { "\($0)" } ?? "",

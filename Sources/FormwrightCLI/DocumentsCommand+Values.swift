@@ -10,10 +10,18 @@ import Pipeline
 extension DocumentsCommand {
     struct Values: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keeps values for the next fill; later ones for the same key replace earlier ones.")
-        @Argument(help: "The document's id, or its beginning.") var document: String
+            abstract: "Store values for the next fill of a form.",
+            discussion: """
+                A value replaces the one stored earlier for the same key.
+
+                EXAMPLES
+                  formwright documents values 3F2A --values ada.json
+                  formwright documents values 3F2A --set "Name=Ada Lovelace"
+                  formwright documents values 3F2A --clear
+                """)
+        @Argument(help: "Document id, or the beginning of one.") var document: String
         @OptionGroup var values: ValueArguments
-        @Flag(help: "Forget what was kept before.") var clear = false
+        @Flag(help: "Discard the values stored earlier.") var clear = false
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
@@ -22,7 +30,7 @@ extension DocumentsCommand {
             let document = try await local.client.document(idBeginning: document, in: .all)
             let all = try await DraftValues(local).add(
                 try values.entries(), to: document.id, in: .all, replacingAll: clear)
-            StandardOutput.print("\(all.count) values are kept for \(document.fileName).")
+            StandardOutput.print("Values stored for \(document.fileName): \(all.count).")
         }
     }
 }

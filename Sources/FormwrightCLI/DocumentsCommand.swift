@@ -11,9 +11,9 @@ public import Pipeline
 struct DocumentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "documents",
-        abstract: "Adds documents to the store, looks at them, fills and deletes them.",
+        abstract: "Add, list, inspect, fill and delete documents in the store.",
         discussion: """
-            A document is named by its id or as much of it as no other begins with.
+            A document is identified by its id, or by the beginning of its id if that is unique.
 
             EXAMPLES
               formwright documents add w9.pdf

@@ -1,7 +1,7 @@
 import FormModel
 import Foundation
 
-/// A form's fields as lines for people.
+/// A form's fields as a table for people to read.
 struct FieldTable {
     private let description: FormDescription
 
@@ -15,7 +15,7 @@ struct FieldTable {
         let name = TerminalText.printable(document.fileName)
         let summary = "\(name): \(pages), \(description.fields.count) fields\n"
         guard !description.fields.isEmpty else { return summary }
-        var table = TextTable(["NAME", "PAGE", "TYPE", "SURE", "LABEL"], widthLimit: 40)
+        var table = TextTable(["NAME", "PAGE", "TYPE", "CONFIDENCE", "LABEL"], widthLimit: 40)
         for field in description.fields { table.add(row(field)) }
         return summary + table.text
     }

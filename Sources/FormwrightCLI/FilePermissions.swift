@@ -1,10 +1,11 @@
 import Foundation
 
-/// Who may read what the program writes: nobody who may not read all that it was made from.
+/// The permissions of new outputs, which are readable only by users who can read all inputs.
 enum FilePermissions {
-    /// Takes from the permissions of new files what the inputs' lack. A file that is replaced keeps its own.
+    /// Removes from the permissions of new files those that an input lacks.
     ///
-    /// To be called before anything is written: the mask is the whole process's.
+    /// Must be called before anything is written, since the mask (`umask`) applies to the whole process. A file that is
+    /// replaced keeps its own permissions.
     ///
     /// - Parameter inputs: paths; `-` is standard input, which may be a file.
     static func inherit(from inputs: [String?]) {
@@ -15,7 +16,8 @@ enum FilePermissions {
                 status.st_mode & S_IFMT == S_IFREG
             else { continue }
             let everybody = status.st_mode & 0o6
-            // The outputs' group is this process's: for another one, its members are anybody.
+            // Outputs belong to this process's group. If the input belongs to another group, the members of this one get
+            // no more than everybody.
             let group = status.st_gid == getegid() ? status.st_mode & 0o60 : everybody << 3
             allowed &= 0o600 | group | everybody
         }

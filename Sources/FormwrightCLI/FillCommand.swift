@@ -8,10 +8,10 @@ import Foundation
 struct FillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fill",
-        abstract: "Fills a form with values.",
+        abstract: "Fill a form with values.",
         discussion: """
-            A value's key is a field's id, name or label. "Label#2" is the second field of that label in reading order, \
-            "p3:Label" the one on page 3. Case, punctuation and spacing of labels do not matter.
+            The key of a value is a field's id, name or label. "Label#2" is the second field with that label in reading \
+            order, "p3:Label" the one on page 3. Case, punctuation and spacing of labels are ignored.
 
             EXAMPLES
               formwright fill form.pdf --values values.json -o filled.pdf
@@ -22,18 +22,18 @@ struct FillCommand: AsyncParsableCommand {
               cat values.json | formwright fill form.pdf --values - -o - > filled.pdf
             """)
 
-    @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file; - for standard input.")
+    @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file, or - for standard input.")
     var form: String
 
     @OptionGroup var values: ValueArguments
 
-    @Option(name: [.short, .long], help: "Where the filled PDF goes; - for standard output.")
+    @Option(name: [.short, .long], help: "File for the filled PDF, or - for standard output.")
     var output: String
 
-    @Option(help: "What inspect --json printed for this form, so that it is not analysed again.")
+    @Option(help: "Read the fields from this file, the output of inspect --json; the form is not analysed.")
     var fields: String?
 
-    @Option(help: "Where to write, as JSON, what went where.")
+    @Option(help: "Write a report of what went into which field to this file, as JSON.")
     var report: String?
 
     @OptionGroup var composing: ComposeArguments

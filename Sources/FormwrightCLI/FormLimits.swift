@@ -6,15 +6,17 @@ import Pipeline
 import PipelineProcesses
 import Threads
 
-/// The limits of a command that works on a form in its own process: those of an isolated stage.
+/// The limits of a command that works on a form in its own process, which are those of an isolated stage.
 struct FormLimits {
     private let limits: OwnLimits
 
-    /// - Parameter form: its path, or whatever else the user named.
+    /// Applies the limits.
+    ///
+    /// - Parameter form: the path that the user gave, for messages.
     init(on form: String) {
         let name = TerminalText.printable(NamedFile.name(form))
         let stage = StageLimits()
-        // A stage's process has four threads, or its share of a larger machine; here all cores work on one form.
+        // The process of a stage has four threads, or its share of a larger machine; here all cores work on one form.
         let share = max(1, Int64(WorkerThreads.shared.count) / 4)
         let memory = ByteCount(bytes: stage.memory.bytes * share)
         let cpuTime = stage.cpuTime * Int(share)
@@ -24,13 +26,13 @@ struct FormLimits {
             cpuExceeded: Self.ending(
                 .cpuExceeded, "\(name) needs more processor time for a page than the limit of \(cpuTime.text)."),
             crashed: Self.ending(
-                .internalError, "The program crashed on \(name); report it, with the form if it may be shared."))
+                .internalError, "The program crashed on \(name); please report it, with the form if it can be shared."))
     }
 
-    /// A page or a record is done.
+    /// Reports that a page or a record is done.
     func reportProgress() { limits.reportProgress() }
 
-    /// Reports progress, and then does what else is to be done with it.
+    /// Returns a handler that reports progress and then calls another handler.
     func reporting(_ handler: @escaping StageProgress.Handler) -> StageProgress.Handler {
         { [limits] progress in
             limits.reportProgress()
@@ -39,7 +41,7 @@ struct FormLimits {
     }
 
     private static func ending(_ code: ErrorCode, _ message: String) -> OwnLimits.Ending {
-        // A progress bar may be on the line.
+        // Clears a progress bar that may be on the line.
         let start = StandardError.isTerminal ? "\r\u{1B}[K" : ""
         return OwnLimits.Ending(
             message: "\(start)formwright: \(message)\n", status: ProgramErrors.table.exitStatus(of: code))

@@ -5,15 +5,15 @@ import Formwright
 import Foundation
 import Pipeline
 
-/// The command line: parsing and printing, nothing else.
+/// The command line, which only parses and prints.
 struct FormwrightCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "formwright",
-            abstract: "Finds the fields of a form and fills them.",
+            abstract: "Find the fields of a form and fill them.",
             discussion: """
-                A form is a PDF, with or without form fields of its own, or a scan or photo as PDF, JPEG, PNG or TIFF. \
-                Everything happens on this machine.
+                A form is a PDF, with or without form fields, or a scan or photo as PDF, JPEG, PNG or TIFF. All processing \
+                happens on this machine.
 
                 EXAMPLES
                   formwright inspect w9.pdf
@@ -21,7 +21,7 @@ struct FormwrightCommand: AsyncParsableCommand {
                   formwright fill w9.pdf --set "Name=Ada Lovelace" -o w9-ada.pdf
                   formwright watch inbox/ --out outbox/
 
-                Errors end with a status of their own; docs/errors.md lists them.
+                Each kind of error has its own exit status; docs/errors.md lists them.
                 """,
             version: "formwright 0.1.0",
             subcommands: [

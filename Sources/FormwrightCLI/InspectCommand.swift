@@ -8,7 +8,7 @@ import Foundation
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Shows the fields of a form.",
+        abstract: "Show the fields of a form.",
         discussion: """
             EXAMPLES
               formwright inspect form.pdf
@@ -16,13 +16,13 @@ struct InspectCommand: AsyncParsableCommand {
               formwright inspect scan.jpg --preview fields.png
             """)
 
-    @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file; - for standard input.")
+    @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file, or - for standard input.")
     var form: String
 
-    @Flag(help: "Prints everything that is known as JSON.")
+    @Flag(help: "Print everything that is known about the form as JSON.")
     var json = false
 
-    @Option(help: "Draws the fields on the pages, into a .pdf or .png file (of several pages: fields-1.png, ...).")
+    @Option(help: "Draw the fields on the pages, in this .pdf or .png file (one per page: fields-1.png, ...).")
     var preview: String?
 
     @OptionGroup var arguments: FormArguments
@@ -30,7 +30,7 @@ struct InspectCommand: AsyncParsableCommand {
     func validate() throws {
         try NamedFile.checkStandardInput([form, arguments.passwordFile])
         if let preview, !["pdf", "png"].contains(URL(fileURLWithPath: preview).pathExtension.lowercased()) {
-            throw ValidationError("--preview takes the name of a .pdf or .png file.")
+            throw ValidationError("--preview must name a .pdf or .png file.")
         }
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Ctrl-C and SIGTERM as the cancellation of a task; the second one ends the process at once.
+/// Cancels a task on Ctrl-C or SIGTERM; a second signal ends the process at once.
 enum Interruption {
     static func cancelling<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let task = Task { try await body() }

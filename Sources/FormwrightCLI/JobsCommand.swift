@@ -8,9 +8,9 @@ public import Pipeline
 struct JobsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jobs",
-        abstract: "Looks at the queue, and retries, cancels and clears away work.",
+        abstract: "List, inspect, retry, cancel and purge jobs.",
         discussion: """
-            A job is one stage of one document. Retrying and cancelling concern the job's document.
+            A job is one stage of one document. Retrying or cancelling a job applies to its document.
 
             EXAMPLES
               formwright jobs list --state dead
@@ -22,14 +22,20 @@ struct JobsCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Retry.self, Cancel.self, Purge.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists jobs, the newest first.")
-        @Option(help: "Only those that are available, scheduled, following, running, done, cancelled or dead.")
+        static let configuration = CommandConfiguration(
+            abstract: "List jobs, newest first.",
+            discussion: """
+                EXAMPLES
+                  formwright jobs list --state running
+                  formwright jobs list --document 3F2A --json
+                """)
+        @Option(help: "Only jobs in this state.")
         var state: JobState?
-        @Option(help: "Only those of this stage.") var stage: String?
-        @Option(help: "Only those of this document.") var document: String?
+        @Option(help: "Only jobs of this stage.") var stage: String?
+        @Option(help: "Only jobs of the document with this id, or the beginning of one.") var document: String?
         @OptionGroup var owners: OwnerArguments
         @OptionGroup var paging: PageArguments
-        @Flag(help: "As JSON.") var json = false
+        @Flag(help: "Print JSON.") var json = false
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
@@ -56,8 +62,13 @@ struct JobsCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows a job and what happened to it.")
-        @Argument(help: "The job's number.") var job: Int64
+        static let configuration = CommandConfiguration(
+            abstract: "Show a job and its history.",
+            discussion: """
+                EXAMPLES
+                  formwright jobs show 42
+                """)
+        @Argument(help: "Job number.") var job: Int64
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
@@ -70,7 +81,7 @@ struct JobsCommand: AsyncParsableCommand {
             if let worker = job.worker { StandardOutput.print("worker    \(worker)") }
             if let progress = job.progress { StandardOutput.print("progress  \(progress)") }
             if let failure = job.failure { StandardOutput.print("failure   \(failure.code): \(failure.message)") }
-            var table = TextTable(["TIME", "WHAT", "ATTEMPT", "MS", "CODE"])
+            var table = TextTable(["TIME", "EVENT", "ATTEMPT", "MS", "CODE"])
             for event in try await local.store.events(of: job.document, in: .all)
             where event.job == job.id && event.progress == nil {
                 table.add([
@@ -85,13 +96,18 @@ struct JobsCommand: AsyncParsableCommand {
 
     struct Retry: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lets failed documents go on at the stage that failed, with all attempts anew.")
-        @Argument(help: "Numbers of jobs that failed.") var jobs: [Int64] = []
-        @Flag(help: "Every document that failed.") var allFailed = false
+            abstract: "Retry failed documents from the stage that failed, with a fresh count of attempts.",
+            discussion: """
+                EXAMPLES
+                  formwright jobs retry 42 57
+                  formwright jobs retry --all-failed
+                """)
+        @Argument(help: "Numbers of failed jobs.") var jobs: [Int64] = []
+        @Flag(help: "Retry every failed document.") var allFailed = false
         @OptionGroup var system: SystemArguments
 
         func validate() throws {
-            guard allFailed || !jobs.isEmpty else { throw ValidationError("Give numbers of jobs, or --all-failed.") }
+            guard allFailed || !jobs.isEmpty else { throw ValidationError("Give job numbers or --all-failed.") }
         }
 
         func run() async throws {
@@ -111,8 +127,12 @@ struct JobsCommand: AsyncParsableCommand {
 
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Calls work off; the documents are failed then, and can be retried.")
-        @Argument(help: "Numbers of jobs.") var jobs: [Int64]
+            abstract: "Cancel jobs; their documents then count as failed and can be retried.",
+            discussion: """
+                EXAMPLES
+                  formwright jobs cancel 42 57
+                """)
+        @Argument(help: "Job numbers.") var jobs: [Int64]
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
@@ -127,15 +147,20 @@ struct JobsCommand: AsyncParsableCommand {
 
     struct Purge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forgets jobs that ended long ago, with their history, and bytes that nobody needs.")
-        @Option(help: "So many days ago.") var olderThan = 7.0
+            abstract: "Delete old jobs with their history, and stored bytes that are no longer needed.",
+            discussion: """
+                EXAMPLES
+                  formwright jobs purge
+                  formwright jobs purge --older-than 30
+                """)
+        @Option(help: "Only jobs that finished more than this many days ago.") var olderThan = 7.0
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
             let local = try system.open()
             let jobs = try await local.client.purge(olderThan: .seconds(olderThan * 86_400))
             let files = try await local.client.collectGarbage()
-            StandardOutput.print("\(jobs) jobs and \(files) files are gone.")
+            StandardOutput.print("Jobs deleted: \(jobs). Files deleted: \(files).")
         }
     }
 }

@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Logging
 
-/// A line on standard error for each event: text for people, or a JSON object for programs that gather logs.
+/// A log handler that writes one line per event to standard error: text for people, or a JSON object for log collectors.
 struct LineLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?
@@ -20,7 +20,7 @@ struct LineLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Names of files may hold anything, line breaks included.
+    /// Returns the text, quoted if it is not plain: file names can contain anything, including line breaks.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { !$0.isWhitespace && $0 != "\"" } && TerminalText.isPrintable(text)
         return isPlain ? text : text.debugDescription

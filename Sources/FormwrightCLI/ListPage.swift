@@ -2,25 +2,25 @@ import ArgumentParser
 import Files
 import Foundation
 
-/// Which part of a list to print.
+/// The options that select a page of a list.
 struct PageArguments: ParsableArguments {
     @Option(help: "Maximum number to list.")
     var limit = 50
 
-    @Option(help: "Only entries older than this number, which the page before names.")
+    @Option(help: "Only entries older than this number, which the previous page names.")
     var before: Int64?
 
     func validate() throws {
-        guard limit > 0 else { throw ValidationError("--limit is a number from 1 on.") }
+        guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
     }
 }
 
-/// One page of a list, with what is needed to ask for the next.
+/// One page of a list, and where the next one begins.
 struct ListPage<Item: Encodable> {
     private let items: [Item]
-    /// How many all pages have.
+    /// The number of items on all pages.
     private let total: Int
-    /// What `--before` takes for the next page; `nil` on the last.
+    /// The argument of `--before` for the next page; nil on the last.
     private let next: Int64?
 
     init(_ items: [Item], of total: Int, limit: Int, next: Int64?) {
@@ -29,16 +29,16 @@ struct ListPage<Item: Encodable> {
         self.next = items.count == limit ? next : nil
     }
 
-    /// An object with the items under `name`, `total` and `next`.
+    /// Prints an object with the items under `name`, `total` and `next`.
     func printJSON(as name: String) throws {
         let text = try JSONText.encode(Object(page: self, name: name))
         print(String(decoding: text, as: UTF8.self), terminator: "")
     }
 
-    /// Says on standard error, away from the table, how to get the next page.
+    /// Prints how to get the next page, on standard error to keep it out of the table.
     func tellOfMore() {
         guard let next else { return }
-        StandardError.print("\(items.count) of \(total); the next page: --before \(next)")
+        StandardError.print("\(items.count) of \(total) shown; for the next page: --before \(next)")
     }
 
     private struct Object: Encodable {

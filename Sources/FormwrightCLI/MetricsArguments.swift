@@ -5,16 +5,18 @@ import Foundation
 import Logging
 import PrometheusText
 
-/// Where a command that works for long leaves its numbers.
+/// The option of long-running commands that names their metrics file.
 struct MetricsArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file to keep counters and timers in, written anew every five seconds.",
-            discussion: "In Prometheus' text format, for the text file collector of its node exporter; name it *.prom."),
+            "Write metrics to this file every five seconds.",
+            discussion: "In the Prometheus text format, for node_exporter's textfile collector; name it *.prom."),
         completion: .file())
     var metricsFile: String?
 
-    /// Makes a registry the process's metrics system. Call once, before anything is counted.
+    /// Creates a metrics registry, installs it for the whole process and returns its file; nil if no file is named.
+    ///
+    /// Must be called at most once, before anything is counted.
     func start(_ logger: Logger) -> MetricsFile? {
         guard let metricsFile else { return nil }
         let registry = MetricsRegistry()

@@ -1,31 +1,33 @@
 public import ArgumentParser
 public import Pipeline
 
-/// A program over kinds of content: the whole command line, for a `main` of one line.
+/// A program over kinds of content, with the whole command line, for a one-line `main`.
 ///
 /// ```swift
 /// await Program.run(kinds: Kinds.all + [MemoKind()])
 /// ```
 public struct Program: Sendable {
-    /// What the commands work on; the first kind is that of folders and files that name none.
+    /// The kinds of content; the first is the default for watched folders and files.
     let kinds: [any Kind]
-    /// Commands besides those that every program has.
+    /// Commands in addition to those that every program has.
     let commands: [any ParsableCommand.Type]
 
-    /// The program that runs. A value for the task, since commands are made by the argument parser.
+    /// The running program.
+    ///
+    /// It is a task-local value because the argument parser creates the commands, which therefore take no parameters.
     @TaskLocal static var current = Program(kinds: [], commands: [])
 
     /// Parses the command line, runs the command and ends the process with its status.
     ///
     /// - Parameters:
-    ///   - kinds: every kind that `pipeline.yaml`, watched folders and the store may name.
-    ///   - commands: commands that the program adds.
+    ///   - kinds: the kinds that `pipeline.yaml`, watched folders and the store can name.
+    ///   - commands: additional commands.
     public static func run(kinds: [any Kind], commands: [any ParsableCommand.Type] = []) async -> Never {
         let status = await $current.withValue(Program(kinds: kinds, commands: commands)) { await CommandRun.status() }
         CommandRun.end(with: status)
     }
 
-    /// The kind of this name.
+    /// Returns the kind with this name.
     static func kind(_ name: KindName) throws -> any Kind {
         guard let kind = current.kinds.first(where: { $0.name == name }) else { throw UnknownKind(kind: name) }
         return kind

@@ -5,12 +5,12 @@ package import Pipeline
 import PipelineProcesses
 import WatchFolder
 
-/// The table of everything that this program reports.
+/// The table of all errors that this program reports.
 package enum ProgramErrors {
-    /// The rows of all modules, and of the kinds that the program was started with.
+    /// The rows of all modules and of the running program's kinds.
     package static var table: ErrorTable { table(of: Program.current.kinds) }
 
-    /// The rows of all modules and of these kinds.
+    /// Returns the rows of all modules and of the given kinds.
     package static func table(of kinds: [any Kind]) -> ErrorTable {
         ErrorTable(
             [
@@ -18,19 +18,19 @@ package enum ProgramErrors {
             ].flatMap { $0 } + kinds.flatMap(\.errors))
     }
 
-    /// What to type or install, for failures of which the libraries cannot know that a command line is there.
+    /// Returns what to type, for failures of libraries that do not know about the command line.
     static func advice(on failure: Failure) -> String? {
         switch failure.code {
         case .encrypted: "Give its password with --password-file, or save the file without one."
-        case .valueOverflow: "Shorten it, or allow --overflow=truncate or shrink."
+        case .valueOverflow: "Shorten it, or use --overflow=truncate or --overflow=shrink."
         case .fieldsMismatch: "Run formwright inspect --json on it again."
         case .batchChanged: "Name the outputs differently, or replace them all with --restart."
-        case .storeUnavailable: "Name another store with --store."
+        case .storeUnavailable: "Choose another store with --store."
         default: nil
         }
     }
 
-    /// What a person reads on standard error, a line for each reason.
+    /// Returns the lines to print on standard error, one for each reason.
     static func lines(_ failure: Failure) -> [String] {
         let all = failure.all
         return all.map { one in

@@ -1,16 +1,16 @@
 import Forms
 import Synchronization
 
-/// A bar on a terminal's standard error; nothing on a pipe or in a file.
+/// A progress bar on standard error if that is a terminal, and nothing otherwise.
 final class ProgressBar: Sendable {
     private let isShown = StandardError.isTerminal
     private let drawn = Mutex(false)
     private static let width = 30
 
-    /// Draws the bar; may be called from any thread.
+    /// Draws the bar; can be called from any thread.
     var handler: StageProgress.Handler {
         { [self] progress in
-            // A single page is done before a bar can be read.
+            // A single page is done before a bar could be read.
             guard isShown, progress.total > 1 else { return }
             let filled = Self.width * progress.completed / progress.total
             let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
@@ -22,7 +22,7 @@ final class ProgressBar: Sendable {
         }
     }
 
-    /// Takes the bar off the terminal.
+    /// Removes the bar from the terminal.
     func clear() {
         drawn.withLock { drawn in
             if drawn { StandardError.write("\r\u{1B}[K") }

@@ -5,38 +5,38 @@ import Formwright
 public import Forms
 import Foundation
 
-/// What every command that opens a form takes.
+/// The options of every command that opens a form.
 struct FormArguments: ParsableArguments {
     @Option(
         help: """
-            The password of an encrypted PDF. Other users of the machine may see it in the list of processes; \
-            --password-file and the environment variable \(Self.passwordVariable) keep it to yourself.
+            Password of an encrypted PDF. Other users of the machine may see it in the process list; --password-file \
+            and the environment variable \(Self.passwordVariable) keep it private.
             """)
     var password: String?
 
-    @Option(help: "A file that holds the password of an encrypted PDF; - for standard input.")
+    @Option(help: "File with the password of an encrypted PDF, or - for standard input.")
     var passwordFile: String?
 
-    @Option(help: "The languages of a scan, as tesseract names them, joined by +.")
+    @Option(help: "Languages of a scan, as Tesseract names them, joined by +.")
     var language = "eng"
 
     private static let passwordVariable = "FORMWRIGHT_PASSWORD"
 
-    /// Bytes of a file that holds a password.
+    /// The maximum size of a password file, in bytes.
     private static let passwordFileSizeLimit = 4_096
 
-    /// Bytes of a file of known fields.
+    /// The maximum size of a file of known fields, in bytes.
     private static let fieldsSizeLimit = 64 << 20
 
     var options: FormOptions { FormOptions(language: language) }
 
     func validate() throws {
         if password != nil, passwordFile != nil {
-            throw ValidationError("Give the password with --password or with --password-file, not with both.")
+            throw ValidationError("Give the password with either --password or --password-file, not both.")
         }
     }
 
-    /// The password from wherever it was given; nil where it was not.
+    /// Returns the password from the command line, the password file or the environment; nil if there is none.
     func givenPassword() throws -> String? {
         if let password { return password }
         guard let passwordFile else {
@@ -46,38 +46,38 @@ struct FormArguments: ParsableArguments {
         guard var password = String(data: data, encoding: .utf8), !password.utf8.contains(0) else {
             throw Failure(.inputUnreadable, "\(NamedFile.name(passwordFile)) is not UTF-8 text.")
         }
-        // A line's end is one character, of one byte or two.
+        // A line break is one `Character`, whether it has one byte or two.
         if password.last?.isNewline == true { password.removeLast() }
         return password
     }
 
-    /// Reads and imports a form, `-` from standard input.
+    /// Reads and imports a form; `-` is standard input.
     func document(_ path: String) throws -> ImportedDocument {
         let importer = Importer(limits: options.limits)
         let data = try NamedFile.read(path, limit: options.limits.fileSize)
         return try importer.document(data, fileName: NamedFile.name(path), password: try givenPassword())
     }
 
-    /// Reads and imports a form whose fields an earlier `inspect --json` has printed into a file.
+    /// Reads and imports a form whose fields are in a file, the output of an earlier `inspect --json`.
     func form(_ path: String, fields: String) throws -> Form {
         let data = try NamedFile.read(fields, limit: Self.fieldsSizeLimit)
         guard let known = try? JSONDecoder().decode(FormDescription.self, from: data) else {
             throw Failure(
-                .malformedFields, "\(NamedFile.name(fields)) is not what formwright inspect --json prints.")
+                .malformedFields, "\(NamedFile.name(fields)) is not the output of formwright inspect --json.")
         }
         return try Form(try document(path), known: known)
     }
 }
 
-/// How values are drawn.
+/// The options for drawing values.
 struct ComposeArguments: ParsableArguments {
-    @Option(help: "The font families to write with, in order of preference, separated by commas.")
+    @Option(help: "Font families for the values, in order of preference, separated by commas.")
     var font: String?
 
-    @Option(help: "What becomes of text that does not fit at the smallest size: error, truncate or shrink.")
+    @Option(help: "What to do with text that does not fit at the smallest size.")
     var overflow = ComposeOptions.Overflow.error
 
-    @Option(help: "The mark in a ticked box: cross or check.")
+    @Option(help: "Mark to draw in a ticked box.")
     var mark = ComposeOptions.Mark.cross
 
     var options: ComposeOptions {
@@ -87,20 +87,20 @@ struct ComposeArguments: ParsableArguments {
     }
 }
 
-/// Values for fields, from a file, from the command line, or both.
+/// The options that give values for fields, in a file, on the command line, or both.
 struct ValueArguments: ParsableArguments {
-    @Option(name: .long, help: "A JSON or YAML file of values; - for standard input.")
+    @Option(name: .long, help: "JSON or YAML file of values, or - for standard input.")
     var values: String?
 
     @Option(
         name: .customLong("set"), parsing: .singleValue,
-        help: ArgumentHelp("One value; may be given many times.", valueName: "field=value"))
+        help: ArgumentHelp("Value of one field; can be repeated.", valueName: "field=value"))
     var assignments: [String] = []
 
     func validate() throws {
         for assignment in assignments where !assignment.contains("=") {
             throw ValidationError(
-                "--set takes FIELD=VALUE, such as --set \"Name=Ada\"; there is no = in \(assignment.quoted).")
+                "--set takes FIELD=VALUE, such as --set \"Name=Ada\"; \(assignment.quoted) has no =.")
         }
     }
 

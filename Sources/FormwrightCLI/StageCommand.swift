@@ -7,10 +7,10 @@ import Foundation
 struct StageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stage",
-        abstract: "Runs a single stage over a work folder.",
+        abstract: "Run a single stage in a work folder.",
         discussion: """
-            The stages are import, rasterise, detect, bind and compose. Each leaves its results in the work folder, where \
-            the next one finds them; a form given to any stage is imported first.
+            The stages are import, rasterise, detect, bind and compose. Each writes its results to the work folder, where \
+            the next one reads them. A form that is given to any stage is imported first.
 
             EXAMPLES
               formwright stage rasterise form.pdf --work dir/
@@ -19,13 +19,13 @@ struct StageCommand: AsyncParsableCommand {
               formwright stage compose --work dir/
             """)
 
-    @Argument(help: "The stage: import, rasterise, detect, bind or compose.")
+    @Argument(help: "Stage to run.")
     var stage: FormStage
 
-    @Argument(help: "The form, for a work folder that has none yet.")
+    @Argument(help: "The form, for a work folder that does not have one yet; - for standard input.")
     var form: String?
 
-    @Option(help: "The work folder; made when it is missing.")
+    @Option(help: "Work folder; created if it is missing.")
     var work: String
 
     @OptionGroup var values: ValueArguments
@@ -50,7 +50,7 @@ struct StageCommand: AsyncParsableCommand {
         defer { bar.clear() }
         switch stage {
         case .import:
-            guard form != nil else { throw ValidationError("The stage import needs the form's path.") }
+            guard form != nil else { throw ValidationError("The import stage needs a form.") }
         case .rasterise: try await folder.rasterise(progress: limits.reporting(bar.handler))
         case .detect: try await folder.detect(progress: limits.reporting(bar.handler))
         case .bind: try folder.bind(try values.entries())

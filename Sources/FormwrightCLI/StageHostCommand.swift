@@ -4,15 +4,15 @@ import Pipeline
 import PipelineProcesses
 import WatchFolder
 
-/// What `watch` and `worker` start to run stages in. Not for people.
+/// The hidden command that `watch`, `worker` and `documents compose` start as child processes to run stages in.
 struct StageHostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stage-host", abstract: "Runs stages for another formwright.", shouldDisplay: false)
+        commandName: "stage-host", abstract: "Run stages for another formwright process.", shouldDisplay: false)
 
-    @Option(help: "The settings of the process that starts this one.")
+    @Option(help: "Settings file of the process that starts this one.")
     var config: String?
 
-    @Flag(help: "The default settings, whatever lies in the current folder.")
+    @Flag(help: "Use the default settings, even if the current folder has a pipeline.yaml.")
     var defaults = false
 
     func run() async throws {

@@ -1,8 +1,8 @@
-/// Standard output, for people.
+/// Standard output for people to read.
 enum StandardOutput {
-    /// Prints one line; whatever in it came from outside cannot leave it.
+    /// Prints one line, with control characters escaped, so that text from outside cannot break out of it.
     static func print(_ line: String) { Swift.print(TerminalText.printable(line)) }
 
-    /// Prints the lines of a table.
+    /// Prints a table.
     static func print(_ table: TextTable) { Swift.print(table.text, terminator: "") }
 }

@@ -6,24 +6,26 @@ import Formwright
 import Forms
 import Foundation
 
-/// Standard error, for people.
+/// Standard error for people to read.
 enum StandardError {
-    /// Where our own lines go, whatever becomes of descriptor 2.
+    /// A duplicate of descriptor 2 for the program's own lines, which redirecting descriptor 2 does not affect.
     static let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
 
     static let isTerminal = isatty(descriptor) == 1
 
-    /// Prints one line; whatever in it came from outside cannot leave it.
+    /// Prints one line, with control characters escaped, so that text from outside cannot break out of it.
     static func print(_ line: String) { write(TerminalText.printable(line) + "\n") }
 
-    /// Writes text of our own as it is, without ending the line.
+    /// Writes the program's own text as it is, without a line break.
     static func write(_ text: String) {
-        // There is nowhere to report that standard error is closed.
+        // If standard error is closed, there is nowhere to report it.
         try? FileDescriptor(rawValue: descriptor).writeAll(Data(text.utf8))
     }
 
-    /// Keeps the remarks that libpng, libjpeg, poppler and others print about damaged files off the terminal, unless
-    /// FORMWRIGHT_VERBOSE is set: what matters of them is in our own errors.
+    /// Redirects descriptor 2 to `/dev/null` unless FORMWRIGHT_VERBOSE is set.
+    ///
+    /// This suppresses the messages of libpng, libjpeg, poppler and others about damaged files; what matters is in the
+    /// program's own errors.
     static func silenceLibraries() {
         guard descriptor >= 0, ProcessInfo.processInfo.environment["FORMWRIGHT_VERBOSE"] == nil else { return }
         let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -32,13 +34,13 @@ enum StandardError {
         close(null)
     }
 
-    /// Gives descriptor 2 back, for the argument parser's own messages.
+    /// Restores descriptor 2, for the argument parser's messages.
     static func restore() { dup2(descriptor, STDERR_FILENO) }
 }
 
-/// What a path on the command line stands for; `-` is a standard stream.
+/// Files named on the command line, where `-` is a standard stream.
 enum NamedFile {
-    /// The bytes of a file or of standard input, within a limit.
+    /// Reads a file or standard input, up to a limit in bytes.
     static func read(_ path: String, limit: Int) throws -> Data {
         guard path == "-" else { return try InputFile.read(URL(fileURLWithPath: path), limit: limit) }
         var data = Data()
@@ -51,30 +53,30 @@ enum NamedFile {
         return data
     }
 
-    /// A table of records in a file or on standard input.
+    /// Opens a table of records in a file or on standard input.
     static func rows(_ path: String) throws(Failure) -> RowsFile {
         guard path == "-" else { return try RowsFile(contentsOf: URL(fileURLWithPath: path)) }
         return RowsFile(owning: dup(STDIN_FILENO), name: name(path), folder: URL(fileURLWithPath: "."))
     }
 
-    /// Writes a whole file, or to standard output.
+    /// Writes a whole file, or all bytes to standard output.
     static func write(_ data: Data, to path: String) throws {
         guard path == "-" else { return try OutputFile.write(data, to: URL(fileURLWithPath: path)) }
         try FileDescriptor.standardOutput.writeAll(data, to: "standard output")
     }
 
-    /// The name for messages and reports.
+    /// Returns the name of a file for messages and reports.
     static func name(_ path: String) -> String {
         path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent
     }
 
-    /// Refuses to read standard input for more than one of the inputs.
+    /// Throws if more than one of the inputs is standard input.
     static func checkStandardInput(_ inputs: [String?]) throws {
         guard inputs.filter({ $0 == "-" }).count > 1 else { return }
-        throw ValidationError("Only one of the inputs can come from standard input.")
+        throw ValidationError("Only one input can come from standard input.")
     }
 
-    /// Refuses outputs that are the same file as an input, or as each other.
+    /// Throws if an output is the same file as an input or another output.
     ///
     /// - Throws: `output_is_input`.
     static func check(outputs: [String?], inputs: [String?]) throws(Failure) {

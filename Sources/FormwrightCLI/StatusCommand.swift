@@ -8,7 +8,7 @@ import Pipeline
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Shows documents by state, jobs by stage, the rate, the oldest wait and the latest failures.",
+        abstract: "Show documents by state, jobs by stage, throughput, the longest wait and the latest failures.",
         discussion: """
             EXAMPLES
               formwright status
@@ -16,10 +16,10 @@ struct StatusCommand: AsyncParsableCommand {
               formwright status --json
             """)
 
-    @Flag(help: "Show it again every second, until Ctrl-C.")
+    @Flag(help: "Refresh every second, until Ctrl-C.")
     var follow = false
 
-    @Flag(help: "As JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     @OptionGroup var owners: OwnerArguments
@@ -35,7 +35,7 @@ struct StatusCommand: AsyncParsableCommand {
                 json
                 ? String(decoding: try JSONText.encode(StatusReport(status, running, failed)), as: UTF8.self)
                 : Self.text(status, running, failed)
-            // To the top left corner, and what is below it away.
+            // Moves the cursor to the top left corner and clears the screen below it.
             let home = follow && isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[J" : ""
             print(home + text, terminator: "")
             fflush(nil)
@@ -62,7 +62,7 @@ struct StatusCommand: AsyncParsableCommand {
             text += table.text + "\n"
         }
         text += "in the last minute: \(status.doneInLastMinute) jobs done, \(status.deadInLastMinute) failed\n"
-        if let wait = status.oldestWait { text += "the oldest waits for \(wait.wholeMilliseconds / 1000) s\n" }
+        if let wait = status.oldestWait { text += "longest wait: \(wait.wholeMilliseconds / 1000) s\n" }
         guard !failed.isEmpty else { return text }
         var failures = TextTable(["FAILED", "FILE", "STAGE", "CODE"])
         for document in failed {

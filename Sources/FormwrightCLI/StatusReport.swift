@@ -1,7 +1,7 @@
 import FailureModel
 import Pipeline
 
-/// What `status --json` prints.
+/// The output of `status --json`.
 struct StatusReport: Encodable {
     struct Stage: Encodable {
         let kind: String
@@ -15,7 +15,7 @@ struct StatusReport: Encodable {
     struct Running: Encodable {
         let document: String
         let stage: String
-        /// The numbers are `nil` where the stage does not say how far it has come.
+        /// The progress in `unit`s; the three are nil if the stage does not report any.
         let completed: Int?
         let total: Int?
         let unit: String?
@@ -29,16 +29,16 @@ struct StatusReport: Encodable {
         let message: String?
     }
 
-    /// All states, those without documents too.
+    /// The number of documents in each state, including states without documents.
     let documents: [String: Int]
     let stages: [Stage]
-    /// `nil` where nothing waits.
+    /// How long the oldest available job has waited; nil if none is waiting.
     let oldestWaitSeconds: Double?
     let doneInLastMinute: Int
     let failedInLastMinute: Int
-    /// The jobs that were enqueued last, at most 20.
+    /// The running jobs that were enqueued last, at most 20.
     let running: [Running]
-    /// The latest.
+    /// The latest failures, at most five.
     let failures: [Failure]
 
     init(_ status: StoreStatus, _ running: [Job], _ failed: [Document]) {

@@ -2,11 +2,11 @@ import Foundation
 import Pipeline
 
 extension DocumentID {
-    /// The first characters, which are enough to tell most ids apart.
+    /// The first eight characters, which usually identify a document.
     var short: String { String(description.prefix(8)) }
 }
 
 extension Timestamp {
-    /// ISO 8601 in UTC, without fractions.
+    /// The time in ISO 8601, in UTC and without fractions of a second.
     var text: String { date.formatted(.iso8601) }
 }

@@ -7,12 +7,16 @@ import Pipeline
 import PipelineProcesses
 import WatchFolder
 
-/// Where a command finds the store and its settings.
+/// The options that name the store and the settings.
 struct SystemArguments: ParsableArguments {
-    @Option(help: "The settings; ./pipeline.yaml where there is one, unless given.")
+    @Option(help: "Settings file. Defaults to ./pipeline.yaml if there is one.")
     var config: String?
 
-    @Option(help: "The folder of documents and jobs; $FORMWRIGHT_STORE or ~/.local/state/formwright unless given.")
+    @Option(
+        help: """
+            Folder of documents and jobs. Defaults to $FORMWRIGHT_STORE, to the store in the settings file, or to \
+            $XDG_STATE_HOME/formwright or ~/.local/state/formwright.
+            """)
     var store: String?
 
     func settings() throws -> SystemSettings {
@@ -24,17 +28,17 @@ struct SystemArguments: ParsableArguments {
     /// Opens the store.
     func open() throws -> LocalSystem { try LocalSystem(settings()) }
 
-    /// Starts this program again as stage hosts; nil to run stages in this process.
+    /// Returns how to start this program as stage hosts; nil to run stages in this process.
     func host(_ settings: SystemSettings, inProcess: Bool = false) -> (
         (_ processes: Int) -> PipelineProcesses.StageCommand
     )? {
         inProcess ? nil : { hostCommand(settings, processes: $0) }
     }
 
-    /// How this program is started once more to run stages, in so many processes at a time.
+    /// Returns the command that starts this program as one of several processes that run stages.
     ///
-    /// Each may use four threads for a document's pages, so that a single scan is read quickly, or its share of a large
-    /// machine; with as many as there are cores, processes would take memory by the square of their number.
+    /// Each process uses four threads for a document's pages, so that a single scan is read quickly, or its share of the
+    /// cores of a large machine. With one thread per core, memory would grow with the square of the number of processes.
     private func hostCommand(_ settings: SystemSettings, processes: Int) -> PipelineProcesses.StageCommand {
         let inherited = ProcessInfo.processInfo.environment["FORMWRIGHT_THREADS"]
         let cores = ProcessInfo.processInfo.activeProcessorCount
@@ -44,7 +48,7 @@ struct SystemArguments: ParsableArguments {
     }
 }
 
-/// Whose documents a command lists; everybody's unless one owner is named.
+/// The option that limits a list to one owner; without it, all owners are included.
 struct OwnerArguments: ParsableArguments {
     @Option(help: "Only what belongs to this owner.")
     var owner: String?
@@ -52,14 +56,14 @@ struct OwnerArguments: ParsableArguments {
     var scope: OwnerScope { owner.map { .owner(OwnerID($0)) } ?? .all }
 }
 
-/// How a command that works for long tells what it does.
+/// The log options of long-running commands.
 struct LogArguments: ParsableArguments {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
-    @Option(help: "What is told: trace, debug, info, notice, warning, error or critical.")
+    @Option(help: "Log level: the lowest severity that is logged.")
     var logLevel = Logger.Level.info
 
-    @Option(help: "How it is told on standard error: text, or one JSON object a line.")
+    @Option(help: "Log format on standard error; json writes one object per line.")
     var logFormat = Format.text
 
     func logger(_ label: String) -> Logger {

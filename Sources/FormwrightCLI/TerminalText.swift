@@ -1,23 +1,23 @@
 import FormModel
 import Foundation
 
-/// Text from outside, such as labels of forms and names of files, as a terminal may show it.
+/// Escapes text from outside, such as labels of forms and names of files, for display on a terminal.
 ///
-/// Control characters would move the cursor, forge lines or colour them, and marks of writing direction would show a name
-/// backwards: each is escaped.
+/// Control characters could move the cursor, forge lines or change colours, and directional formatting characters could
+/// show a name backwards.
 enum TerminalText {
-    /// One line; what is escaped is written as Swift does, such as `\\u{1B}`.
+    /// Returns the text as one line, with escapes in Swift's notation, such as `\\u{1B}`.
     static func printable(_ text: String) -> String {
         escaping(text) { $0.escaped(asASCII: true) }
     }
 
-    /// The same for a line of JSON, which stays the same JSON.
+    /// Returns a line of JSON with JSON escapes, which do not change its content.
     static func printableJSON(_ json: String) -> String {
-        // All of these are in the basic plane, so that one escape is enough.
+        // All of these are in the Basic Multilingual Plane, so that each takes one escape.
         escaping(json) { String(format: "\\u%04x", $0.value) }
     }
 
-    /// Whether a text can be shown as it is.
+    /// Returns whether a text can be shown as it is.
     static func isPrintable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: \.isUnprintable) }
 
     private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String) -> String {

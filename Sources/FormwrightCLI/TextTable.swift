@@ -1,9 +1,13 @@
-/// Rows of text in columns, for people.
+/// A table of text in aligned columns.
 struct TextTable {
     private var rows: [[String]]
     private let widthLimit: Int
 
-    /// - Parameter widthLimit: characters; cells beyond it push the rest of their row to the right.
+    /// Creates a table with a header row.
+    ///
+    /// - Parameters:
+    ///   - header: the titles of the columns.
+    ///   - widthLimit: the maximum width of a column, in characters; longer cells push the rest of their row to the right.
     init(_ header: [String], widthLimit: Int = .max) {
         rows = [header]
         self.widthLimit = widthLimit
@@ -11,7 +15,7 @@ struct TextTable {
 
     mutating func add(_ row: [String]) { rows.append(row.map(TerminalText.printable)) }
 
-    /// The lines, each column as wide as its widest cell within the limit, the last as it is.
+    /// The lines of the table, with each column as wide as its widest cell, up to the limit, and no trailing spaces.
     var text: String {
         let widths = rows[0].indices.map { column in min(widthLimit, rows.map { $0[column].count }.max() ?? 0) }
         return rows.map { row in

@@ -13,61 +13,61 @@ import WatchFolder
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Fills forms as they are dropped into a folder.",
+        abstract: "Fill forms as they are dropped into a folder.",
         discussion: """
             w9.pdf with w9.values.json (or .yaml, or .csv with many rows) becomes w9.filled.pdf in the outbox, and the \
-            originals go to archive/. A form without values leaves w9.fields.json and w9.preview.pdf, and is filled when \
-            values come. What cannot be used goes to failed/, with the reason in an .error.json.
+            originals are moved to archive/. A form without values yields w9.fields.json and w9.preview.pdf, and is filled \
+            when values arrive. Files that cannot be used are moved to failed/, with the reason in an .error.json file.
 
             EXAMPLES
               formwright watch inbox/ --out outbox/
               formwright watch inbox/ --standing lease.pdf  # values alone fill the lease
-              formwright watch                              # the folders of pipeline.yaml
-              formwright watch inbox/ --once                # what is there now, then end
+              formwright watch                              # the folders in pipeline.yaml
+              formwright watch inbox/ --once                # process what is there now, then exit
 
-            Ctrl-C or SIGTERM ends it; what is unfinished then is gone on with by the next one.
+            Ctrl-C or SIGTERM stops the watcher; the next run resumes unfinished work.
             """)
 
-    @Argument(help: "The folder to watch; those of pipeline.yaml where none is given.", completion: .directory)
+    @Argument(help: "Folder to watch. Defaults to the folders in pipeline.yaml.", completion: .directory)
     var inbox: String?
 
     @Option(
-        name: .customLong("out"), help: "Where results go; outbox/ beside the inbox unless given.",
+        name: .customLong("out"), help: "Folder for results. Defaults to outbox/ beside the inbox.",
         completion: .directory)
     var outbox: String?
 
     @Option(
-        help: "Where originals go when they are done; archive/ beside the inbox unless given.", completion: .directory)
+        help: "Folder for originals that are done. Defaults to archive/ beside the inbox.", completion: .directory)
     var archive: String?
 
-    @Option(help: "Where files go that cannot be used; failed/ beside the inbox unless given.", completion: .directory)
+    @Option(help: "Folder for files that cannot be used. Defaults to failed/ beside the inbox.", completion: .directory)
     var failed: String?
 
-    @Option(help: "What the files are, of the kinds in pipeline.yaml; forms unless given.")
+    @Option(help: "Kind of the files. Defaults to the first that is switched on, usually form.")
     var kind: String?
 
     @Option(
         name: [.long, .customLong("form")],
-        help: "The original of inputs that have none beside them, such as a form for values dropped alone.",
+        help: "Standing original for inputs that are dropped without one, such as a form for values.",
         completion: .file())
     var standing: String?
 
-    @Option(help: "The owner of the documents that files become, for a store that a service shares.")
+    @Option(help: "Owner of the documents, in a store shared with a service.")
     var owner: String?
 
-    @Option(help: "How many seconds a file must not have changed.")
+    @Option(help: "Seconds without change before a file counts as complete. Defaults to 1.")
     var settle: Double?
 
-    @Option(help: "How many seconds to wait before looking again unasked, such as on network file systems.")
+    @Option(help: "Seconds between scans for changes that the system does not report. Defaults to 5.")
     var poll: Double?
 
     @Flag(
         help:
-            "Work on what is there, and end; with status \(ProgramErrors.table.exitStatus(of: .rowsFailed)) where something failed."
+            "Process what is there and exit, with status \(ProgramErrors.table.exitStatus(of: .rowsFailed)) if anything failed."
     )
     var once = false
 
-    @Flag(help: "Run stages in this process rather than in child processes under limits.")
+    @Flag(help: "Run stages in this process instead of in child processes with limits.")
     var inProcess = false
 
     @OptionGroup var system: SystemArguments
@@ -76,7 +76,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     func validate() throws {
         if inbox == nil, outbox != nil || archive != nil || failed != nil || standing != nil || owner != nil {
-            throw ValidationError("Name the folder to watch: formwright watch inbox/ --out outbox/")
+            throw ValidationError("These options need a folder to watch: formwright watch inbox/ --out outbox/")
         }
     }
 
@@ -90,7 +90,7 @@ struct WatchCommand: AsyncParsableCommand {
         for rule in rules {
             logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])
         }
-        // Who works on what is there waits for the end of it.
+        // With --once, a job waits 30 seconds at most for what the machine lacks, since the caller waits for the end.
         let workers = LocalWorkers(
             on: local, host: system.host(settings, inProcess: inProcess), patience: once ? .seconds(30) : nil,
             metrics: metrics, logger: logger)
@@ -105,14 +105,14 @@ struct WatchCommand: AsyncParsableCommand {
         if summary.unfinished > 0 {
             throw Failure(
                 .outputUnwritable,
-                "\(summary.unfinished) could not be brought to an end, for the reason in the log; the next run goes on."
+                "Drops not finished: \(summary.unfinished). The log gives the reason; the next run resumes them."
             )
         }
         if summary.failed + summary.failedRecords > 0 {
             throw Failure(
                 .rowsFailed,
-                "\(summary.failed) of \(summary.done + summary.failed) and \(summary.failedRecords) rows of the others "
-                    + "could not be used; see the .error.json files.")
+                "Drops that failed: \(summary.failed) of \(summary.done + summary.failed). Failed rows of the others: "
+                    + "\(summary.failedRecords). See the .error.json files.")
         }
     }
 
@@ -122,7 +122,7 @@ struct WatchCommand: AsyncParsableCommand {
             reading: source, store: system.store, kinds: Program.current.kinds,
             otherSections: [WatchRule.settingsSection])
         let folder = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
-        // Of the program's kinds, in its order, those that pipeline.yaml does not switch off.
+        // The program's kinds, in its order, without those that pipeline.yaml switches off.
         let names = Program.current.kinds.map(\.name).filter { settings.pipeline.kinds[$0] != nil }
         let declared = WatchRule.rules(
             reading: source.file.section(WatchRule.settingsSection), folder: folder ?? URL(fileURLWithPath: "."),
@@ -132,7 +132,7 @@ struct WatchCommand: AsyncParsableCommand {
         guard let inbox else {
             guard !declared.isEmpty else {
                 throw ValidationError(
-                    "Name a folder, or the folders to watch in pipeline.yaml: formwright watch inbox/")
+                    "Name a folder to watch, or declare folders in pipeline.yaml: formwright watch inbox/")
             }
             return (settings, declared)
         }

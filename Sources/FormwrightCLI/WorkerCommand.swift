@@ -9,23 +9,27 @@ import Pipeline
 struct WorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker",
-        abstract: "Runs stages of documents in the store, until it is told to stop.",
+        abstract: "Run stages of documents in the store, until stopped.",
         discussion: """
-            As many workers as you like may share a store on one machine. Stages run in child processes with limits of \
-            memory, time and file size. SIGTERM or Ctrl-C stops a worker within 30 seconds; what it was at goes to others.
+            Any number of workers on one machine can share a store. Stages run in child processes with limits on memory, \
+            time and file size. SIGTERM or Ctrl-C stops a worker within 30 seconds; other workers take over its jobs.
 
             EXAMPLES
               formwright worker
               formwright worker --stages form/rasterise,form/detect --workers 2
             """)
 
-    @Option(help: "Only these stages, separated by commas: KIND/STAGE, or STAGE where only one kind has it.")
+    @Option(help: "Only these stages, separated by commas: KIND/STAGE, or STAGE if only one kind has it.")
     var stages: String?
 
-    @Option(help: "Stages at a time; as pipeline.yaml has it, or one more than cores.")
+    @Option(
+        help: """
+            Maximum number of stages to run at a time. Defaults to the number in pipeline.yaml, or to one more than \
+            the number of cores.
+            """)
     var workers: Int?
 
-    @Flag(help: "Run stages in this process rather than in child processes under limits.")
+    @Flag(help: "Run stages in this process instead of in child processes with limits.")
     var inProcess = false
 
     @OptionGroup var system: SystemArguments
@@ -36,7 +40,7 @@ struct WorkerCommand: AsyncParsableCommand {
         let logger = logs.logger("formwright.worker")
         let local = try system.open()
         let addresses = try stages.map { try Self.addresses($0, among: local.kinds) }
-        if let workers, workers < 1 { throw ValidationError("A worker does at least one stage at a time.") }
+        if let workers, workers < 1 { throw ValidationError("--workers must be at least 1.") }
         let metrics = numbers.start(logger)
         logger.info(
             "working", metadata: ["store": "\(local.settings.folder.path)", "stages": "\(stages ?? "all")"])
@@ -46,7 +50,7 @@ struct WorkerCommand: AsyncParsableCommand {
         ).run()
     }
 
-    /// Reads `KIND/STAGE,…`; a stage alone is enough where no other kind has one of its name.
+    /// Parses `KIND/STAGE,…`; a stage alone is enough if no other kind has a stage of that name.
     private static func addresses(_ text: String, among kinds: KindTable) throws -> Set<StageAddress> {
         let known = kinds.addresses
         return Set(
@@ -57,7 +61,7 @@ struct WorkerCommand: AsyncParsableCommand {
                 let choice = (found.isEmpty ? known : found).map(\.description).joined(separator: ", ")
                 throw ValidationError(
                     found.isEmpty
-                        ? "There is no stage \"\(name)\"; there are \(choice)."
+                        ? "There is no stage \"\(name)\"; the stages are \(choice)."
                         : "Several kinds have a stage \"\(name)\"; name one of \(choice).")
             })
     }

@@ -5,7 +5,7 @@ package import PipelineProcesses
 package import ServiceLifecycle
 import UnixSignals
 
-/// The services that work on a local store: a runner, the processes in which it runs stages, housekeeping and metrics.
+/// The services that process a local store: a runner, the processes in which it runs stages, housekeeping and metrics.
 package struct LocalWorkers: Sendable {
     private let pool: StagePool?
     private let runner: Runner
@@ -13,13 +13,17 @@ package struct LocalWorkers: Sendable {
     private let housekeeper: Housekeeper
     private let logger: Logger
 
+    /// Creates the services; nothing runs yet.
+    ///
     /// - Parameters:
-    ///   - host: starts a child process that runs stages under limits, given the number of such processes; nil to run
-    ///     stages in this process.
+    ///   - system: the local store and its settings.
+    ///   - host: returns the command that starts a child process for stages, given the number of such processes; nil to
+    ///     run stages in this process.
     ///   - stages: the stages to claim; nil for all.
     ///   - workers: the number of stages to run at once; nil for the settings' number.
     ///   - patience: how long a job waits for what the machine lacks; nil for the settings' value.
-    ///   - metrics: written while the work goes on, and at its end.
+    ///   - metrics: the file to write metrics to, during the work and at its end; nil for none.
+    ///   - logger: receives the events of all services.
     package init(
         on system: LocalSystem, host: ((_ processes: Int) -> StageCommand)?, stages: Set<StageAddress>? = nil,
         workers: Int? = nil, patience: Duration? = nil, metrics: MetricsFile? = nil, logger: Logger
@@ -39,7 +43,8 @@ package struct LocalWorkers: Sendable {
 
     /// Runs until SIGTERM or SIGINT.
     ///
-    /// - Parameter service: runs beside the workers, and is stopped before them.
+    /// - Parameter service: a service that runs beside the workers and is stopped before them.
+    /// - Throws: the error of a service that fails.
     package func run(with service: (any Service)? = nil) async throws {
         // Services are stopped from the last to the first: no more work arrives, the runner drains, its processes exit,
         // and the last numbers are written.

@@ -12,16 +12,17 @@ package final class MetricsFile: Service {
     private let registry: MetricsRegistry
     private let url: URL
     private let logger: Logger
-    /// Its own thread, so that the numbers stay current on a busy machine.
+    /// A separate thread, so that the metrics stay current on a busy machine.
     private let threads = WorkerThreads(count: 1)
 
+    /// Creates a service that writes to the file at `url`.
     package init(registry: MetricsRegistry, url: URL, logger: Logger) {
         self.registry = registry
         self.url = url
         self.logger = logger
     }
 
-    /// Runs until graceful shutdown or cancellation, and then writes the last numbers.
+    /// Writes the metrics every five seconds until graceful shutdown or cancellation, and once more at the end.
     package func run() async {
         await cancelWhenGracefulShutdown {
             repeat {
@@ -39,7 +40,7 @@ package final class MetricsFile: Service {
         do {
             try await threads.run { try OutputFile.write(Data(registry.text().utf8), to: url) }
         } catch {
-            logger.error("metrics not written", metadata: ["file": "\(url.path)", "error": "\(error)"])
+            logger.error("failed to write metrics", metadata: ["file": "\(url.path)", "error": "\(error)"])
         }
     }
 }

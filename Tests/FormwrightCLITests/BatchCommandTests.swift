@@ -211,7 +211,7 @@ import Testing
         let rows = try table(50_000)
         let (status, errors) = try interrupted(number, rows: rows, output: "out/{Last name}.pdf", afterFiles: 20)
         #expect(status == 130)
-        #expect(errors.contains("run the same command again to go on"))
+        #expect(errors.contains("run the command again to resume"))
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("out").path)
         #expect(!names.contains { $0.hasSuffix(".part") })
         #expect(try outputs().count < 50_000)

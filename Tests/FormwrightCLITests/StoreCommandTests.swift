@@ -97,7 +97,7 @@ import Testing
         #expect(try page("--owner", "eve").total == 0)
         #expect(try page("--kind", "memo").total == 0)
         let table = try run("documents", "list", "--limit", "1")
-        #expect(table.errors.contains("1 of 3; the next page: --before "))
+        #expect(table.errors.contains("1 of 3 shown; for the next page: --before "))
         #expect(table.text.split(separator: "\n").count == 2)
         #expect(try run("status", "--owner", "bob").text.contains("processing  1"))
         let jobs = try run("jobs", "list", "--owner", "bob", "--json").text
