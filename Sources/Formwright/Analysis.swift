@@ -4,15 +4,15 @@ import QPDF
 import Tesseract
 import Threads
 
-/// Finds the fields of a document: takes its widgets where it has any, else looks at its pages, on all cores.
+/// Finds the fields of a document, on all cores: those of its widgets if it has any, or else what is printed on its pages.
 struct Analysis: Sendable {
-    /// Makes what each thread reads pages with, such as an open document.
+    /// Returns a function that reads a page; called once for each thread, which may open its own document.
     typealias ContentReader = @Sendable () throws -> (Int) throws -> PageContent
 
     let language: String
     private let recognisers: RecogniserPool
 
-    /// Recognisers are made when the first scan needs them, and kept as long as the value is.
+    /// Creates an analysis; recognisers are created when the first scan needs them, and kept as long as the value.
     init(language: String) {
         self.language = language
         recognisers = RecogniserPool(language: language)
@@ -32,7 +32,7 @@ struct Analysis: Sendable {
             })
     }
 
-    /// What is printed beside the widgets that do not say it themselves.
+    /// Returns the captions printed beside widgets that do not have their own.
     private func captions(
         in document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
     ) async throws -> [Field.ID: String] {
@@ -60,12 +60,12 @@ struct Analysis: Sendable {
 }
 
 extension ImportedDocument {
-    /// The pages that have to be looked at to know the fields: all, or those with widgets that do not say what they are.
+    /// The 0-based pages to read to find the fields: all, or if the document has widgets, those with uncaptioned ones.
     var pagesToRead: [Int] {
         widgets.isEmpty ? Array(pages.indices) : WidgetFields.uncaptioned(in: self).keys.sorted()
     }
 
-    /// The description once all pages have been looked at; detected fields get ids of this document's own.
+    /// Returns the description, given the fields of all pages; detected fields get ids that depend on the document.
     func description(_ found: [PageFields]) -> FormDescription {
         var description = description(
             fields: OptionNames.qualified(found.flatMap(\.fields)).map { field in

@@ -4,7 +4,7 @@ public import Forms
 public import Foundation
 import Threads
 
-/// A blank form whose fields are known, ready to be filled any number of times.
+/// A blank form with its fields, which can be filled any number of times.
 ///
 /// ```swift
 /// let form = try await Form(contentsOf: url)
@@ -62,7 +62,7 @@ public struct Form: Sendable {
     ///
     /// - Parameters:
     ///   - url: the file.
-    ///   - description: the form's description, from which the fields are taken.
+    ///   - description: the form's description, which provides the fields.
     ///   - password: opens an encrypted PDF.
     ///   - limits: what the document may demand of the machine.
     /// - Throws: `Failure`: `fields_mismatch` if the description belongs to another document.
@@ -87,12 +87,12 @@ public struct Form: Sendable {
         self.init(document, description: description)
     }
 
-    /// Takes fields that are known already, such as those of an earlier `inspect`.
+    /// Creates a form whose fields are known already, such as from an earlier `inspect`.
     ///
     /// - Throws: `Failure`: `fields_mismatch` if they belong to another document.
     package init(_ document: ImportedDocument, known description: FormDescription) throws {
         guard description.document.sha256 == document.sha256 else {
-            throw Failure(.fieldsMismatch, "The fields belong to another file than \(document.fileName).")
+            throw Failure(.fieldsMismatch, "The fields belong to another file, not to \(document.fileName).")
         }
         if let stray = description.fields.first(where: { !document.pages.indices.contains($0.page) }) {
             throw Failure(
@@ -109,9 +109,9 @@ public struct Form: Sendable {
         binder = Binder(fields: description.fields)
     }
 
-    /// The field that a key stands for: an id, a name or a label, as in ``fill(_:options:)-([String:FieldValue],_)``.
+    /// The field with this id, name or label, as in ``fill(_:options:)-([String:FieldValue],_)``.
     ///
-    /// Of a question with several choices it is the first choice. Nil if the key matches no field, or more than one.
+    /// For a question with several choices it is the first choice; nil if the key matches no field, or more than one.
     public subscript(key: String) -> Field? { try? binder.fields(named: key).first }
 
     /// Fills the form.
@@ -122,12 +122,12 @@ public struct Form: Sendable {
     public func fill(
         _ values: [String: FieldValue], options: ComposeOptions = ComposeOptions()
     ) async throws -> FilledForm {
-        // A dictionary has no order; errors should not change from run to run.
+        // Sorted, since a dictionary has no order and errors must not differ from run to run.
         try await fill(
             values.sorted { $0.key < $1.key }.map { ValueEntry(key: $0.key, value: $0.value) }, options: options)
     }
 
-    /// Fills the form with values that carry their source.
+    /// Fills the form with values that record their source, such as a file.
     ///
     /// - Throws: `Failure`; nothing is filled then.
     public func fill(

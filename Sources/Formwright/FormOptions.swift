@@ -7,7 +7,7 @@ public struct FormOptions: Sendable {
     /// The languages of a scan for OCR: tesseract's names, joined by `+`.
     public var language: String
 
-    /// Creates options; what is left out has its default.
+    /// Creates options.
     public init(limits: Limits = Limits(), language: String = "eng") {
         self.limits = limits
         self.language = language

@@ -6,33 +6,37 @@ package import Foundation
 import Tesseract
 import Threads
 
-/// A folder in which the stages leave what they make, so that each can be run, looked at and run again by itself.
+/// A folder in which the stages store their results, so that each can be run, inspected and run again separately.
 ///
 /// ```
-/// source            the document's bytes, as they came
+/// source            the document's bytes, unchanged
 /// document.json     import: name, type, digest, pages
 /// pages/0001.png    rasterise: the page's picture
 /// pages/0001.json   rasterise: its size and words
-/// fields.json       detect: what `inspect --json` prints
+/// fields.json       detect: the output of `inspect --json`
 /// bound.json        bind: the values, matched and checked
 /// filled.pdf        compose
-/// report.json       compose: what went where
+/// report.json       compose: what was written into which field
 /// ```
 package struct WorkFolder: Sendable {
+    /// The folder, which the import stage creates.
     package let url: URL
+    /// How the form is opened and analysed.
     package var options: FormOptions
+    /// Opens an encrypted PDF.
     package var password: String?
 
+    /// Creates a work folder; nothing is written yet.
     package init(_ url: URL, options: FormOptions = FormOptions(), password: String? = nil) {
         self.url = url
         self.options = options
         self.password = password
     }
 
-    /// The document and the values as far as they are there already: what later stages leave is as private as these.
+    /// The files of the document and the values, which may not exist yet; the results of later stages are as private.
     package var privateFiles: [URL] { [file("source"), file("bound.json")] }
 
-    /// The import stage.
+    /// Runs the import stage.
     package func importDocument(_ source: Data, fileName: String) throws {
         let document = try importer.document(source, fileName: fileName, password: password)
         try create(url)
@@ -40,7 +44,7 @@ package struct WorkFolder: Sendable {
         try save(document.description(fields: []), as: "document.json")
     }
 
-    /// The rasterise stage.
+    /// Runs the rasterise stage, on all pages.
     package func rasterise(progress: @escaping StageProgress.Handler = { _ in }) async throws {
         let document = try importedDocument()
         try create(file("pages"))
@@ -57,7 +61,7 @@ package struct WorkFolder: Sendable {
         }
     }
 
-    /// The detect stage.
+    /// Runs the detect stage and returns the description of the form.
     @discardableResult
     package func detect(progress: @escaping StageProgress.Handler = { _ in }) async throws -> FormDescription {
         let document = try importedDocument()
@@ -67,13 +71,13 @@ package struct WorkFolder: Sendable {
         return description
     }
 
-    /// The bind stage.
+    /// Runs the bind stage.
     package func bind(_ entries: [ValueEntry]) throws {
         let description = try load(FormDescription.self, "fields.json", after: .detect)
         try save(try Binder(fields: description.fields).bind(entries), as: "bound.json")
     }
 
-    /// The compose stage; returns where the filled PDF lies.
+    /// Runs the compose stage and returns the filled PDF's location.
     @discardableResult
     package func compose(_ composing: ComposeOptions = ComposeOptions()) throws -> URL {
         let document = try importedDocument()
@@ -99,7 +103,7 @@ package struct WorkFolder: Sendable {
         let stored = try load(StoredPage.self, "pages/\(page(index, "json").lastPathComponent)", after: .rasterise)
         guard let picture = ImageFile(data: png), let image = try? picture.bitmap(ofPage: 0).gray() else {
             throw Failure(
-                .stageIncomplete, "The picture of page \(index + 1) is damaged; run the stage rasterise again.")
+                .stageIncomplete, "The picture of page \(index + 1) is damaged; run the rasterise stage again.")
         }
         return PageContent(
             page: index, size: stored.size, image: image, scale: stored.scale, words: stored.words,
@@ -117,14 +121,14 @@ package struct WorkFolder: Sendable {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             throw Failure(
-                .outputUnwritable, "The folder \(folder.path) cannot be made.", underlying: "\(error)")
+                .outputUnwritable, "The folder \(folder.path) cannot be created.", underlying: "\(error)")
         }
     }
 
     private func read(_ name: String, after stage: FormStage) throws -> Data {
         guard let data = try? Data(contentsOf: file(name)) else {
             throw Failure(
-                .stageIncomplete, "\(url.path) has no \(name); run the stage \(stage.rawValue) first.")
+                .stageIncomplete, "\(url.path) has no \(name); run the \(stage.rawValue) stage first.")
         }
         return data
     }
@@ -134,19 +138,19 @@ package struct WorkFolder: Sendable {
             return try JSONDecoder().decode(type, from: read(name, after: stage))
         } catch let error as DecodingError {
             throw Failure(
-                .stageIncomplete, "\(name) in \(url.path) is damaged; run the stage \(stage.rawValue) again.",
+                .stageIncomplete, "\(name) in \(url.path) is damaged; run the \(stage.rawValue) stage again.",
                 underlying: "\(error)")
         }
     }
 
-    // Inlined into an asynchronous function, it makes Swift 6.2's optimiser crash.
+    // If this is inlined into an asynchronous function, Swift 6.2's optimiser crashes.
     @inline(never)
     private func save(_ value: some Encodable, as name: String) throws {
         try OutputFile.write(try JSONText.encode(value), to: file(name))
     }
 }
 
-/// A page's content without its picture, which lies beside it as a PNG.
+/// A page's content without its picture, which is stored beside it as a PNG.
 private struct StoredPage: Codable {
     var size: PageSize
     var scale: Double

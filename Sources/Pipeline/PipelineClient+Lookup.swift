@@ -3,11 +3,12 @@ public import Foundation
 import Threads
 
 extension PipelineClient {
-    /// The document with this id, or the only one whose id begins with `text`.
+    /// Returns the document with this id, or the only one whose id begins with `text`.
     ///
     /// - Parameters:
     ///   - text: an id or its beginning, in upper or lower case.
-    ///   - scope: whose documents are searched.
+    ///   - scope: the owners whose documents are searched.
+    /// - Returns: the document.
     /// - Throws: `Failure`: `document_unknown` if there is none, or more than one.
     public func document(idBeginning text: String, in scope: OwnerScope) async throws -> Document {
         let prefix = text.uppercased()
@@ -24,7 +25,7 @@ extension PipelineClient {
         return document
     }
 
-    /// The job with this number.
+    /// Returns the job with this number.
     ///
     /// - Throws: `Failure`: `document_unknown` if there is none.
     public func job(_ id: JobID, in scope: OwnerScope) async throws -> Job {
@@ -34,7 +35,7 @@ extension PipelineClient {
         return job
     }
 
-    /// The bytes of the artefact that was published last under this name; nil if there is none.
+    /// Returns the bytes of the artefact that was published last under this name; nil if there is none.
     public func bytes(of name: String, in document: Document) async throws -> Data? {
         let published = try await store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)
         guard let artefact = published.last(where: { $0.artefact.name == name })?.artefact else { return nil }

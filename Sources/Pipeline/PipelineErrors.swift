@@ -2,23 +2,23 @@ public import FailureModel
 
 // The codes of the store and of jobs.
 extension ErrorCode {
-    /// Something is wrong in `pipeline.yaml`; each mistake is listed with its line.
+    /// `pipeline.yaml` has mistakes; each is listed with its line.
     public static let malformedSettings = ErrorCode("malformed_settings")
-    /// The store has no document or job of this id, or several whose ids begin with it.
+    /// The store has no document or job with this id, or several whose ids begin with it.
     public static let documentUnknown = ErrorCode("document_unknown")
     /// The document's state does not allow this; the message names the state.
     public static let moveNotAllowed = ErrorCode("move_not_allowed")
-    /// The store already has a document of this id.
+    /// The store already has a document with this id.
     public static let documentExists = ErrorCode("document_exists")
     /// The store cannot be read or written.
     public static let storeUnavailable = ErrorCode("store_unavailable")
-    /// No kind of this name is declared in `pipeline.yaml`.
+    /// No kind with this name is declared in `pipeline.yaml`.
     public static let kindUnknown = ErrorCode("kind_unknown")
     /// Another worker took the job over, or it was cancelled or deleted; the result is not published.
     public static let leaseLost = ErrorCode("lease_lost")
     /// Events that a reader of the feed requested have been purged, or never existed.
     public static let feedTruncated = ErrorCode("feed_truncated")
-    /// Workers repeatedly died or stopped answering while this stage ran.
+    /// Workers repeatedly died or stopped responding while this stage ran.
     public static let workerLost = ErrorCode("worker_lost")
     /// The stage took longer than its `wallTime`.
     public static let stageTimedOut = ErrorCode("stage_timed_out")
@@ -37,34 +37,34 @@ extension ErrorRow {
     public static let pipeline: [ErrorRow] = [
         ErrorRow(
             .malformedSettings, exit: 48, http: 500,
-            "Something is wrong in `pipeline.yaml`; each mistake is listed with its line.", "Correct the file."),
+            "`pipeline.yaml` has mistakes; each is listed with its line.", "Correct the file."),
         ErrorRow(
             .documentUnknown, exit: 49, http: 404,
-            "The store has no document or job of this id, or several whose ids begin with it.",
+            "The store has no document or job with this id, or several whose ids begin with it.",
             "Look it up with `formwright documents list` or `jobs list`."),
         ErrorRow(
             .moveNotAllowed, exit: 54, http: 409,
             "The document's state does not allow this; the message names the state.",
-            "Wait, retry or fill it first, as the state asks."),
+            "Wait, retry or fill it first, depending on the state."),
         ErrorRow(
-            .documentExists, exit: 55, http: 409, "The store already has a document of this id.", "Use another id."),
+            .documentExists, exit: 55, http: 409, "The store already has a document with this id.", "Use another id."),
         ErrorRow(
             .storeUnavailable, exit: 56, http: 503, "The store cannot be read or written.",
             "Check its disk; the next run resumes the work."),
         ErrorRow(
-            .kindUnknown, exit: 57, http: 400, "No kind of this name is declared in `pipeline.yaml`.",
-            "Declare it, or name one of those that are."),
+            .kindUnknown, exit: 57, http: 400, "No kind with this name is declared in `pipeline.yaml`.",
+            "Declare it, or use one that is declared."),
         ErrorRow(
             .leaseLost, exit: 90, http: 409,
             "Another worker took the job over, or it was cancelled or deleted; the result is not published.",
-            "Nothing: the other worker does the job."),
+            "Nothing; the other worker runs the job."),
         ErrorRow(
             .feedTruncated, exit: 97, http: 410,
-            "Events that a reader of the feed asked for have been purged, or never existed.",
-            "Look at the documents again, and continue after the newest event."),
+            "Events requested from the feed have been purged, or never existed.",
+            "Read the documents again, and continue after the newest event."),
         ErrorRow(
-            .workerLost, exit: 91, http: 500, "Workers died or stopped answering again and again while this stage ran.",
-            "Look at the worker's log; `formwright jobs retry` tries again."),
+            .workerLost, exit: 91, http: 500, "Workers repeatedly died or stopped responding while this stage ran.",
+            "Check the worker's log; `formwright jobs retry` tries again."),
         ErrorRow(
             .stageTimedOut, exit: 92, http: 422, "The stage took longer than its `wallTime`.",
             "Raise the limit in `pipeline.yaml`, or split the document."),

@@ -28,7 +28,7 @@ public struct Batch: Sendable {
         /// One PDF with all records in the order of the rows, replacing a file of that name.
         ///
         /// The records share the form's content; each has an outline entry and its own page labels. Fields are drawn and
-        /// can no longer be edited. The PDF is written whole or not at all: a run that was stopped starts over.
+        /// can no longer be edited. The PDF is written whole or not at all, so a run after an interruption starts over.
         case merged(URL)
     }
 
@@ -42,9 +42,13 @@ public struct Batch: Sendable {
     public var workers: Int
     /// Whether the first bad row ends the batch.
     public var isStrict: Bool
-    /// Whether columns that match no field are ignored rather than refused. Columns that only name files are always allowed.
+    /// Whether columns that match no field are ignored rather than refused.
+    ///
+    /// Columns that only name files are always allowed.
     public var skipsUnknownColumns: Bool
-    /// Whether files written by an earlier run of this batch are removed first. A merged batch always starts over.
+    /// Whether files written by an earlier run of this batch are removed first.
+    ///
+    /// A merged batch always starts over.
     public var restarts: Bool
     /// Where to write the outcome of each row in order, one JSON object per line, also if the run fails; nil for no report.
     public var report: URL?
@@ -54,7 +58,15 @@ public struct Batch: Sendable {
 
     /// Creates a batch.
     ///
-    /// - Parameter workers: the number of records to work on at once; nil for one per core.
+    /// - Parameters:
+    ///   - form: the form to fill.
+    ///   - destination: where the filled forms go.
+    ///   - composing: how values are drawn.
+    ///   - workers: the number of records to work on at once; nil for one per core.
+    ///   - isStrict: whether the first bad row ends the batch.
+    ///   - skipsUnknownColumns: whether columns that match no field are ignored rather than refused.
+    ///   - restarts: whether files written by an earlier run of this batch are removed first.
+    ///   - report: where to write the outcome of each row; nil for no report.
     public init(
         form: Form, destination: Destination, composing: ComposeOptions = ComposeOptions(), workers: Int? = nil,
         isStrict: Bool = false, skipsUnknownColumns: Bool = false, restarts: Bool = false, report: URL? = nil
@@ -73,6 +85,9 @@ public struct Batch: Sendable {
     ///
     /// Cancelling the task lets the rows in progress finish.
     ///
+    /// - Parameters:
+    ///   - rows: the records.
+    ///   - handler: receives the outcome of each row.
     /// - Returns: how many rows were filled and how many failed; the handler has received the failures.
     /// - Throws: `Failure`: `unknown_field` or `ambiguous_field` for a column, `malformed_template`, `batch_changed`
     ///   if existing files come from another form, other options or other rows, `encrypted` for a merged batch,
@@ -137,7 +152,7 @@ public struct Batch: Sendable {
             let (journal, past) = try BatchJournal.open(
                 in: names.folder, template: names, identity: identity, restart: false)
             defer { journal.release() }
-            // An entry whose file never got its name says nothing about the row.
+            // An entry whose file was never renamed to its final name does not count.
             let entries = past.entries.filter { row, entry in
                 entry.file == nil || past.synced.contains(row) || journal.holds(entry, isSynced: false)
             }

@@ -7,19 +7,18 @@ import Foundation
 import Linux
 import Synchronization
 
-/// What a batch has done, written beside its outputs row by row, so that another run of the same command goes on where
-/// one was stopped, whatever stopped it.
+/// The journal of a batch, written beside its outputs row by row, from which another run of the same command resumes.
 ///
-/// A file of lines of JSON: the first says what batch it is, each other what became of a row. A row's file is written
-/// under a temporary name and noted; in groups, files and lines are brought to the disk, and only then do the files get
-/// their names. So whatever stops the batch, a power failure too, there may be a line without a file, never a file
-/// without a line or one that is not whole. A `synced` line ends a group; files behind the last one are compared with
-/// their digests before they are believed.
+/// It is a JSON Lines file: the first line identifies the batch, each other line records the outcome of a row. The file of
+/// a row is written under a temporary name and recorded. Files and lines are flushed to disk in groups, and after that the
+/// files are renamed to their final names. Even after a power failure there can be a line without a file, but never a file
+/// without a line, nor an incomplete file. A `synced` line ends a group; files after the last such line are compared with
+/// their digests before they count as filled.
 final class BatchJournal: Sendable {
-    /// Is told from another thread that a file has got its name, or why it has not.
+    /// Receives nil when a file has been renamed to its final name, or the reason why not; called from another thread.
     typealias Placed = @Sendable (Failure?) -> Void
 
-    /// A file that waits for its name.
+    /// A file that waits to be renamed to its final name.
     private struct Placement {
         var temporary: String
         var entry: Entry
@@ -29,44 +28,52 @@ final class BatchJournal: Sendable {
     private struct State {
         var lines = 0
         var waiting: [Placement] = []
-        /// Whether a sync is at work or will be.
+        /// Whether a sync is in progress or scheduled.
         var isSyncDue = false
-        /// Of a sync. No other is tried: what was lost once is not brought to the disk by the next one, which may succeed.
+        /// The failure of a sync, after which no other is tried.
+        ///
+        /// Data that the kernel failed to write is not written by a later sync, even if that one succeeds.
         var failure: Failure?
     }
 
     private let file: FileDescriptor
-    /// Its path.
+    /// The path of the folder with the journal and the outputs.
     private let folder: String
     private let name: String
     private let state = Mutex(State())
 
-    /// How long files wait for a sync. Short, so that the disk has work while there is some to do, and little is left for
-    /// the end.
+    /// How long files wait for a sync.
+    ///
+    /// It is short, so that the disk is busy while forms are filled and little is left to flush at the end.
     private static let syncInterval = Duration.milliseconds(250)
-    /// Workers do not wait for the disk.
+    /// The queue for syncs, so that workers do not wait for the disk.
     private let syncing = DispatchQueue(label: "formwright-batch-sync")
 
     // MARK: Opening
 
-    /// The journal's place: one for each template in a folder, so that several batches may share it.
+    /// Returns the journal's name, which depends on the template, so that several batches can share a folder.
     static func name(for template: NameTemplate) -> String {
         let digest = Hexadecimal.text(SHA256.hash(data: Data(template.text.utf8)).prefix(4))
         return ".formwright-batch-\(digest)"
     }
 
-    /// Opens the journal of a batch, or begins one, and reads what an earlier run has left.
+    /// Opens the journal of a batch, or creates one, and reads the entries of an earlier run.
     ///
-    /// - Parameter restart: removes what an earlier run has written, and begins anew.
-    /// - Throws: `batch_changed` where the journal is that of another form or of other options; `input_unreadable` where
-    ///   it cannot be read; `output_unwritable`.
+    /// - Parameters:
+    ///   - folder: the template's folder, which is created if it is missing.
+    ///   - template: the names of the outputs.
+    ///   - identity: the form and the options of this run.
+    ///   - restart: whether to remove the files of an earlier run and start over.
+    /// - Returns: the journal, locked, and what it says about an earlier run.
+    /// - Throws: `batch_changed` if the journal is that of another form or of other options; `input_unreadable` if it
+    ///   cannot be read; `output_unwritable`.
     static func open(
         in folder: URL, template: NameTemplate, identity: Identity, restart: Bool
     ) throws(Failure) -> (journal: BatchJournal, past: Past) {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw Failure(.outputUnwritable, "The folder \(folder.path) cannot be made.", underlying: "\(error)")
+            throw Failure(.outputUnwritable, "The folder \(folder.path) cannot be created.", underlying: "\(error)")
         }
         let path = folder.appendingPathComponent(name(for: template) + ".jsonl").path
         let journal: BatchJournal
@@ -80,7 +87,7 @@ final class BatchJournal: Sendable {
             throw error.failure(writing: path)
         }
         guard isOurs else {
-            throw Failure(.outputUnwritable, "Another batch is writing to \(folder.path) under these names.")
+            throw Failure(.outputUnwritable, "Another batch is writing to \(folder.path) with the same names.")
         }
         do throws(Failure) {
             var past = try journal.read(identity, restart: restart)
@@ -88,7 +95,7 @@ final class BatchJournal: Sendable {
                 for entry in past.entries.values where journal.holds(entry, isSynced: false) {
                     if let file = entry.file { unlink(journal.path(of: file)) }
                 }
-                // Files must not outlive the lines that tell whose they are.
+                // Files must not outlive the lines that record which batch wrote them.
                 if !past.entries.isEmpty { try journal.bringToDisk() }
                 past = Past()
                 try journal.cut(to: 0)
@@ -109,8 +116,10 @@ final class BatchJournal: Sendable {
 
     deinit { try? file.close() }
 
-    /// Lets others have the journal. What still holds this object, or a child process that is just starting and has its
-    /// descriptors, would keep them out otherwise.
+    /// Unlocks the journal for other processes.
+    ///
+    /// Otherwise the lock would be held by remaining references to this object, or by a child process that is just
+    /// starting and has inherited its descriptors.
     func release() { file.unlock() }
 
     private func read(_ identity: Identity, restart: Bool) throws(Failure) -> Past {
@@ -123,12 +132,12 @@ final class BatchJournal: Sendable {
         do {
             data = try Data(contentsOf: url, options: .alwaysMapped)
         } catch {
-            // Taken for an empty one, it would be cut off below, and what is done be lost.
+            // If it counted as empty, it would be truncated below and its entries would be lost.
             throw Failure(
                 .inputUnreadable, "The journal of the batch, \(url.path), cannot be read.", underlying: "\(error)")
         }
         let decoder = JSONDecoder()
-        // What a crash has cut off is no line, and the next one must not be written behind it.
+        // A line that a crash cut off does not count, and is truncated so that the next one is not appended to it.
         while let newline = data[end...].firstIndex(of: UInt8(ascii: "\n")) {
             let line = Data(data[end..<newline])
             end = newline + 1
@@ -137,8 +146,8 @@ final class BatchJournal: Sendable {
                 guard restart || (try? decoder.decode(Identity.self, from: line)) == identity else {
                     throw Failure(
                         .batchChanged,
-                        "The form, its fields or the options are not those that the earlier files in \(folder) "
-                            + "were made with.")
+                        "The form, its fields or the options differ from those of the earlier files in \(folder)."
+                    )
                 }
             } else if line.starts(with: Self.markStart), let mark = try? decoder.decode(Mark.self, from: line) {
                 past.synced.formUnion(order.prefix(mark.synced))
@@ -167,11 +176,15 @@ final class BatchJournal: Sendable {
 
     private static let markStart = Data("{\"synced\"".utf8)
 
-    /// `URL.appendingPathComponent` asks the file system whether there is a folder of that name, which for each file is
-    /// a wait for those who make files in the same folder.
+    /// Returns the path of a file in the folder.
+    ///
+    /// `URL.appendingPathComponent` checks whether a folder of that name exists, which contends with threads that create
+    /// files in the same folder.
     private func path(of file: String) -> String { "\(folder)/\(file)" }
 
-    /// Whether the file of a row is there, whole.
+    /// Returns whether the file of a row exists and is complete.
+    ///
+    /// If it `isSynced`, the size is enough; otherwise the digest is compared.
     func holds(_ entry: Entry, isSynced: Bool) -> Bool {
         guard let file = entry.file else { return false }
         return isWhole(path(of: file), entry, isSynced: isSynced)
@@ -188,14 +201,17 @@ final class BatchJournal: Sendable {
 
     // MARK: Writing
 
-    /// Notes that a row has failed.
+    /// Records that a row has failed.
     func failed(_ entry: Entry) throws(Failure) {
         _ = try append(entry, waiting: nil)
     }
 
-    /// Notes a row and writes its file, which gets its name with the next group; nothing is replaced.
+    /// Writes and records the file of a row, which is renamed to its final name with the next group; nothing is replaced.
     ///
-    /// - Parameter placed: is called if nothing is thrown, before `finish` returns, unless that throws.
+    /// - Parameters:
+    ///   - pdf: the bytes of the file.
+    ///   - entry: the line to record.
+    ///   - placed: called if nothing is thrown, before `finish` returns, unless that throws.
     /// - Throws: `output_exists`, `output_unwritable` or `disk_full`.
     func place(_ pdf: Data, entry: Entry, placed: @escaping Placed) throws(Failure) {
         guard let file = entry.file else { return }
@@ -218,18 +234,18 @@ final class BatchJournal: Sendable {
         }
     }
 
-    /// Brings everything to the disk, gives the files their names and says so in the journal.
+    /// Flushes everything to disk, renames the files to their final names and records that in the journal.
     ///
-    /// - Throws: `output_unwritable` or `disk_full`, also where something that was written before was lost.
+    /// - Throws: `output_unwritable` or `disk_full`, also if earlier writes were lost.
     func finish() throws(Failure) {
         let result: Result<Void, Failure> = syncing.sync {
             do throws(Failure) {
                 try sync()
-                // The names, too.
+                // Flushes the names as well.
                 return .success(try bringToDisk())
             } catch {
                 state.withLock { $0.waiting = [] }
-                // They may be whole in memory and not on the disk: the next run must not take them over.
+                // They may be complete in memory but not on disk, so the next run must not take them over.
                 removeLeftovers()
                 return .failure(error)
             }
@@ -240,7 +256,7 @@ final class BatchJournal: Sendable {
     private func scheduleSync() {
         syncing.asyncAfter(deadline: .now() + Self.syncInterval / .seconds(1)) { [weak self] in
             guard let self else { return }
-            // The next file or the end of the batch tells what went wrong.
+            // A failure is kept and reported by the next file or at the end of the batch.
             try? sync()
             let isDue = state.withLock { state in
                 state.isSyncDue = !state.waiting.isEmpty
@@ -279,23 +295,22 @@ final class BatchJournal: Sendable {
         throw failure
     }
 
-    /// Gives a file its name.
+    /// Renames a file to its final name.
     private func give(_ placement: Placement) -> Failure? {
         let target = path(of: placement.entry.file ?? "")
         let number = FileCalls.renameWithoutReplacing(placement.temporary, to: target)
         if number == 0 { return nil }
         unlink(placement.temporary)
         guard number == EEXIST else { return SystemCallError("rename", number).failure(writing: target) }
-        // A run that was stopped may have come this far: the same bytes are the same result.
+        // An interrupted run may have renamed it already; the same bytes are the same result.
         return holds(placement.entry, isSynced: false) ? nil : Self.exists(target)
     }
 
     private static func exists(_ target: String) -> Failure {
-        Failure(.outputExists, "There is a file \(target) already, which this batch has not written.")
+        Failure(.outputExists, "\(target) already exists and was not written by this batch.")
     }
 
-    /// Gives the files their names that a run which was killed has written and noted, as far as they are whole, and
-    /// removes what it has left half done.
+    /// Renames the complete files of a killed run to their final names, and removes its incomplete ones.
     ///
     /// - Throws: `output_unwritable` or `disk_full`.
     func takeOver(_ past: Past) throws(Failure) {
@@ -316,7 +331,7 @@ final class BatchJournal: Sendable {
         for (_, path) in leftovers() { unlink(path) }
     }
 
-    /// Files that have not got their names, with their rows' numbers.
+    /// Returns the files that still have temporary names, with the numbers of their rows.
     private func leftovers() -> [(row: Int?, path: String)] {
         let prefix = name + "."
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
@@ -324,10 +339,10 @@ final class BatchJournal: Sendable {
             .map { (Int($0.dropFirst(prefix.count).dropLast(5)), path(of: $0)) }
     }
 
-    /// Whether a sync must be scheduled.
+    /// Appends a line, and returns whether a sync must be scheduled.
     private func append(_ entry: Entry, waiting placement: Placement?) throws(Failure) -> Bool {
         let bytes = try Self.encoded(entry)
-        // Places in the file and places in the count must agree.
+        // The lock is held while the line is written, so that the count always matches the lines in the file.
         let result: Result<Bool, Failure> = state.withLock { state in
             do throws(Failure) {
                 try writeLine(bytes)
@@ -355,7 +370,9 @@ final class BatchJournal: Sendable {
         try result.get()
     }
 
-    /// One at a time. The next line must not be written behind half of one.
+    /// Appends a line; the caller holds the lock.
+    ///
+    /// If that fails, the file is truncated, so that the next line is not appended to half of this one.
     private func writeLine(_ bytes: Data) throws(Failure) {
         let end = lseek(file.rawValue, 0, SEEK_END)
         do throws(Failure) {
@@ -388,6 +405,6 @@ final class BatchJournal: Sendable {
         }
     }
 
-    /// Lower-case hexadecimal SHA-256.
+    /// Returns the SHA-256 of data in lower-case hexadecimal.
     static func digest(_ data: Data) -> String { Hexadecimal.text(SHA256.hash(data: data)) }
 }

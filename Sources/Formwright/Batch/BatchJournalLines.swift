@@ -1,45 +1,45 @@
 import FailureModel
 import FormModel
 
-/// The lines of a journal, and what they say together.
+/// The lines of a journal.
 extension BatchJournal {
-    /// What a journal's batch was made of; another form or other options give other files.
+    /// What identifies a batch: files from another form or with other options would differ.
     struct Identity: Codable, Hashable {
         var journal = 1
-        /// Of the form's bytes.
+        /// The digest of the form's bytes.
         var form: String
-        /// Of the fields' description and of how values are drawn.
+        /// The digest of the fields' description and of how values are drawn.
         var settings: String
         var template: String
     }
 
-    /// What became of a row.
+    /// The outcome of a row.
     struct Entry: Codable, Hashable {
         var row: Int
         var line: Int
-        /// Of the row's values.
+        /// The digest of the row's values.
         var values: String
-        /// Set where the row was filled.
+        /// Set if the row was filled, with `size` (in bytes) and `sha256`.
         var file: String?
         var size: Int?
         var sha256: String?
-        /// Set where it failed.
+        /// Set if the row failed, with `message`.
         var code: ErrorCode?
         var message: String?
         var fields: [String]?
         var warnings: [String]?
     }
 
-    /// That so many lines behind the first, and the bytes of their files, are on the disk.
+    /// Records that this number of lines after the first, and the bytes of their files, have been flushed to disk.
     struct Mark: Codable {
         var synced: Int
     }
 
-    /// What an earlier run has left.
+    /// The entries of an earlier run.
     struct Past {
-        /// The last line of each row.
+        /// The last entry of each row.
         var entries: [Int: Entry] = [:]
-        /// Rows whose files were on the disk for certain.
+        /// The rows whose files are known to have been flushed to disk.
         var synced: Set<Int> = []
 
         var names: [(row: Int, name: String)] {

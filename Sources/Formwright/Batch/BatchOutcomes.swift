@@ -22,7 +22,10 @@ final class BatchOutcomes: Sendable {
 
     /// Counts a row and calls the handler.
     ///
-    /// - Parameter end: when the row was done; a flush to disk may come later and does not count.
+    /// - Parameters:
+    ///   - result: the outcome of the row.
+    ///   - bytesRead: the position in the file of rows.
+    ///   - end: when the row was done; a later flush to disk does not count.
     /// - Throws: the row's failure if the batch is strict.
     func deliver(
         _ result: BatchResult, bytesRead: Int, at end: ContinuousClock.Instant = .now
@@ -45,7 +48,7 @@ final class BatchOutcomes: Sendable {
         state.withLock { if $0.failure == nil { $0.failure = failure } }
     }
 
-    /// What has ended the batch, or nil.
+    /// The failure that ended the batch, or nil.
     var failure: Failure? { state.withLock { $0.failure } }
 
     /// The figures so far, with the time since the start.

@@ -1,14 +1,20 @@
 import FailureModel
 import Forms
 
-/// What is decided before the first row is read.
+/// The decisions made before the first row is read.
 struct BatchPlan: Sendable {
-    /// Has looked up the columns' fields.
+    /// A binder that has looked up the fields of the columns.
     var binder: Binder
-    /// Columns that belong to no field.
+    /// The columns that belong to no field.
     var skipped: Set<String> = []
 
-    /// - Parameter names: the template that may use columns; nil if columns name no files.
+    /// Matches the columns with the form's fields and the template.
+    ///
+    /// - Parameters:
+    ///   - keys: the columns; nil if each row has its own.
+    ///   - names: the template, which can use columns; nil if columns name no files.
+    ///   - form: the form to fill.
+    ///   - skipsUnknownColumns: whether columns that match no field are ignored rather than refused.
     /// - Throws: `unknown_field` or `ambiguous_field` for a column, `malformed_template` for a column that is missing.
     init(keys: [String]?, names: NameTemplate?, form: Form, skipsUnknownColumns: Bool) throws(Failure) {
         binder = form.binder
@@ -32,7 +38,7 @@ struct BatchPlan: Sendable {
         binder = try binder.knowing(fitting)
     }
 
-    /// The values of a row that belong to fields.
+    /// Returns the values of a row that belong to fields.
     func entries(_ entries: [ValueEntry]) -> [ValueEntry] {
         skipped.isEmpty ? entries : entries.filter { !skipped.contains($0.key) }
     }

@@ -3,12 +3,13 @@ import Files
 import FormModel
 import Foundation
 
-/// What became of every row of a batch, for other programs: JSON Lines in the order of the rows. Values are not in it,
-/// beyond those that file names are made of.
+/// The outcome of every row of a batch for other programs, as JSON Lines in the order of the rows.
+///
+/// It contains no values except those in file names.
 enum BatchReport {
     private struct Line: Codable {
         var row: Int
-        /// Of the file of rows, from 1.
+        /// The line in the file of rows, from 1.
         var line: Int
         /// `filled` or `failed`.
         var status: String

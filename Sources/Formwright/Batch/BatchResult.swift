@@ -2,35 +2,41 @@ public import FailureModel
 import FormModel
 import Foundation
 
-/// What became of one record of a batch.
+/// The outcome of one record of a batch.
 public struct BatchResult: Sendable, Hashable {
-    /// The record's place among all, from 1.
+    /// The number of the record, from 1.
     public var row: Int
-    /// Where it begins in the file of rows, from 1.
+    /// The line in the file of rows where the record begins, from 1.
     public var line: Int
+    /// Whether the record was filled.
     public var outcome: Outcome
 
+    /// What happened to a record.
     public enum Outcome: Sendable, Hashable {
         /// The filled form was written.
         case filled(file: String, warnings: [String])
-        /// An earlier run of the same batch has written it.
+        /// An earlier run of the same batch has written the filled form.
         case filledBefore(file: String)
+        /// The record was not filled.
         case failed(Failure)
     }
 }
 
-/// The figures of a batch at its end.
+/// The figures of a batch.
 public struct BatchSummary: Sendable, Hashable {
-    /// Records filled by this run.
+    /// The number of records filled by this run.
     public internal(set) var filled = 0
-    /// Records that an earlier run had filled.
+    /// The number of records that an earlier run had filled.
     public internal(set) var filledBefore = 0
+    /// The number of records that failed.
     public internal(set) var failed = 0
+    /// How long the run took.
     public internal(set) var duration = Duration.zero
 
+    /// The number of records in all.
     public var rows: Int { filled + filledBefore + failed }
 
-    /// Records filled in a second of this run.
+    /// The number of records filled per second of this run.
     public var rate: Double {
         let seconds = duration / .seconds(1)
         return seconds > 0 ? Double(filled) / seconds : 0
@@ -45,9 +51,10 @@ public struct BatchSummary: Sendable, Hashable {
     }
 }
 
-/// How far a batch has come.
+/// The progress of a batch.
 public struct BatchProgress: Sendable, Hashable {
+    /// The figures so far.
     public var summary: BatchSummary
-    /// Of the file of rows.
+    /// The number of bytes read from the file of rows.
     public var bytesRead: Int
 }

@@ -36,7 +36,7 @@ final class FilesBatchRun: Sendable {
     private let journal: BatchJournal
     private let past: BatchJournal.Past
 
-    /// A worker gives its thread back after this time, so that other work gets a turn.
+    /// How long a worker uses its thread before other work gets a turn.
     private static let turn = Duration.milliseconds(100)
 
     init(
@@ -76,7 +76,7 @@ final class FilesBatchRun: Sendable {
         outcomes.fail(error)
     }
 
-    /// Works for a while; false when there is nothing left to do.
+    /// Fills rows for one turn; returns false when none are left.
     private func takeTurn() -> Bool {
         let end = ContinuousClock.now + Self.turn
         repeat {
@@ -90,7 +90,7 @@ final class FilesBatchRun: Sendable {
         return true
     }
 
-    /// Does one row; false when there are no more.
+    /// Handles one row; returns false when none are left.
     private func step() throws(Failure) -> Bool {
         guard let step = try take() else { return false }
         switch step {
@@ -139,7 +139,9 @@ final class FilesBatchRun: Sendable {
         try outcomes.deliver(result, bytesRead: pending.bytesRead, at: end)
     }
 
-    /// The next row and what to do with it. Rows are read and named in order.
+    /// Returns the next row and what to do with it; nil when none are left.
+    ///
+    /// Rows are read and named in order.
     private func take() throws(Failure) -> Step? {
         let result: Result<Step?, Failure> = intake.withLock { intake in
             do throws(Failure) {
@@ -173,7 +175,7 @@ final class FilesBatchRun: Sendable {
             guard done.values == values else {
                 throw Failure(
                     .batchChanged,
-                    "Line \(row.line) is not what it was when row \(row.number) was filled.")
+                    "Line \(row.line) has changed since row \(row.number) was filled.")
             }
             _ = names.name(row: row.number, entries: entries, keeping: file)
             return .settled(
@@ -192,7 +194,7 @@ final class FilesBatchRun: Sendable {
             fields: error.fields.isEmpty ? nil : error.fields)
     }
 
-    /// Identifies the values of a row.
+    /// Returns a digest that identifies the values of a row.
     private static func digest(_ entries: [ValueEntry]) -> String {
         var hash = SHA256()
         for entry in entries {

@@ -4,19 +4,22 @@ import FormModel
 package import Forms
 package import Foundation
 
-/// Fields that have been found already, kept from one run to the next, so that a form is analysed once.
+/// A cache of the fields of forms, so that a form is analysed once.
 ///
-/// Entries are found by the document's bytes, the language it is read in and the program that found them; a rebuilt
-/// program looks again. Each carries its own digest: what is damaged counts as missing. They can be deleted at any time.
+/// The key of an entry is the document's bytes and name, its language and the program that found the fields; a rebuilt
+/// program analyses the form again. Each entry carries its digest, and a damaged one counts as missing. Entries can be
+/// deleted at any time.
 package struct FormCache: Sendable {
-    /// Nil where nothing is kept.
+    /// The folder of the entries; nil if nothing is cached.
     package let folder: URL?
 
-    /// So many entries are kept, the newest.
+    /// The maximum number of entries; the oldest are removed.
     private static let limit = 200
 
-    /// - Parameter folder: made when it is needed, for its user alone: what a form holds may be private. Nil keeps
-    ///   nothing.
+    /// Creates a cache.
+    ///
+    /// - Parameter folder: created when it is needed, readable by its user only, since the content of a form may be
+    ///   private; nil to cache nothing.
     package init(folder: URL?) {
         self.folder = folder
     }
@@ -25,7 +28,7 @@ package struct FormCache: Sendable {
     package static var standard: FormCache {
         let environment = ProcessInfo.processInfo.environment
         let base: URL
-        // The XDG specification has relative paths ignored.
+        // The XDG specification requires that relative paths be ignored.
         if let path = environment["XDG_CACHE_HOME"], path.hasPrefix("/") {
             base = URL(fileURLWithPath: path, isDirectory: true)
         } else {
@@ -34,9 +37,14 @@ package struct FormCache: Sendable {
         return FormCache(folder: base.appendingPathComponent("formwright/fields", isDirectory: true))
     }
 
-    /// The form with its fields, from the cache where they are in it, else from its pages.
+    /// Returns the form with its fields, from the cache if they are in it, or else by analysing the form.
     ///
-    /// - Throws: as `Form.init(_:options:progress:)`; that the cache cannot be read or written is no error.
+    /// - Parameters:
+    ///   - document: the form.
+    ///   - options: limits, and the language of a scan.
+    ///   - progress: called from any thread as pages are done.
+    /// - Returns: the form.
+    /// - Throws: what `Form.init(_:options:progress:)` throws; a cache that cannot be read or written is not an error.
     package func form(
         _ document: ImportedDocument, options: FormOptions = FormOptions(),
         progress: @escaping StageProgress.Handler = { _ in }
@@ -44,7 +52,7 @@ package struct FormCache: Sendable {
         let entry = folder?.appendingPathComponent(Self.key(document, options) + ".json")
         if let known = entry.flatMap(Self.description), let form = try? Form(document, known: known) { return form }
         let found = try await Form(document, options: options, progress: progress).description
-        // Numbers are rounded when they are written: what is found and what is kept must not differ by that.
+        // Encoding rounds numbers; the form is decoded again, so that the first result does not differ from cached ones.
         let body = try JSONEncoder().encode(found)
         let form = try Form(document, known: try JSONDecoder().decode(FormDescription.self, from: body))
         if let folder, let entry { Self.save(body, to: entry, in: folder) }
@@ -56,7 +64,7 @@ package struct FormCache: Sendable {
             Data("\(document.sha256) \(document.fileName) \(options.language) \(ProgramIdentity.current)".utf8))
     }
 
-    /// An entry is a line with the digest of the rest.
+    /// Reads an entry: a line with the digest of the rest, and the description; nil if it is missing or damaged.
     private static func description(at url: URL) -> FormDescription? {
         guard let data = try? Data(contentsOf: url), let newline = data.firstIndex(of: UInt8(ascii: "\n")) else {
             return nil
@@ -71,7 +79,7 @@ package struct FormCache: Sendable {
         try? files.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         prune(folder)
-        // Written whole under another name first: writers do not disturb each other, nor readers.
+        // Written under another name and renamed, so that concurrent readers and writers do not interfere.
         try? OutputFile.write(Data((BatchJournal.digest(body) + "\n").utf8) + body, to: url)
     }
 

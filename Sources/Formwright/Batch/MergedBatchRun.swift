@@ -17,17 +17,17 @@ final class MergedBatchRun: Sendable {
 
     private struct Output {
         var isEmpty = true
-        /// Groups that were drawn before those in front of them.
+        /// Groups that were drawn before an earlier group.
         var waiting: [Int: Drawn] = [:]
         var next = 0
         var titles: [String] = []
         var entries: [Int: BatchJournal.Entry] = [:]
     }
 
-    /// The rows of a group, and what was drawn of those that could be bound.
+    /// The rows of a group, and the drawings of those that could be bound.
     private struct Drawn {
         var rows: [ValueRow]
-        /// What is wrong with a row, by its place among `rows`.
+        /// The failures of rows, by their indices in `rows`.
         var faults: [Int: Failure]
         var group: MergeComposer.Group
         var bytesRead: Int
@@ -40,12 +40,14 @@ final class MergedBatchRun: Sendable {
     private let composer: MergeComposer
     private let file: GrowingFile
     private let name: String
-    /// Where to write the outcome of each row. The entries of a long table take memory, so they are kept for this only.
+    /// Where to write the outcome of each row; nil for no report.
+    ///
+    /// The entries of a long table take memory, so they are kept for a report only.
     private let report: URL?
 
-    /// Rows that are drawn together and share their fonts.
+    /// The number of rows that are drawn together and share their fonts.
     private static let groupSize = 32
-    /// The number of groups that may be drawn ahead of the first unfinished one, whose worker goes on while others wait.
+    /// The number of groups that may be drawn ahead of the first unfinished one; beyond it, other workers wait.
     private static let leadLimit = 64
     private let lead = DispatchSemaphore(value: 0)
 
@@ -60,11 +62,11 @@ final class MergedBatchRun: Sendable {
         self.name = name
         self.report = report
         self.outcomes = outcomes
-        // A semaphore that is created with a value must not be released with a lower one.
+        // Dispatch crashes if a semaphore is released with a value lower than it was created with.
         for _ in 0..<Self.leadLimit { lead.signal() }
     }
 
-    /// Fills all rows and gives the file its name.
+    /// Fills all rows and renames the file to its final name.
     func run(workers: Int) async throws -> BatchSummary {
         let threads = WorkerThreads.shared
         await threads.takeTurns(workers: workers) {
@@ -78,7 +80,7 @@ final class MergedBatchRun: Sendable {
 
     private func stop() { intake.withLock { $0.isOver = true } }
 
-    /// Draws one group; false when there is nothing left to do.
+    /// Draws one group; returns false when no rows are left.
     private func takeTurn() -> Bool {
         do throws(Failure) {
             guard let (number, rows, bytesRead) = try take() else { return false }
@@ -132,7 +134,7 @@ final class MergedBatchRun: Sendable {
         return Drawn(rows: rows, faults: faults, group: group, bytesRead: bytesRead)
     }
 
-    /// Appends a group, and those that have waited for it.
+    /// Appends a group, and later groups that waited for it.
     private func deliver(_ number: Int, _ drawn: Drawn) throws(Failure) {
         let result: Result<Void, Failure> = output.withLock { output in
             output.waiting[number] = drawn

@@ -2,15 +2,17 @@ public import FailureModel
 import FormModel
 public import Foundation
 
-/// How the files of a batch are named: a path in which `{row}` is the record's number, `{row:04}` the same with at least
-/// four digits, and `{Column}` what the record has in that column. `{{` and `}}` are plain braces.
+/// A template for the names of a batch's files.
 ///
-/// What comes from a record cannot lead out of the folder: slashes, control characters and what other systems do not
-/// allow in names become `_`, and no name begins with a dot.
+/// It is a path in which `{row}` is the record's number, `{row:04}` the same with at least four digits, and `{Column}` the
+/// record's value in that column. `{{` and `}}` are literal braces.
+///
+/// Values cannot lead out of the folder: slashes and other characters that some systems do not allow in names become `_`,
+/// control characters become spaces, and no name begins with a dot.
 public struct NameTemplate: Sendable, Hashable {
-    /// As it was written.
+    /// The template as it was written.
     public let text: String
-    /// The folders and the file.
+    /// The folders that depend on the record, and the file.
     private let components: [[Part]]
     /// The components before the first that differs from record to record.
     private let folderText: String
@@ -24,12 +26,13 @@ public struct NameTemplate: Sendable, Hashable {
         var literalText: String { if case .literal(let text) = self { text } else { "" } }
     }
 
-    /// A longer value is cut, in bytes of UTF-8.
+    /// The maximum length of a value in a name, in bytes of UTF-8; longer values are truncated.
     private static let valueLimit = 120
-    /// File systems take 255 bytes; the rest is for numbers behind the name.
+    /// The maximum length of a name in bytes; file systems allow 255, and the rest is for numbers after the name.
     private static let nameLimit = 200
 
-    /// A path that ends in `/` stands for files named by number in that folder; `.pdf` is added where it is missing.
+    /// Parses a template; a path that ends in `/` means files named by number in that folder, and `.pdf` is added if
+    /// missing.
     ///
     /// - Throws: `malformed_template`.
     public init(_ text: String) throws(Failure) {
@@ -46,12 +49,12 @@ public struct NameTemplate: Sendable, Hashable {
         self.components = Array(components[fixed.count...])
     }
 
-    /// The folder that all files are in, or in folders of.
+    /// The folder that contains all files, directly or in subfolders.
     public var folder: URL {
         URL(fileURLWithPath: folderText.isEmpty ? "." : folderText, isDirectory: true)
     }
 
-    /// The columns that the names are made of.
+    /// The columns that the names use.
     public var columns: [String] {
         components.joined().compactMap { if case .column(let name) = $0 { name } else { nil } }
     }
@@ -59,11 +62,12 @@ public struct NameTemplate: Sendable, Hashable {
     /// Whether every record would get the same name.
     public var isConstant: Bool { components.joined().allSatisfy(\.isLiteral) }
 
-    /// The path of a record's file, from `folder`.
+    /// Returns the path of a record's file, relative to `folder`.
     ///
     /// - Parameters:
-    ///   - row: the record's number; it stands for columns that are empty, too.
-    ///   - value: what the record has in a column.
+    ///   - row: the record's number, which also replaces empty values.
+    ///   - value: returns the record's value in a column.
+    /// - Returns: the path.
     func path(row: Int, value: (String) -> String?) -> String {
         components.enumerated().map { place, parts in
             let isFile = place == components.count - 1
@@ -85,13 +89,13 @@ public struct NameTemplate: Sendable, Hashable {
         }.joined(separator: "/")
     }
 
-    /// A value as part of a name.
+    /// Returns a value as part of a name.
     private static func cleaned(_ value: String) -> String {
         let forbidden: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
         var scalars = String.UnicodeScalarView()
         for scalar in value.precomposedStringWithCanonicalMapping.unicodeScalars {
             switch scalar.properties.generalCategory {
-            // Marks that turn the direction of text make names that read as something else.
+            // Directional formatting characters could make a name read as something else.
             case .format, .surrogate, .privateUse, .unassigned: continue
             case .control, .lineSeparator, .paragraphSeparator: scalars.append(" ")
             default: scalars.append(forbidden.contains(scalar) ? "_" : scalar)
@@ -114,7 +118,7 @@ public struct NameTemplate: Sendable, Hashable {
                 literal.append(rest.removeFirst())
             case "{":
                 guard let end = rest.firstIndex(of: "}") else {
-                    throw Failure(.malformedTemplate, "A brace in the name \(path) is never closed.")
+                    throw Failure(.malformedTemplate, "A brace in the name \(path) is not closed.")
                 }
                 endLiteral()
                 components[components.count - 1].append(try placeholder(String(rest[..<end]), in: path))
@@ -122,7 +126,7 @@ public struct NameTemplate: Sendable, Hashable {
             case "}":
                 throw Failure(
                     .malformedTemplate,
-                    "A brace in the name \(path) is closed but never opened; write }} for a plain one.")
+                    "A closing brace in the name \(path) has no opening one; write }} for a literal brace.")
             case "/":
                 endLiteral()
                 components.append([])
@@ -141,7 +145,7 @@ public struct NameTemplate: Sendable, Hashable {
         }
         guard !name.isEmpty, !name.hasPrefix("row:") else {
             throw Failure(
-                .malformedTemplate, "{\(text)} in the name \(path) is neither {row}, {row:04} nor the name of a column."
+                .malformedTemplate, "{\(text)} in the name \(path) is not {row}, {row:04} or the name of a column."
             )
         }
         return .column(name)
@@ -151,7 +155,7 @@ public struct NameTemplate: Sendable, Hashable {
 extension String {
     fileprivate func padded(to digits: Int) -> String { String(repeating: "0", count: max(0, digits - count)) + self }
 
-    /// The longest beginning of whole characters that takes no more bytes.
+    /// Returns the longest prefix of whole characters that fits into this number of bytes.
     fileprivate func cut(to bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         var kept = 0

@@ -3,27 +3,34 @@ import FormModel
 import Forms
 import Foundation
 
-/// Gives each record of a batch a name that no earlier record has: the second `Smith.pdf` is `Smith-2.pdf`.
+/// Gives each record of a batch a unique name: the second `Smith.pdf` is `Smith-2.pdf`.
 ///
-/// Names depend on the records before and on nothing else, so that a batch that goes on after a crash gives the same
-/// ones. Only digests of names are kept: sixteen bytes for a record. Names that differ in case alone count as the same,
-/// as they do on other systems.
+/// Names depend only on the preceding records, so that a batch resumed after a crash gives the same names. Only digests of
+/// names are kept, 16 bytes per record. Names that differ only in case count as equal, as they do on other systems.
 struct OutputNames {
     private let template: NameTemplate
-    /// The next number to try behind each name.
+    /// The next number to try after each name.
     private var next: [UInt64: UInt32] = [:]
-    /// Names that records hold from an earlier run, with the record's number.
+    /// The record that has each name from an earlier run.
     private var reserved: [UInt64: Int] = [:]
 
-    /// - Parameter reserved: names that records had in an earlier run.
+    /// Creates names from a template.
+    ///
+    /// - Parameters:
+    ///   - template: the template.
+    ///   - reserved: the names that records had in an earlier run.
     init(_ template: NameTemplate, reserved: [(row: Int, name: String)] = []) {
         self.template = template
         for (row, name) in reserved { self.reserved[Self.digest(name)] = row }
     }
 
-    /// The path for a record, from the template's folder.
+    /// Returns the path for a record, relative to the template's folder.
     ///
-    /// - Parameter kept: the name that the record has from an earlier run.
+    /// - Parameters:
+    ///   - row: the record's number.
+    ///   - entries: the record's values.
+    ///   - kept: the name that the record has from an earlier run.
+    /// - Returns: `kept`, or a name that no other record has.
     mutating func name(row: Int, entries: [ValueEntry], keeping kept: String? = nil) -> String {
         let path = template.path(row: row) { column in
             switch entries.first(where: { $0.key == column })?.value {
@@ -38,7 +45,7 @@ struct OutputNames {
             if number > 1 { candidate = "\(path.dropLast(4))-\(number).pdf" }
             number += 1
             let digest = Self.digest(candidate)
-            // The first of a name has the name itself, which is never looked up without being taken.
+            // The first record with a name has number 1, for which `next` has no entry yet.
             let isTaken = number > 2 && next[digest] != nil
             if !isTaken, kept != nil || reserved[digest] ?? row == row { break }
         }

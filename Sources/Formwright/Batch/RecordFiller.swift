@@ -3,7 +3,7 @@ import FormModel
 import Forms
 import Foundation
 
-/// Fills one form with record after record. Blocks while it works.
+/// Fills one form with many records, one at a time; its methods block.
 struct RecordFiller: Sendable {
     private let binder: Binder
     private let composer: RecordComposer
@@ -13,7 +13,7 @@ struct RecordFiller: Sendable {
         composer = RecordComposer(form.document, description: form.description, options: options)
     }
 
-    /// The filled PDF, and what a person should know about it.
+    /// Returns the filled PDF and the warnings to report.
     func fill(_ entries: [ValueEntry]) throws(Failure) -> (pdf: Data, warnings: [String]) {
         let (pdf, report) = try composer.compose(try binder.bind(entries))
         return (pdf, Self.warnings(report))

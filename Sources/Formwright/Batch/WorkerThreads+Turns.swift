@@ -1,10 +1,11 @@
 import Threads
 
 extension WorkerThreads {
-    /// Calls `turn` again and again on several threads until it returns false on each of them.
+    /// Calls `turn` repeatedly on several threads until it returns false on each of them.
     ///
     /// - Parameters:
-    ///   - workers: the number of threads; at most as many as there are.
+    ///   - workers: the number of threads; at most `count` are used.
+    ///   - turn: does some work and returns whether more may be left; it may block.
     ///   - onCancel: called when the calling task is cancelled; must make `turn` return false.
     func takeTurns(
         workers: Int, _ turn: @escaping @Sendable () -> Bool, onCancel: @escaping @Sendable () -> Void

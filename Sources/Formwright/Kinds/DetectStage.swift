@@ -5,7 +5,7 @@ import Foundation
 import Pipeline
 import Tesseract
 
-/// Finds the fields.
+/// Finds the fields of a form.
 struct DetectStage: Stage {
     let name: StageName = "detect"
     let needs: Set<StageName> = ["rasterise"]
@@ -14,7 +14,7 @@ struct DetectStage: Stage {
 
     init(documents: RecentDocuments, language: String) {
         self.documents = documents
-        // Warm as long as the process lives: a recogniser is made in a tenth of a second.
+        // Kept as long as the process runs, since creating a recogniser takes a tenth of a second.
         analysis = Analysis(language: language)
     }
 
@@ -37,7 +37,7 @@ struct DetectStage: Stage {
     }
 }
 
-/// A page's picture as `rasterise` stored it.
+/// The picture of a page that `rasterise` stored.
 enum StoredPicture {
     static func image(ofPage page: Int, in context: StageContext) throws -> GrayImage {
         let data = try context.bytes(of: FormKind.ArtefactName.picture(ofPage: page))

@@ -19,7 +19,8 @@ extension FormKind {
     }
 
     package func records(in bytes: Data, fileName: String) throws -> any InputRecords {
-        // Whoever may drop a file need not be allowed to read this machine's pictures: those that are named are refused.
+        // Files named in values are refused (`folder: nil`), since users who can drop files must not thereby be able to
+        // read this machine's pictures.
         let suffix = fileName.split(separator: ".").last?.lowercased()
         if suffix == "csv" || suffix == "jsonl" {
             return FormRecords(rows: try RowsFile(data: bytes, name: fileName, folder: nil).rows())
@@ -39,14 +40,14 @@ extension FormKind {
         ]
     }
 
-    /// `fields.json` gets the name of the document's file, which documents of the same bytes do not share.
+    /// Adds the name of the document's file to `fields.json`, since documents with the same bytes may differ in name.
     package func delivered(_ bytes: Data, of artefact: String, document: Document) throws -> Data {
         guard artefact == ArtefactName.fields else { return bytes }
         return try JSONText.encode(try StoredFields.description(bytes, of: document))
     }
 }
 
-/// A table of values: each row is a record.
+/// A table of values in which each row is a record.
 private struct FormRecords: InputRecords {
     var rows: any ValueRows
     let areNumbered = true

@@ -6,32 +6,32 @@ package import Foundation
 package import Pipeline
 import Threads
 
-/// Forms as a kind of content of the job runner.
+/// The kind of content for forms.
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
-/// | `rasterise` | the original | `page-0001.png` and on: the pages that have to be looked at; the fact `pages` |
-/// | `detect` | the original, the pictures | `fields.json`: what `formwright inspect --json` prints; the fact `fields` |
+/// | `rasterise` | the original | `page-0001.png` and so on: the pages to read; the fact `pages` |
+/// | `detect` | the original, the pictures | `fields.json`: the output of `inspect --json`; the fact `fields` |
 /// | `preview` | the original, `fields.json` | `preview.pdf`: the form with its fields marked |
 /// | `bind` | `fields.json`, the input `values.json` | `bound.json`: the values, matched and checked |
 /// | `compose` | the original, `fields.json`, `bound.json` | `filled.pdf` and `report.json` |
 package struct FormKind: Kind {
-    /// As `pipeline.yaml` and documents name it.
+    /// The kind's name in `pipeline.yaml` and in documents.
     package static let name: KindName = "form"
 
-    /// The names of what the stages publish.
+    /// The names of the artefacts that the stages publish.
     package enum ArtefactName {
-        /// What `formwright inspect --json` prints, without the file's name.
+        /// The output of `formwright inspect --json`, without the file's name.
         package static let fields = "fields.json"
         /// The form with its fields marked.
         package static let preview = "preview.pdf"
-        /// The values of a fill, as they were given.
+        /// The values of a fill, as given.
         package static let values = "values.json"
         /// The values, matched and checked.
         package static let bound = "bound.json"
         /// The filled form.
         package static let filled = "filled.pdf"
-        /// Where each value went.
+        /// What was written into which field.
         package static let report = "report.json"
 
         static func picture(ofPage index: Int) -> String { "page-\(String(format: "%04d", index + 1)).png" }
@@ -39,7 +39,9 @@ package struct FormKind: Kind {
 
     private let limits: Limits
 
-    /// - Parameter limits: of files, pages and pictures.
+    /// Creates the kind.
+    ///
+    /// - Parameter limits: the limits on files, pages and pictures.
     package init(limits: Limits = Limits()) {
         self.limits = limits
     }
@@ -54,7 +56,9 @@ package struct FormKind: Kind {
         return Self.content(options)
     }
 
-    /// The stages with these options, and the limits that long documents need: processor time is counted for each page.
+    /// Returns the stages with these options, and with the time limits that long documents need.
+    ///
+    /// Processor time is limited per page.
     package static func content(_ options: FormStageOptions = FormStageOptions()) -> ContentKind {
         let documents = RecentDocuments(limits: options.form.limits)
         return ContentKind(
@@ -75,7 +79,7 @@ package struct FormKind: Kind {
 
     // MARK: Values
 
-    /// What a fill begins with.
+    /// Returns the inputs of a fill.
     package static func inputs(_ entries: [ValueEntry]) throws -> [PipelineClient.Input] {
         [
             PipelineClient.Input(
@@ -85,9 +89,9 @@ package struct FormKind: Kind {
 
     // MARK: Fields
 
-    /// The fields of an analysed form; nil before `detect` is done.
+    /// Returns the fields of an analysed form; nil before `detect` is done.
     ///
-    /// Documents of the same bytes share one `fields.json`, which therefore names no file; this does.
+    /// Documents with the same bytes share one `fields.json`, which therefore names no file; the result does.
     package static func description(of document: Document, in client: PipelineClient) async throws -> FormDescription? {
         let published = try await client.store.artefacts(of: document.id, in: .all, fill: 0)
         guard let fields = published.last(where: { $0.artefact.name == ArtefactName.fields }) else { return nil }

@@ -1,14 +1,14 @@
 package import Forms
 import Pipeline
 
-/// How the stages of forms work, from the section `forms` of `pipeline.yaml`.
+/// The options of the form stages, from the section `forms` of `pipeline.yaml`.
 package struct FormStageOptions: Sendable {
     /// How forms are read.
     package var form: FormOptions
     /// How values are drawn.
     package var compose: ComposeOptions
 
-    /// The defaults, unless given.
+    /// Creates options.
     package init(form: FormOptions = FormOptions(), compose: ComposeOptions = ComposeOptions()) {
         self.form = form
         self.compose = compose

@@ -1,7 +1,7 @@
 public import Pipeline
 
-/// The kinds of content that Formwright brings.
+/// The kinds of content that Formwright provides.
 public enum Kinds {
-    /// Every kind, for whatever takes a list of them: settings, `watch`, `worker`, `documents`, the stage host.
+    /// All kinds, for settings, `watch`, `worker`, `documents` and the stage host.
     public static let all: [any Kind] = [FormKind()]
 }

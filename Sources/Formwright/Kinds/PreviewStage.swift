@@ -1,7 +1,7 @@
 import Forms
 import Pipeline
 
-/// Marks the fields on the form, for a person to look at.
+/// Draws the fields on the form for people to check.
 struct PreviewStage: Stage {
     let name: StageName = "preview"
     let needs: Set<StageName> = ["detect"]

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Tells this build of the program from others: what one has found, another may find otherwise.
+/// Identifies this build of the program, since another build may find different fields.
 enum ProgramIdentity {
+    /// The size and modification time of the executable; empty if they cannot be read.
     static let current: String = {
         var status = stat()
         guard stat("/proc/self/exe", &status) == 0 else { return "" }

@@ -5,7 +5,7 @@ import Pipeline
 import Tesseract
 import Threads
 
-/// Draws the pages that the detector will look at; none where the form's own widgets say everything.
+/// Draws the pages that the detector will read; none if all widgets of the form have captions.
 struct RasteriseStage: Stage {
     let name: StageName = "rasterise"
     let documents: RecentDocuments

@@ -4,8 +4,9 @@ import Forms
 import Pipeline
 import Synchronization
 
-/// The documents that the stages of this process opened last: one form is often filled many times over, and reading it
-/// costs as much as filling it.
+/// The documents that the stages of this process opened last.
+///
+/// One form is often filled many times, and reading it takes as long as filling it.
 final class RecentDocuments: Sendable {
     private let limits: Limits
     private let recent = Mutex<[(content: ContentID, document: ImportedDocument)]>([])
@@ -15,7 +16,7 @@ final class RecentDocuments: Sendable {
         self.limits = limits
     }
 
-    /// The original as importing reads it.
+    /// Returns the imported original.
     ///
     /// - Throws: `Failure` with one of the codes that concern the document.
     func document(_ context: StageContext) throws -> ImportedDocument {

@@ -3,7 +3,7 @@ import FormModel
 import Foundation
 import Pipeline
 
-/// `fields.json`: a form's description without the name of its file, since documents of the same bytes share it.
+/// `fields.json`, a form's description without its file name, since documents with the same bytes share it.
 enum StoredFields {
     static func data(_ description: FormDescription) throws -> Data {
         var description = description

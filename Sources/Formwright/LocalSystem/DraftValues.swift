@@ -4,7 +4,7 @@ import GRDB
 package import Pipeline
 package import PipelineSQLite
 
-/// Values kept for the next fill of a form, in the store's file.
+/// Values for the next fill of a form, stored in the store's database.
 package struct DraftValues: Sendable {
     /// One row per document, deleted with it.
     static let schema = DomainSchema(
@@ -23,20 +23,25 @@ package struct DraftValues: Sendable {
 
     private let store: SQLiteStore
 
+    /// Creates access to the values in a store.
     package init(_ system: LocalSystem) {
         store = system.database
     }
 
-    /// The values of a document, in the order in which they were given.
+    /// Returns the values of a document in the order in which they were given.
     package func entries(of document: DocumentID, in scope: OwnerScope) async throws -> [ValueEntry] {
         _ = try await store.document(document, in: scope)
         return try await store.read { try Self.entries(of: document, $0) }
     }
 
-    /// Keeps more values; a later value for the same key replaces the earlier one.
+    /// Stores more values; a later value for the same key replaces the earlier one.
     ///
-    /// - Parameter replacingAll: whether the values kept so far are discarded.
-    /// - Returns: all values now kept.
+    /// - Parameters:
+    ///   - entries: the values.
+    ///   - document: the document to fill.
+    ///   - scope: the owners whose documents may be changed.
+    ///   - replacingAll: whether the values stored so far are discarded.
+    /// - Returns: all values now stored.
     /// - Throws: `StoreError.documentUnknown`, also if the document belongs to another owner.
     package func add(
         _ entries: [ValueEntry], to document: DocumentID, in scope: OwnerScope, replacingAll: Bool = false
@@ -62,7 +67,7 @@ package struct DraftValues: Sendable {
 }
 
 extension [ValueEntry] {
-    /// These entries, each replaced by a later one with the same key.
+    /// Returns these entries and the later ones, which replace earlier ones with the same key.
     package func merging(_ later: [ValueEntry]) -> [ValueEntry] {
         let replaced = Set(later.map(\.key))
         return filter { !replaced.contains($0.key) } + later

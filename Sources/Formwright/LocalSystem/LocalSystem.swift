@@ -5,7 +5,7 @@ package import Logging
 package import Pipeline
 package import PipelineSQLite
 
-/// A store on this machine, with what a process needs to work on it: import documents, read them, run their stages.
+/// A store on this machine, with what a process needs to import documents, read them and run their stages.
 ///
 /// ```swift
 /// let system = try LocalSystem(SystemSettings())
@@ -13,22 +13,27 @@ package import PipelineSQLite
 ///     data, owner: .local, kind: "form", fileName: "w9.pdf", mediaType: "application/pdf")
 /// ```
 package struct LocalSystem: Sendable {
+    /// The settings that the store was opened with.
     package let settings: SystemSettings
-    /// The catalogue and queue, `catalogue.sqlite` in the store's folder.
+    /// The catalogue and queue, in `catalogue.sqlite` in the store's folder.
     package let store: any Store
-    /// The same, for tables of content modules.
+    /// The same store, for the tables of content modules.
     package let database: SQLiteStore
-    /// The bytes, in `artefacts` in the store's folder.
+    /// The stored bytes, in `artefacts` in the store's folder.
     package let artefacts: any ArtefactStore
-    /// What one does with documents.
+    /// The operations on documents.
     package let client: PipelineClient
 
     /// The declared kinds, whose stages run in the calling process.
     package var kinds: KindTable { settings.pipeline.kinds }
 
-    /// Opens the store, or creates it for its user alone, since its content is private. Blocks.
+    /// Opens the store, or creates it readable by its user only, since its content is private.
     ///
-    /// - Parameter domains: tables of content modules, beside those of forms.
+    /// This blocks.
+    ///
+    /// - Parameters:
+    ///   - settings: the folder, the runner's settings and the kinds.
+    ///   - domains: tables of content modules, in addition to those of forms.
     /// - Throws: `Failure`: `store_unavailable` if the folder cannot be used.
     package init(_ settings: SystemSettings, domains: [DomainSchema] = []) throws {
         self.settings = settings
@@ -46,14 +51,15 @@ package struct LocalSystem: Sendable {
         client = PipelineClient(kinds: settings.pipeline.kinds, store: store, artefacts: artefacts)
     }
 
-    /// A runner on this store.
+    /// Returns a runner on this store.
     ///
     /// - Parameters:
     ///   - kinds: the kinds with stages that run elsewhere, such as in child processes; nil to run them in this process.
     ///   - stages: the stages to claim; nil for all.
     ///   - workers: the number of stages to run at once; nil for the settings' number.
     ///   - patience: see `RunnerSettings.patience`; nil for the settings' value.
-    ///   - logger: receives what happens to jobs.
+    ///   - logger: receives the events of jobs.
+    /// - Returns: a runner that has not been started.
     package func runner(
         kinds: KindTable? = nil, stages: Set<StageAddress>? = nil, workers: Int? = nil,
         patience: Duration? = nil, logger: Logger

@@ -2,14 +2,14 @@ import Forms
 import Foundation
 package import Pipeline
 
-/// The settings file under reading: a given one, `./pipeline.yaml`, or nothing.
+/// The settings file being read: a given one, `./pipeline.yaml`, or none.
 package struct SettingsSource {
     /// The file's nodes and problems.
     package let file: SettingsFile
-    /// Nil where there is no file.
+    /// The path of the file; nil if there is none.
     package let path: String?
 
-    /// The defaults, whatever files there are.
+    /// The default settings, without reading any file.
     package static var defaults: SettingsSource {
         get throws { SettingsSource(file: try SettingsFile(yaml: ""), path: nil) }
     }
@@ -19,9 +19,10 @@ package struct SettingsSource {
         self.path = path
     }
 
-    /// Reads a file. Throws ``Failure`` where it cannot be read, `SettingsError` where it is not YAML.
+    /// Reads a settings file.
     ///
-    /// - Parameter path: nil for `./pipeline.yaml`, or the defaults where there is none.
+    /// - Parameter path: the file; nil for `./pipeline.yaml`, or for the defaults if that does not exist.
+    /// - Throws: ``Failure`` if the file cannot be read, `SettingsError` if it is not YAML.
     package init(path: String?) throws {
         let usual = "pipeline.yaml"
         let found = path ?? (FileManager.default.fileExists(atPath: usual) ? usual : nil)

@@ -1,21 +1,23 @@
 package import Foundation
 package import Pipeline
 
-/// What `pipeline.yaml` says about the whole system, and where its data is.
+/// The settings of the whole system from `pipeline.yaml`, and where its data is.
 package struct SystemSettings: Sendable {
-    /// The file that was read; nil where there is none and the defaults hold.
+    /// The file that was read; nil if there is none and the defaults apply.
     package let path: String?
-    /// Where the catalogue and the artefacts are.
+    /// The folder of the catalogue and the artefacts.
     package let folder: URL
-    /// Whether the file's `store` named ``folder``, rather than the command line, the environment or nobody.
+    /// Whether ``folder`` is the `store` of the file, rather than from the command line, the environment or the default.
     package let declaresFolder: Bool
-    /// The runner and the kinds.
+    /// The settings of the runner and the kinds.
     package let pipeline: PipelineSettings
 
-    /// Reads the sections of the runner, the kinds and the store. What is wrong is gathered in `source`, for its
-    /// `finish()`.
+    /// Reads the sections of the runner, the kinds and the store.
+    ///
+    /// Problems are collected in `source` and thrown by its `finish()`.
     ///
     /// - Parameters:
+    ///   - source: the settings file.
     ///   - store: a folder that takes precedence over the one in the file.
     ///   - kinds: the kinds of the program.
     ///   - otherSections: keys at the root that other modules read, such as `watch`.
@@ -34,8 +36,12 @@ package struct SystemSettings: Sendable {
 
     /// Reads a settings file.
     ///
-    /// - Parameter path: nil for `./pipeline.yaml`, or the defaults where there is none.
-    /// - Throws: ``Failure`` where the file cannot be read, `SettingsError` with everything that is wrong in it.
+    /// - Parameters:
+    ///   - path: the file; nil for `./pipeline.yaml`, or for the defaults if that does not exist.
+    ///   - store: a folder that takes precedence over the one in the file.
+    ///   - kinds: the kinds of the program.
+    ///   - otherSections: keys at the root that other modules read, such as `watch`.
+    /// - Throws: ``Failure`` if the file cannot be read, `SettingsError` with all of its problems.
     package init(
         contentsOf path: String? = nil, store: String? = nil, kinds: [any Kind] = Kinds.all,
         otherSections: [String] = []
@@ -58,7 +64,7 @@ package struct SystemSettings: Sendable {
     /// `$XDG_STATE_HOME/formwright`, or `~/.local/state/formwright`.
     private static var usualFolder: URL {
         let state = ProcessInfo.processInfo.environment["XDG_STATE_HOME"]
-        // The XDG specification has relative paths ignored.
+        // The XDG specification requires that relative paths be ignored.
         let base = state.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "~/.local/state"
         return expanded(base + "/formwright", beside: nil)
     }

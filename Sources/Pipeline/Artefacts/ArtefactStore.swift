@@ -113,7 +113,7 @@ public struct UnknownArtefactStore: Error, Hashable, CustomStringConvertible {
     }
 
     /// A sentence that names the unknown scheme.
-    public var description: String { "No artefact store of the kind “\(locator.scheme)” is known." }
+    public var description: String { "No artefact store of kind “\(locator.scheme)” is known." }
 }
 
 /// The error for stored bytes that no longer match their name: the disk, or another program, changed them.

@@ -57,7 +57,7 @@ extension Kind {
 
     /// Throws `unsupported_type`: the kind takes no inputs.
     public func records(in bytes: Data, fileName: String) throws -> any InputRecords {
-        throw Failure(.unsupportedType, "Documents of the kind “\(name)” take no inputs.")
+        throw Failure(.unsupportedType, "Documents of kind “\(name)” take no inputs.")
     }
 
     /// Returns the bytes unchanged.

@@ -6,7 +6,7 @@ extension Failure {
 
     /// The failure after a worker stopped renewing its lease: it was killed, hangs or was cut off.
     package static let workerLost = Failure(
-        .workerLost, "The worker died or stopped answering while this stage ran.")
+        .workerLost, "The worker died or stopped responding while this stage ran.")
 
     /// The failure of a stage that exceeded its wall-time limit.
     package static func timedOut(after limit: Duration) -> Failure {

@@ -30,12 +30,12 @@ public final class Housekeeper: Service {
                 do {
                     let removed = try await self.client.collectGarbage()
                     if removed > 0 {
-                        self.logger.info("bytes of no document removed", metadata: ["files": "\(removed)"])
+                        self.logger.info("removed unreferenced files", metadata: ["files": "\(removed)"])
                     }
                 } catch is CancellationError {
                     return
                 } catch {
-                    self.logger.error("bytes of no document not removed", metadata: ["error": "\(error)"])
+                    self.logger.error("failed to remove unreferenced files", metadata: ["error": "\(error)"])
                 }
             } while (try? await self.dependencies.clock.sleep(for: self.interval)) != nil
         }

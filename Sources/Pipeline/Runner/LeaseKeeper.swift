@@ -71,7 +71,7 @@ final class LeaseKeeper: Sendable {
         } catch {
             // The leases remain valid while the store is unavailable; if it stays so for too long, other workers take
             // the jobs over.
-            logger.error("leases not renewed", metadata: ["error": "\(error)"])
+            logger.error("failed to renew leases", metadata: ["error": "\(error)"])
         }
     }
 

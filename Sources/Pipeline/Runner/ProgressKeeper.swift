@@ -59,7 +59,7 @@ final class ProgressKeeper: Sendable {
             try await store.report(news, at: clock.now)
         } catch {
             // Progress is only informative, and the next report replaces this one.
-            logger.debug("progress not stored", metadata: ["error": "\(error)"])
+            logger.debug("failed to store progress", metadata: ["error": "\(error)"])
         }
     }
 }

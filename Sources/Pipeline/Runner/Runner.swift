@@ -120,7 +120,7 @@ public final class Runner: Service {
             return claims
         } catch {
             metrics.claimErrors.increment()
-            if trouble.isNews(error, at: now) { logger.error("nothing claimed", metadata: ["error": "\(error)"]) }
+            if trouble.isNews(error, at: now) { logger.error("failed to claim jobs", metadata: ["error": "\(error)"]) }
             if trouble.duration(at: now) > settings.patience { giveUp(error) }
             return []
         }
@@ -136,7 +136,7 @@ public final class Runner: Service {
                 trouble.end()
                 if expired > 0 {
                     metrics.expired.increment(by: expired)
-                    logger.warning("leases of silent workers ran out", metadata: ["jobs": "\(expired)"])
+                    logger.warning("released jobs with expired leases", metadata: ["jobs": "\(expired)"])
                 }
             } catch is CancellationError {
                 return
@@ -145,7 +145,7 @@ public final class Runner: Service {
                 return giveUp(error)
             } catch {
                 if trouble.isNews(error, at: dependencies.clock.now) {
-                    logger.error("leases not looked at", metadata: ["error": "\(error)"])
+                    logger.error("failed to release expired leases", metadata: ["error": "\(error)"])
                 }
             }
             store.doorbell.ring()
@@ -213,7 +213,8 @@ public final class Runner: Service {
             } catch {
                 let now = dependencies.clock.now
                 if trouble.isNews(error, at: now) {
-                    logger.error("not settled", metadata: ["job_id": "\(claim.job.id)", "error": "\(error)"])
+                    logger.error(
+                        "failed to settle job", metadata: ["job_id": "\(claim.job.id)", "error": "\(error)"])
                 }
                 if trouble.duration(at: now) > settings.patience { giveUp(error) }
                 // A stopping runner does not wait for the store: the lease expires, and the job is done again.

@@ -61,7 +61,7 @@ extension ContentKind.PlannedStage {
         if item.isMapping {
             let entries = item.entries()
             guard entries.count == 1, let (key, value) = entries.first else {
-                item.report("A stage is a name, or one name with its limits.")
+                item.report("A stage must be a name, or a name with its limits.")
                 return nil
             }
             place = key
