@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The batch command as a user runs it, and as the world treats it.
+/// The batch command as a user runs it, with interruptions and full disks.
 @Suite("Batch command") struct BatchCommandTests {
     private let folder: TemporaryFolder
 
@@ -42,7 +42,7 @@ import Testing
             })
     }
 
-    @Test("rows become files, and the last line has the figures")
+    @Test("each row becomes a file, and the last line has the figures")
     func fills() throws {
         let outcome = try batch(["--rows", try table(12)])
         #expect(outcome.status == 0 && outcome.output.isEmpty)
@@ -51,7 +51,7 @@ import Testing
         #expect(try outputs().count == 12)
     }
 
-    @Test("bad rows are told by line, and the status says that there were some")
+    @Test("bad rows are reported by line, and by the exit status")
     func badRows() throws {
         let rows = try folder.write("First name,Last name\nAda,Lovelace\nonly\nGrace,Hopper\n", "people.csv").path
         let report = folder.file("report.jsonl")
@@ -63,7 +63,7 @@ import Testing
         #expect(try String(contentsOf: report, encoding: .utf8).split(separator: "\n").count == 3)
     }
 
-    @Test("--strict ends with the bad row's own status")
+    @Test("--strict exits with the bad row's status")
     func strict() throws {
         let rows = try folder.write("First name,Last name\nonly\nGrace,Hopper\n", "people.csv").path
         let outcome = try batch(["--rows", rows, "--strict", "--jobs", "1"])
@@ -72,7 +72,7 @@ import Testing
         #expect(try outputs().isEmpty)
     }
 
-    @Test("rows come from standard input, too")
+    @Test("rows can come from standard input")
     func standardInput() throws {
         let rows = Data("First name;Last name\r\nAda;Lovelace\r\n".utf8)
         #expect(try batch(["--rows", "-"], input: rows).status == 0)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "a wrong command line is told from a wrong table",
+        "an invalid command line and an invalid table are distinguished",
         arguments: [
             (["--rows", "nowhere.csv"], 10, "no file"), ([], 64, "rows"),
             (["--rows", "-", "--jobs", "0"], 64, "--jobs"),
@@ -105,7 +105,7 @@ import Testing
         #expect(try outputs().isEmpty)
     }
 
-    @Test("a wrong template or column is told before anything is written")
+    @Test("an invalid template or column is reported before anything is written")
     func wrongNames() throws {
         let rows = try table(1)
         #expect(try batch(["--rows", rows], output: "out/{row").status == 45)
@@ -116,10 +116,10 @@ import Testing
         #expect(!folder.names.contains("out"))
     }
 
-    @Test("a full disk ends the batch, which goes on when there is room", .timeLimit(.minutes(1)))
+    @Test("a full disk ends the batch, and a later run resumes it", .timeLimit(.minutes(1)))
     func diskFull() throws {
         let rows = try table(3)
-        // Files can grow to 2 KB only, which no filled form is.
+        // Limits files to 512 bytes, which is less than any filled form.
         let limited = try CommandLineTool.run(
             ["batch", form(), "--rows", rows, "-o", folder.url.path + "/out/"], limit: "-f 1",
             environment: ["XDG_CACHE_HOME": folder.file("cache").path])
@@ -129,7 +129,7 @@ import Testing
         #expect(try outputs().count == 3)
     }
 
-    @Test("--merge writes one PDF, over an older one, and the rows that failed are told")
+    @Test("--merge replaces a PDF with all records, and failed rows are reported")
     func merged() throws {
         let rows = try folder.write("First name,Last name\nAda,Lovelace\nonly\nGrace,Hopper\n", "people.csv").path
         let output = try folder.write("older", "all.pdf")
@@ -152,13 +152,13 @@ import Testing
 
     // MARK: Killed and interrupted
 
-    /// How many files there are, those included that have not got their names yet.
+    /// Returns the number of output files, including those with temporary names.
     private func begun() -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.file("out").path)) ?? []
         return names.count { $0.hasSuffix(".pdf") || $0.hasSuffix(".part") }
     }
 
-    /// Runs the batch and sends a signal when so many files are begun; returns its status.
+    /// Runs the batch and sends a signal when there are `count` output files; returns its status and standard error.
     private func interrupted(
         _ number: Int32, rows: String, output: String, afterFiles count: Int
     ) throws -> (status: Int32, errors: String) {
@@ -177,7 +177,7 @@ import Testing
         return (process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus, text)
     }
 
-    @Test("killed at any time and run again, a batch ends as if it had never been killed", .timeLimit(.minutes(5)))
+    @Test("a batch that is killed and run again, any number of times, gives the same files", .timeLimit(.minutes(5)))
     func killed() throws {
         let count = 400
         let rows = try table(count)
@@ -206,7 +206,7 @@ import Testing
         #expect(!hidden.contains { $0.hasSuffix(".part") })
     }
 
-    @Test("Ctrl-C lets the rows at work finish and says how to go on", arguments: [SIGINT, SIGTERM])
+    @Test("Ctrl-C lets the rows in progress finish, and the message says how to resume", arguments: [SIGINT, SIGTERM])
     func interrupted(_ number: Int32) throws {
         let rows = try table(50_000)
         let (status, errors) = try interrupted(number, rows: rows, output: "out/{Last name}.pdf", afterFiles: 20)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the built `formwright`, as a user would.
+/// Runs the built programs as a user would.
 struct CommandLineTool {
     struct Outcome {
         var status: Int32
@@ -10,7 +10,7 @@ struct CommandLineTool {
         var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    /// Where `formwright` and other products are: tests and products are built into one folder.
+    /// Returns the location of a product, which is in the same folder as the tests.
     static func url(of program: String) -> URL {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent(program)
@@ -18,7 +18,7 @@ struct CommandLineTool {
 
     static let url = url(of: "formwright")
 
-    /// Starts the program and leaves it running, quietly.
+    /// Starts the program, discarding its standard error, and returns without waiting for it.
     static func start(_ arguments: [String], environment: [String: String]) throws -> Process {
         let process = Process()
         process.executableURL = url
@@ -29,7 +29,17 @@ struct CommandLineTool {
         return process
     }
 
-    /// - Parameter limit: the arguments of the shell's `ulimit`, such as `-f 8` for files of 8 blocks of 512 bytes.
+    /// Runs a program to its end.
+    ///
+    /// - Parameters:
+    ///   - arguments: the command line.
+    ///   - input: the bytes of standard input.
+    ///   - path: an existing file for standard output; nil to return the output.
+    ///   - limit: the arguments of the shell's `ulimit`, such as `-f 8` for files of at most 8 blocks of 512 bytes.
+    ///   - environment: variables in addition to the test's own.
+    ///   - program: the name of the product.
+    /// - Returns: the exit status, or the negated number of the signal, with the output.
+    /// - Throws: if the program cannot be started.
     static func run(
         _ arguments: [String], input: Data = Data(), outputTo path: String? = nil, limit: String? = nil,
         environment: [String: String] = [:], program: String = "formwright"
@@ -38,7 +48,7 @@ struct CommandLineTool {
         let process = Process()
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         if let limit {
-            // The shell's own limit is inherited by what it becomes.
+            // The limit of the shell is inherited by the program that replaces it.
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             process.arguments = ["-c", "ulimit \(limit); exec \"$0\" \"$@\"", url.path] + arguments
         } else {

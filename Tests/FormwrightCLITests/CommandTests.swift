@@ -30,9 +30,9 @@ import Testing
         #expect(outcome.text.contains(#/ok +1 +checkbox +100% +Agree/#))
     }
 
-    @Test("what a form says cannot steer the terminal, in the table nor in notes")
+    @Test("text of a form cannot control the terminal, in the table or in notes")
     func escapedText() throws {
-        // ESC, the 8-bit CSI and a mark that turns the writing direction, in UTF-16.
+        // ESC, the 8-bit CSI and a right-to-left override, in UTF-16.
         let label = "FEFF" + "001B005B00330031006D" + "009B" + "202E" + "00450076"
         var builder = PDFBuilder()
         builder.add(
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("a file's name cannot steer the terminal in an error")
+    @Test("a file's name cannot control the terminal in an error")
     func escapedErrors() throws {
         let outcome = try CommandLineTool.run(["inspect", "/nowhere/\u{1B}[2J\u{202E}\nformwright: all is well"])
         #expect(outcome.status == 10)
@@ -60,7 +60,7 @@ import Testing
         #expect(outcome.errors.contains(#"\u{1B}[2J\u{202E}\n"#))
     }
 
-    @Test("inspect --json prints what the scorer and fill --fields read")
+    @Test("the output of inspect --json can be read by the scorer and by fill --fields")
     func inspectJSON() throws {
         let outcome = try CommandLineTool.run(["inspect", try form().path, "--json"])
         let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
@@ -83,7 +83,7 @@ import Testing
         #expect(data.starts(with: suffix == "pdf" ? Data("%PDF".utf8) : Data([0x89, 0x50, 0x4E, 0x47])))
     }
 
-    @Test("a preview of several pages is a picture for each")
+    @Test("a preview of several pages has a picture for each")
     func previewPages() throws {
         var builder = PDFBuilder()
         for _ in 0..<2 { builder.add(PDFBuilder.Page(width: 100, height: 100)) }
@@ -120,7 +120,7 @@ import Testing
         #expect(try RenderedPages(outcome.output).text(0) == "Ada")
     }
 
-    @Test("the report says what went where, and no value")
+    @Test("the report says what was written into which field, without values")
     func report() throws {
         let report = folder.file("report.json")
         let outcome = try CommandLineTool.run([
@@ -136,7 +136,7 @@ import Testing
         #expect(decoded.untouched == ["ok"])
     }
 
-    @Test("stages over a work folder leave their results in it")
+    @Test("stages write their results to the work folder")
     func stages() throws {
         let work = folder.file("work").path
         let form = try form().path
@@ -160,7 +160,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.text.contains("2 fields"))
     }
 
-    @Test("a password comes from a file, from standard input or from the environment, too")
+    @Test("a password can come from a file, from standard input or from the environment")
     func otherPasswords() throws {
         let locked = try Program.encrypted(Data(contentsOf: try form()), user: "secret", owner: "owner", in: folder)
         let form = try folder.write(locked, "locked.pdf").path
@@ -185,7 +185,7 @@ import Testing
         #expect(twice.status == 64)
     }
 
-    @Test("what is made of private files is private", arguments: ["form", "values", "fields", "none"])
+    @Test("outputs made from private files are private", arguments: ["form", "values", "fields", "none"])
     func permissions(_ inPrivate: String) throws {
         func mode(_ name: String) throws -> Int? {
             try FileManager.default.attributesOfItem(atPath: folder.file(name).path)[.posixPermissions] as? Int
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test("an unknown key of a megabyte, a key that is written twice and a cut value are told briefly")
+    @Test("messages about a key of a megabyte, a repeated key and a truncated value are short")
     func briefMessages() throws {
         let form = try form().path
         let output = folder.file("out.pdf").path
@@ -252,7 +252,7 @@ import Testing
                 && cut.errors.contains(#/"Name" \(name\): The value was cut.*first \d+ of its 20000 characters/#))
     }
 
-    @Test("nothing is printed about progress when nobody is watching")
+    @Test("no progress is printed if standard error is not a terminal")
     func quiet() throws {
         let outcome = try CommandLineTool.run(["inspect", TestData.url("forms/va-10182.pdf").path])
         #expect(outcome.status == 0 && outcome.errors.isEmpty)

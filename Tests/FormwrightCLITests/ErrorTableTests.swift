@@ -8,7 +8,7 @@ import Testing
 @Suite("Error table") struct ErrorTableTests {
     private let table = ProgramErrors.table(of: Kinds.all)
 
-    @Test("every code has one row, and an exit status that no other code and no shell uses")
+    @Test("every code has one row, and an exit status that neither another code nor the shell uses")
     func distinct() {
         #expect(Set(table.rows.map(\.code)).count == table.rows.count)
         #expect(Set(table.rows.map(\.exitStatus)).count == table.rows.count)

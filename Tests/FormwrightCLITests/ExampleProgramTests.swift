@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The example of docs/adding-a-kind.md: a program with one more kind, driven from outside.
-@Suite("A program with a kind of a stranger", .timeLimit(.minutes(2))) struct ExampleProgramTests {
+/// The example of docs/adding-a-kind.md, a program with an additional kind, run as a user would.
+@Suite("A program with a third-party kind", .timeLimit(.minutes(2))) struct ExampleProgramTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -53,7 +53,7 @@ import Testing
         #expect(filled.text == "LUNCH IS AT ONE + 4 + GRACE\n", "\(filled.errors)")
     }
 
-    @Test("a file's kind is told from its bytes where none is named, and the kind's codes have statuses")
+    @Test("a file's kind is detected from its bytes if none is given, and the kind's codes have exit statuses")
     func codes() throws {
         try write("Meet at noon\n", to: "plain.memo")
         #expect(try memos("documents", "add", folder.file("plain.memo").path).status == 0)
@@ -63,7 +63,7 @@ import Testing
         #expect(refused.errors == "formwright: binary.memo is not a text.\n")
     }
 
-    @Test("forms are still there, and the program's own kind can be switched off")
+    @Test("forms remain available, and the additional kind can be switched off")
     func switchedOff() throws {
         try write("kinds: {memo: off}\n", to: "pipeline.yaml")
         try write("Meet at noon\n", to: "inbox/note.memo")

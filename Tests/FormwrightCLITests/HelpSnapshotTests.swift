@@ -2,24 +2,25 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every help text as it was last agreed on, in `Snapshots/help`. A change of words shows up in the diff of a commit:
-/// `FORMWRIGHT_RECORD=1` records the texts as they are now.
+/// Compares every help text with its snapshot in `Snapshots/help`, so that changes show up in the diff of a commit.
+///
+/// `FORMWRIGHT_RECORD=1` records the current texts.
 @Suite("Help texts") struct HelpSnapshotTests {
     private static let folder = Repository.url("Tests/FormwrightCLITests/Snapshots/help")
     private static let isRecording = ProcessInfo.processInfo.environment["FORMWRIGHT_RECORD"] != nil
 
-    /// What `--experimental-dump-help` says of a command.
+    /// A command in the output of `--experimental-dump-help`.
     private struct Command: Decodable {
         var commandName: String
         var subcommands: [Command]?
 
-        /// The words that lead to each command, this one's first.
+        /// The names on the path to this command and to each of its subcommands, this one first.
         var paths: [[String]] { [[commandName]] + (subcommands ?? []).flatMap { $0.paths.map { [commandName] + $0 } } }
     }
 
     private struct Dump: Decodable { var command: Command }
 
-    /// Of all commands, those that lists do not show included; without the one that the argument parser adds.
+    /// Returns the help of all commands, including hidden ones, without the `help` command that the argument parser adds.
     private func texts() throws -> [String: String] {
         let dump = try CommandLineTool.run(["--experimental-dump-help"])
         let paths = try JSONDecoder().decode(Dump.self, from: dump.output).command.paths.filter { $0.last != "help" }
@@ -32,7 +33,7 @@ import Testing
             })
     }
 
-    @Test("every command's help is the one on record, and no record is of a command that is gone")
+    @Test("every command's help matches its snapshot, and every snapshot belongs to a command")
     func recorded() throws {
         let texts = try texts()
         #expect(texts.count > 20)

@@ -2,14 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that work on a form in their own process end with a sentence where it asks too much of the machine.
+/// Commands that process a form in their own process exit with one sentence if it exceeds a limit.
 @Suite("Limits of commands") struct LimitTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Two Type 3 fonts: a glyph of the first writes with the second, whose glyph is filled with a pattern that writes with the
-    /// first. Poppler follows them until memory runs out.
+    /// Returns a form with two Type 3 fonts that use each other: a glyph of the first shows text in the second, whose
+    /// glyph is filled with a pattern that shows text in the first.
+    ///
+    /// Poppler follows them until memory runs out.
     private func endlessFonts() -> Data {
         func stream(_ entries: String, _ content: String) -> String {
             "<< \(entries) /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream"
@@ -20,7 +22,7 @@ import Testing
                 + "/CharProcs << /a \(glyph) 0 R >> /Resources << \(resources) >> >>"
         }
         var builder = PDFBuilder()
-        // 4 is the first font and 5 its glyph, 6 the second and 7 its glyph, 8 the pattern.
+        // Object 4 is the first font and 5 its glyph, 6 the second font and 7 its glyph, 8 the pattern.
         builder.add(font(scale: ".01", glyph: 5, "/Font << /B 6 0 R >>"))
         builder.add(stream("", "1000 0 d0 BT /B 50 Tf (aaa) Tj ET"))
         builder.add(font(scale: ".004", glyph: 7, "/Font << /F1 3 0 R >> /Pattern << /P 8 0 R >>"))
@@ -44,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "a form that eats memory or time ends the command with a sentence and leaves nothing",
+        "a form that needs too much memory or time ends the command with one sentence and without output",
         arguments: [
             ("-S -d 300000", Int32(61), "memory"),
             ("-S -t 1", 62, "processor time"),
@@ -67,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("a stage by itself keeps to the limits as well")
+    @Test("the limits apply to a single stage as well")
     func stage() throws {
         let form = try folder.write(endlessFonts(), "endless.pdf").path
         let outcome = try CommandLineTool.run(
@@ -76,7 +78,7 @@ import Testing
         #expect(outcome.status == 62, "\(outcome.errors)")
     }
 
-    @Test("a crash ends the command with a sentence too")
+    @Test("a crash ends the command with one sentence, too")
     func crash() throws {
         let form = try folder.write(endlessFonts(), "endless.pdf").path
         let process = Process()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Every row of the error table, as the command line shows it: one sentence, one status, nothing left behind.
+/// Every row of the error table, as the command line reports it: one sentence, one exit status, no output.
 @Suite("Refusals") struct RefusalTests {
     private let folder: TemporaryFolder
 
@@ -11,7 +11,7 @@ import TestSupport
 
     // MARK: Documents
 
-    @Test("a file that is not there") func missing() throws {
+    @Test("a file that does not exist") func missing() throws {
         try refuses(["inspect", folder.file("nothing.pdf").path], status: 10, says: "no file")
     }
 
@@ -36,13 +36,13 @@ import TestSupport
         try refuses(["inspect", try folder.write(bytes, "garbage.pdf").path], status: 14, says: "not a PDF")
     }
 
-    @Test("garbage behind a PDF's header") func garbageBehindHeader() throws {
+    @Test("garbage after a PDF's header") func garbageBehindHeader() throws {
         let bytes = Data("%PDF-1.7\n".utf8) + Data((0..<5_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         try refuses(
             ["inspect", try folder.write(bytes, "garbage.pdf").path], status: 15, says: "ends too early|damaged")
     }
 
-    @Test("a PDF cut short at any place", arguments: [0.1, 0.3, 0.5, 0.8, 0.95, 0.99]) func truncated(_ share: Double)
+    @Test("a PDF truncated at any point", arguments: [0.1, 0.3, 0.5, 0.8, 0.95, 0.99]) func truncated(_ share: Double)
         throws
     {
         for form in ["irs-8888.pdf", "uscourts-b121.acro.pdf"] {
@@ -52,7 +52,7 @@ import TestSupport
         }
     }
 
-    @Test("a picture cut short", arguments: Pictures.Format.allCases) func truncatedPicture(_ format: Pictures.Format)
+    @Test("a truncated picture", arguments: Pictures.Format.allCases) func truncatedPicture(_ format: Pictures.Format)
         throws
     {
         let noise = (0..<90_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 / 7) }
@@ -61,14 +61,14 @@ import TestSupport
             ["inspect", try folder.write(whole.prefix(whole.count / 3), "cut.jpg").path], status: 15, says: "damaged")
     }
 
-    @Test("a TIFF cut off behind its directory") func truncatedTIFF() throws {
+    @Test("a TIFF truncated after its directory") func truncatedTIFF() throws {
         let whole = Pictures.plainTIFF(width: 100, height: 100)
         #expect(try CommandLineTool.run(["inspect", try folder.write(whole, "whole.tif").path]).status == 0)
         try refuses(
             ["inspect", try folder.write(whole.prefix(whole.count / 2), "cut.tif").path], status: 15, says: "damaged")
     }
 
-    @Test("a TIFF of numbers that no picture has", arguments: [(32, 3), (32, 1)])
+    @Test("a TIFF with samples that are not those of a picture", arguments: [(32, 3), (32, 1)])
     func unreadableSamples(bits: Int, format: Int) throws {
         let data = Pictures.plainTIFF(width: 20, height: 20, channels: 1, bits: bits, sampleFormat: format)
         try refuses(
@@ -81,7 +81,7 @@ import TestSupport
         try refuses(["inspect", url.path], status: 16, says: "--password")
     }
 
-    @Test("an encrypted PDF with another password") func wrongPassword() throws {
+    @Test("an encrypted PDF with a wrong password") func wrongPassword() throws {
         let locked = try Program.encrypted(smallForm().data(), user: "secret", owner: "owner", in: folder)
         let url = try folder.write(locked, "locked.pdf")
         let outcome = try refuses(["inspect", url.path, "--password", "guess"], status: 17, says: "password")
@@ -130,7 +130,7 @@ import TestSupport
     }
 
     @Test(
-        "millions of values, in little memory",
+        "millions of values, within little memory",
         arguments: [("State: [", "]", 20_000_000), ("State: [", "]", 2_600_000), ("{\"State\": [", "]}", 2_600_000)])
     func tooManyValues(start: String, end: String, count: Int) throws {
         let form = try folder.write(smallForm().data(), "form.pdf")
@@ -168,7 +168,7 @@ import TestSupport
         #expect(!outcome.errors.contains("1234567890"))
     }
 
-    @Test("a value that does not fit, without telling it") func overflow() throws {
+    @Test("a value that does not fit, without printing it") func overflow() throws {
         let outcome = try refusesValues(
             "{\"Surname\": \"\(String(repeating: "Wolfe", count: 80))\"}", status: 36, says: "does not fit")
         #expect(!outcome.errors.contains("Wolfe"))
@@ -189,7 +189,7 @@ import TestSupport
 
     // MARK: Known fields and work folders
 
-    @Test("fields that are not what inspect prints") func malformedFields() throws {
+    @Test("fields that are not the output of inspect") func malformedFields() throws {
         let form = try folder.write(smallForm().data(), "form.pdf")
         let fields = try folder.write("[]", "fields.json")
         try refuses(
@@ -206,7 +206,7 @@ import TestSupport
             status: 41, says: "another file")
     }
 
-    @Test("a stage before its turn", arguments: ["rasterise", "detect", "bind", "compose"])
+    @Test("a stage before the ones it needs", arguments: ["rasterise", "detect", "bind", "compose"])
     func stageIncomplete(_ stage: String) throws {
         try refuses(
             ["stage", stage, "--work", folder.file("work").path, "--set", "a=b"], status: 42, says: "first")
@@ -214,7 +214,7 @@ import TestSupport
 
     // MARK: Output
 
-    @Test("an output in a folder that is not there") func unwritable() throws {
+    @Test("an output in a folder that does not exist") func unwritable() throws {
         let form = try folder.write(smallForm().data(), "form.pdf")
         try refuses(
             ["fill", form.path, "--set", "Surname=x", "-o", folder.file("none/out.pdf").path], status: 50,
@@ -244,7 +244,7 @@ import TestSupport
         #expect(try Data(contentsOf: form) == before)
     }
 
-    @Test("a report or preview that would overwrite what was given, or the result") func reportIsInput() throws {
+    @Test("a report or preview that would overwrite an input or the result") func reportIsInput() throws {
         let form = try folder.write(smallForm().data(), "form.pdf").path
         let values = try folder.write(Data(#"{"Surname": "x"}"#.utf8), "values.json").path
         let rows = try folder.write(Data("Surname\nx\n".utf8), "rows.csv").path
@@ -263,7 +263,7 @@ import TestSupport
         #expect(!FileManager.default.fileExists(atPath: new))
     }
 
-    @Test("a file-size limit in the middle of writing leaves nothing") func partialWrite() throws {
+    @Test("a file-size limit reached while writing leaves no file") func partialWrite() throws {
         let form = TestData.url("forms/va-21-22.pdf")
         let output = folder.file("out.pdf")
         let outcome = try CommandLineTool.run(
@@ -279,7 +279,7 @@ import TestSupport
         try refuses(["inspect", scan.path, "--language", "tlh"], status: 60, says: "tesseract-ocr-tlh")
     }
 
-    @Test("a wrong command line") func usage() throws {
+    @Test("an invalid command line") func usage() throws {
         #expect(try CommandLineTool.run(["fill"]).status == 64)
         #expect(try CommandLineTool.run(["inspect", "a.pdf", "--preview", "a.gif"]).status == 64)
         #expect(try CommandLineTool.run(["stage", "polish", "--work", "w"]).status == 64)
@@ -287,7 +287,7 @@ import TestSupport
 
     // MARK: Helpers
 
-    /// A form with one field for each thing that can be wrong with a value.
+    /// A form with one field for each mistake that a value can have.
     private func smallForm() -> PDFBuilder {
         var builder = PDFBuilder()
         var page = PDFBuilder.Page()

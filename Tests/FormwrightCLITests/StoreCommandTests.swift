@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands over the store, as a user runs them.
+/// The commands that use the store, as a user runs them.
 @Suite("Commands: documents, jobs, worker, status", .timeLimit(.minutes(2))) struct StoreCommandTests {
     private let folder: TemporaryFolder
     private let form = TestData.url("forms/irs-8888.pdf").path
@@ -16,7 +16,7 @@ import Testing
         try CommandLineTool.run(arguments, environment: ["FORMWRIGHT_STORE": folder.url.path + "/store"])
     }
 
-    /// Adds the form and answers its id.
+    /// Adds the form and returns its id.
     private func add() throws -> String {
         let outcome = try run("documents", "add", form)
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -53,7 +53,7 @@ import Testing
         #expect(try run("documents", "show", id).status == 49)
     }
 
-    @Test("a failed document tells why, and goes on when it is retried")
+    @Test("a failed document shows the reason, and resumes when it is retried")
     func failure() throws {
         let id = try add()
         #expect(try run("jobs", "list").text.contains("rasterise"))
@@ -70,7 +70,7 @@ import Testing
         #expect(try run("documents", "show", id).text.contains("failure   bind, attempt 1: unknown_field"))
     }
 
-    @Test("lists come in pages, by owner and text, with their total")
+    @Test("lists are paged, filtered by owner and text, and have a total")
     func pages() throws {
         for number in 1...3 {
             let copy = folder.url.path + "/Lease \(number).pdf"
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "what is not there is said with its status",
+        "what does not exist is reported with its exit status",
         arguments: [
             (["documents", "show", "ZZ"], 49), (["documents", "show", "0"], 49), (["jobs", "show", "7"], 49),
             (["jobs", "retry", "7"], 49), (["jobs", "retry"], 64), (["worker", "--stages", "paint"], 64),
@@ -117,7 +117,7 @@ import Testing
         #expect(Int(outcome.status) == status, "\(outcome.errors)")
     }
 
-    @Test("the status as JSON has every state, the wait in seconds and the failures")
+    @Test("the status as JSON has every state, the wait in seconds and the latest failures")
     func statusAsJSON() throws {
         _ = try add()
         try FileManager.default.copyItem(atPath: form, toPath: folder.url.path + "/two.pdf")
@@ -147,7 +147,7 @@ import Testing
         #expect(listed.text.split(separator: "\n").count == 2)
     }
 
-    @Test("settings that are wrong are told with their lines")
+    @Test("mistakes in the settings are reported with their lines")
     func settings() throws {
         let path = folder.url.path + "/pipeline.yaml"
         try Data(

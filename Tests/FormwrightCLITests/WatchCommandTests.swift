@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The watched folder, as a user runs it.
+/// The watch command as a user runs it.
 @Suite("Command: watch", .timeLimit(.minutes(2))) struct WatchCommandTests {
     private let folder: TemporaryFolder
     private let form = TestData.url("forms/irs-8888.pdf").path
@@ -30,7 +30,7 @@ import Testing
         try String(contentsOfFile: folder.url.path + "/failed/" + name, encoding: .utf8)
     }
 
-    @Test("a folder is worked on once, and the status tells that something failed")
+    @Test("a folder is processed once, and the exit status says that something failed")
     func watchOnce() throws {
         let inbox = folder.url.path + "/inbox"
         try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: true)
@@ -55,7 +55,7 @@ import Testing
         #expect(!outcome.errors.contains("Ada"))
     }
 
-    @Test("rows that fail are told by the status, though the others are filled")
+    @Test("failed rows are reported by the exit status, and the others are filled")
     func someRows() throws {
         try dropForm(as: "w9.pdf")
         try drop("w9.values.csv", "p1f1\nAda\n\"Grace\nx,y,z\n")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "values that hold nothing are refused", arguments: ["values.json", "values.yaml", "values.csv", "values.jsonl"])
+        "files without values are refused", arguments: ["values.json", "values.yaml", "values.csv", "values.jsonl"])
     func emptyValues(suffix: String) throws {
         try dropForm(as: "w9.pdf")
         try drop("w9." + suffix, suffix == "values.csv" ? "p1f1\n" : "")
@@ -75,7 +75,7 @@ import Testing
         #expect(try report("w9.error.json").contains("input_empty"))
     }
 
-    @Test("who drops values cannot have this machine's pictures drawn")
+    @Test("dropped values cannot use this machine's pictures")
     func pictures() throws {
         let picture = folder.url.path + "/signature.png"
         try Data([0x89, 0x50, 0x4E, 0x47]).write(to: URL(fileURLWithPath: picture))
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be watched is refused at the start",
+        "folders and forms that cannot be used are refused at the start",
         arguments: [
             (["--out", "file"], 50), (["--form", "missing.pdf"], 10), (["--form", "file"], 14),
         ])
@@ -101,14 +101,14 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: inbox + "/w9.pdf"))
     }
 
-    @Test("a file is no folder to watch")
+    @Test("a file cannot be watched")
     func fileAsInbox() throws {
         let outcome = try run("watch", form, "--once")
         #expect(outcome.status == 50)
         #expect(outcome.errors.contains("not a directory"))
     }
 
-    @Test("names of files cannot steer the terminal from a log", arguments: ["text", "json"])
+    @Test("names of files cannot control the terminal from a log", arguments: ["text", "json"])
     func escapedLog(format: String) throws {
         let name = "a\u{1B}[2J\u{85}\u{9B}\u{202E}\u{2066}\u{2028}b.pdf"
         try drop(name, "no form")
@@ -133,14 +133,14 @@ import Testing
         #expect(given.status == 64 && given.errors.contains("is in the inbox"), "\(given.errors)")
         let settings = folder.url.path + "/pipeline.yaml"
         try Data("watch:\n  - inbox: inbox\nstore: inbox/store\n".utf8).write(to: URL(fileURLWithPath: settings))
-        // Empty as unset, so that the file decides.
+        // An empty variable counts as unset, so the file applies.
         let declared = try CommandLineTool.run(
             ["watch", "--once", "--config", settings], environment: ["FORMWRIGHT_STORE": ""])
         #expect(declared.status == 48 && declared.errors.contains("pipeline.yaml:3:8: The store"), "\(declared.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: inbox) == ["w9.pdf"])
     }
 
-    /// A watcher that runs until it is told to stop; its standard error goes to a file.
+    /// Starts a watcher, which runs until it is terminated, with its standard error in a file.
     private func started(_ arguments: String...) throws -> (Process, log: URL) {
         let log = folder.url.appendingPathComponent("log")
         try Data().write(to: log)
@@ -166,13 +166,13 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: self.folder.url.path + "/" + folder)) ?? []).count
     }
 
-    @Test("a store that is deleted under a watcher ends it with one error, and the next one takes up what it had")
+    @Test("a watcher whose store is deleted exits with one error, and the next one resumes its drops")
     func storeDeleted() throws {
         let (process, log) = try started()
         defer { process.terminate() }
         try until("watching") { try String(contentsOf: log, encoding: .utf8).contains("watching") }
         try FileManager.default.removeItem(atPath: folder.url.path + "/store")
-        // Values wait for their form, so that both are taken together.
+        // Values wait for their form, so that both are claimed together.
         try drop("w9.values.json", #"{"p1f1": "Ada Lovelace"}"#)
         try dropForm(as: "w9.pdf")
         try until("ended") { !process.isRunning }
@@ -184,7 +184,7 @@ import Testing
         #expect(count("outbox") == 2 && count("archive") == 2 && count("failed") == 0)
     }
 
-    @Test("a watcher keeps nothing of drops that have ended")
+    @Test("a watcher frees the memory of finished drops")
     func memory() throws {
         let (process, _) = try started("--log-level", "critical")
         defer { process.terminate() }
@@ -197,7 +197,7 @@ import Testing
         }
         let before = try drop(1...200)
         let growth = try drop(201...1000) - before
-        // It was 20 kB a drop.
+        // Without freeing it was 20 kB per drop.
         #expect(growth < 5 * 800, "\(growth) kB for 800 drops")
     }
 }

@@ -26,10 +26,10 @@ import TestSupport
     private let square = Region(x: 100, y: 200, width: 12, height: 12)
     private let secondSquare = Region(x: 140, y: 200, width: 12, height: 12)
 
-    /// The appearance dictionary of a button whose on-state has the given name.
+    /// Returns the appearance dictionary of a button whose on-state has the given name.
     private func states(_ on: String) -> String { "/AP << /N << /\(on) 3 0 R /Off 3 0 R >> >>" }
 
-    @Test("widgets give type, tooltip, options, limits and present values")
+    @Test("widgets provide type, tooltip, options, limits and current values")
     func widgetsAreFields() async throws {
         let data = form([
             (top, "/FT /Tx /T (a) /TU (Full name) /V (Ada) /MaxLen 40 /DA (/Helv 9 Tf)"),
@@ -46,7 +46,7 @@ import TestSupport
         #expect(fields.allSatisfy { $0.evidence == .widget && $0.confidence == 1 })
     }
 
-    @Test("a widget without a tooltip is called what is printed beside it, a choice too")
+    @Test("a widget without a tooltip, also of a choice, gets the caption printed beside it")
     func captionsFromThePage() async throws {
         var builder = PDFBuilder()
         var page = PDFBuilder.Page()
@@ -72,7 +72,7 @@ import TestSupport
         #expect(filled.report.filled.map(\.label) == ["Full name", "Yes", "No"])
     }
 
-    @Test("hidden widgets, push buttons and widgets without area are no fields")
+    @Test("hidden widgets, push buttons and widgets without area are not fields")
     func notFields() async throws {
         let data = form([
             (top, "/FT /Tx /T (shown)"), (middle, "/FT /Btn /Ff 65536 /T (print)"),
@@ -83,7 +83,7 @@ import TestSupport
         #expect(hidden != data)
     }
 
-    @Test("filled widgets are drawn and gone, the others stay fillable")
+    @Test("filled widgets are drawn and removed, the others stay fillable")
     func onlyFilledAreFlattened() async throws {
         let data = form([(top, "/FT /Tx /T (a)"), (middle, "/FT /Tx /T (b)")])
         let filled = try await Form(data: data, fileName: "a.pdf").fill(["a": "Lovelace"])
@@ -95,7 +95,7 @@ import TestSupport
         #expect(both.data.range(of: Data("/AcroForm".utf8)) == nil)
     }
 
-    @Test("one form filled again and again gives what a fresh one gives")
+    @Test("a form filled repeatedly gives the same result as a new one")
     func filledAgain() async throws {
         let data = try TestData.data("forms/uscourts-b121.acro.pdf")
         let form = try await Form(data: data, fileName: "a.pdf")
@@ -113,7 +113,7 @@ import TestSupport
         #expect(try RenderedPages(filled.data).words(0).filter { $0.text == "Lovelace" }.count == 2)
     }
 
-    @Test("a question is answered by the name of its choice, and only that one is marked")
+    @Test("a question is answered by the name of a choice, and only that one is marked")
     func radioGroup() async throws {
         let data = form([
             (square, "/FT /Btn /Ff 32768 /T (status) /TU (Filing status) \(states("Single"))"),
@@ -131,7 +131,7 @@ import TestSupport
         await #expect(throws: Failure.self) { try await form.fill(["Filing status": "complicated"]) }
     }
 
-    @Test("a check mark lies within its box, and a false one draws nothing")
+    @Test("a check mark is within its box, and false draws nothing")
     func checkMark() async throws {
         let data = form([(square, "/FT /Btn /T (c) \(states("On"))")])
         let form = try await Form(data: data, fileName: "a.pdf")
@@ -142,7 +142,7 @@ import TestSupport
         #expect(difference(try RenderedPages(data).image(0), try RenderedPages(blank.data).image(0)) == nil)
     }
 
-    @Test("a comb takes one character a cell, without the separators that it prints itself")
+    @Test("a comb takes one character per cell, without the separators that the form prints")
     func comb() async throws {
         let data = form([(top, "/FT /Tx /Ff 16777216 /MaxLen 9 /T (ssn)")])
         let form = try await Form(data: data, fileName: "a.pdf")
@@ -158,7 +158,7 @@ import TestSupport
         }
     }
 
-    @Test("a comb whose border shows keeps the lines between its cells")
+    @Test("a comb with a visible border keeps the lines between its cells")
     func combDividers() async throws {
         let data = form([(top, "/FT /Tx /Ff 16777216 /MaxLen 4 /T (year) /MK << /BC [0 0 0] >>")])
         let filled = try await Form(data: data, fileName: "a.pdf").fill(["year": "2"])
@@ -172,7 +172,7 @@ import TestSupport
     }
 
     @Test(
-        "a radio button stays as round as its own appearance, or as its mark says",
+        "a radio button stays as round as its appearance, or if it has none, as its mark",
         arguments: [
             ("", "6 0 m 12 0 12 12 6 12 c s", true), ("/CA (8)", "6 0 m 12 0 12 12 6 12 c s", true),
             ("/CA (l)", "0 0 12 12 re s", false), ("/CA (l)", "", true), ("", "", true), ("/CA (4)", "", false),
@@ -196,12 +196,12 @@ import TestSupport
         #expect((image[203, 403] > 200) == isRound)
     }
 
-    @Test("a field tree that multiplies itself is repaired, and said so", .timeLimit(.minutes(3)))
+    @Test("a field tree that grows exponentially is repaired, with a warning", .timeLimit(.minutes(3)))
     func fieldGraph() async throws {
         var builder = PDFBuilder()
         for level in 0..<25 { builder.add("<< /T (n) /Kids [\(level + 5) 0 R \(level + 5) 0 R] >>") }
         builder.add("<< /FT /Tx /T (leaf) >>")
-        // Without a tooltip: poppler has to draw the page, and visits the fields.
+        // There is no tooltip, so poppler must draw the page, and visits the fields.
         var page = PDFBuilder.Page()
         page.text("Name", x: 60, y: 114)
         builder.add(page, widgets: [.init(x: 100, y: 100, width: 200, height: 20, "/FT /Tx /T (a)")])
@@ -214,7 +214,7 @@ import TestSupport
         #expect(try RenderedPages(filled.data).text(0).contains("Ada"))
     }
 
-    @Test("fields read back from JSON give the same bytes as those just found")
+    @Test("fields decoded from JSON give the same bytes as detected ones")
     func knownFields() async throws {
         var builder = PDFBuilder()
         builder.add(
@@ -233,7 +233,7 @@ import TestSupport
         #expect(try await known.fill(values).data == (try await form.fill(values).data))
     }
 
-    @Test("the widget's own background and border are kept")
+    @Test("the widget's background and border are kept")
     func lookIsKept() async throws {
         let data = form([(top, "/FT /Tx /T (a) /MK << /BG [0 0 0] /BC [0 0 0] >>")])
         let filled = try await Form(data: data, fileName: "a.pdf").fill(["a": ""])
@@ -242,7 +242,7 @@ import TestSupport
         #expect(abs(ink.width - top.width) <= 1 && abs(ink.height - top.height) <= 1)
     }
 
-    @Test("XFA and the publisher's signature go, so that no reader shows the old form")
+    @Test("XFA and the publisher's signature are removed, so that no reader shows the old form")
     func xfaIsDropped() async throws {
         let data = form(
             [(top, "/FT /Tx /T (a)"), (middle, "/FT /Tx /T (b)")], catalogue: "/Perms << /UR3 3 0 R >>",
@@ -254,7 +254,7 @@ import TestSupport
         #expect(filled.data.range(of: Data("/UR3".utf8)) == nil)
     }
 
-    @Test("links stay where they were")
+    @Test("links stay in place")
     func linksSurvive() async throws {
         let link = "<< /Type /Annot /Subtype /Link /Rect [10 10 60 30] /A << /S /URI /URI (https://example.org/) >> >>"
         let data = form([(top, "/FT /Tx /T (a)")], annotations: [link])

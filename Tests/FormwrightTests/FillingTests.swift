@@ -8,7 +8,7 @@ import Testing
 import TestSupport
 
 @Suite("Filling") struct FillingTests {
-    /// A flat form: captions with boxes, one tall.
+    /// A flat form of captions with boxes, one of them tall.
     private func flatForm() -> Data {
         var builder = PDFBuilder()
         builder.catalogueEntries = "/Outlines << /Type /Outlines /Count 0 >> /Lang (en-GB)"
@@ -36,7 +36,7 @@ import TestSupport
         #expect(third.range(of: Data("CreationDate".utf8)) == nil)
     }
 
-    @Test("what was on the page is still there, as text and as ink")
+    @Test("the page keeps its content, as text and as ink")
     func originalIsUntouched() async throws {
         let data = flatForm()
         let filled = try await Form(data: data, fileName: "a.pdf").fill(["Town": "Marylebone"]).data
@@ -48,7 +48,7 @@ import TestSupport
     }
 
     @Test(
-        "every script prints and can be read back",
+        "every script is drawn and can be extracted",
         arguments: [
             ("Latin", "Zürich Łódź Ñandú Ðøgß"), ("Vietnamese", "Nguyễn Thị Hằng"), ("Greek", "Αθήνα ώρα"),
             ("Cyrillic", "Київ Ёлка"), ("Arabic", "مرحبا"), ("Hebrew", "שלום"), ("Devanagari", "नमस्ते"),
@@ -60,7 +60,7 @@ import TestSupport
         let ink = try #require(difference(try RenderedPages(data).image(0), try RenderedPages(filled).image(0)))
         #expect(ink.width > 15, "\(name)")
         #expect(Region(x: 130, y: 180, width: 220, height: 22).encloses(ink))
-        // Poppler returns right-to-left words in the order they are seen; the letters must be the same ones.
+        // Poppler returns right-to-left words in visual order, so the letters are compared regardless of order.
         func letters(_ text: String) -> [Unicode.Scalar] {
             text.decomposedStringWithCompatibilityMapping.unicodeScalars
                 .filter { !$0.properties.isWhitespace && $0.properties.generalCategory != .format }.sorted()
@@ -69,7 +69,7 @@ import TestSupport
         #expect(letters(read.map(\.text).joined()) == letters(text), "\(name)")
     }
 
-    @Test("right-to-left text stands at the right")
+    @Test("right-to-left text is aligned to the right")
     func rightToLeft() async throws {
         let data = flatForm()
         let filled = try await Form(data: data, fileName: "a.pdf").fill(["Town": "שלום"]).data
@@ -88,7 +88,7 @@ import TestSupport
         #expect(word.region.right <= 350)
     }
 
-    @Test("overflow is an error, or cut, or shrunk further, as asked")
+    @Test("overflowing text is an error, truncated or shrunk further, depending on the option")
     func overflow() async throws {
         let form = try await Form(data: flatForm(), fileName: "a.pdf")
         let text = FieldValue.text((1...60).map { "word\($0)" }.joined(separator: " "))
@@ -104,7 +104,7 @@ import TestSupport
         #expect(try RenderedPages(shrunk.data).text(0).contains("word60"))
     }
 
-    /// Fills on this thread, and tells how much of its time that took.
+    /// Fills the form on this thread, and returns the processor time that it took.
     private func fill(
         _ form: Form, _ values: [String: FieldValue], _ overflow: ComposeOptions.Overflow = .error
     ) throws -> (report: FillReport, pdf: Data, time: Duration) {
@@ -118,7 +118,7 @@ import TestSupport
     }
 
     @Test(
-        "a value far too long is refused or cut soon, whatever it consists of",
+        "a value that is far too long is refused or truncated quickly, whatever it consists of",
         arguments: [("x", 12_000), ("x", 400_000), ("word ", 50_000), ("漢", 80_000)])
     func farTooLong(unit: String, count: Int) async throws {
         let text = FieldValue.text(String(repeating: unit, count: count))
@@ -155,7 +155,7 @@ import TestSupport
         #expect(try RenderedPages(filled.pdf).text(0).count { $0 == "x" } == 12_000)
     }
 
-    @Test("shrinking draws every letter, or says how many it has cut")
+    @Test("shrinking draws every letter, or reports how many it has cut")
     func shrinking() async throws {
         var builder = PDFBuilder()
         builder.add(
@@ -180,7 +180,7 @@ import TestSupport
                 == ["The value was cut to fit: only the first \(left) of its 300 characters are drawn."])
     }
 
-    @Test("a typed signature and a picture of one go into the signature field")
+    @Test("the signature field takes a typed signature or a picture of one")
     func signatures() async throws {
         var builder = PDFBuilder()
         let box = Region(x: 100, y: 100, width: 200, height: 40)
@@ -202,7 +202,7 @@ import TestSupport
         }
     }
 
-    @Test("an encrypted form stays encrypted under its password")
+    @Test("an encrypted form stays encrypted with its password")
     func encrypted() async throws {
         let folder = try TemporaryFolder()
         let data = try Program.encrypted(flatForm(), user: "secret", owner: "owner", in: folder)
@@ -213,7 +213,7 @@ import TestSupport
         #expect(try RenderedPages(filled, password: "secret").text(0).contains("Ely"))
     }
 
-    @Test("stages run one by one over a work folder give what filling at once gives")
+    @Test("stages run one by one in a work folder give the same result as filling directly")
     func workFolder() async throws {
         let folder = try TemporaryFolder()
         let work = WorkFolder(folder.file("work"))
@@ -228,7 +228,7 @@ import TestSupport
         #expect(try Data(contentsOf: output) == (try await form.fill(entries).data))
     }
 
-    @Test("known fields make analysis unnecessary and give the same result")
+    @Test("known fields replace the analysis and give the same result")
     func knownFields() async throws {
         let form = try await Form(data: flatForm(), fileName: "a.pdf")
         let json = try JSONText.encode(form.description)
@@ -238,14 +238,14 @@ import TestSupport
         #expect(a == b)
     }
 
-    @Test("a page without a text layer is read, one with it is not")
+    @Test("OCR reads pages without a text layer only")
     func mixedSources() async throws {
         var builder = PDFBuilder()
         var page = PDFBuilder.Page()
         page.text("Town", x: 60, y: 115)
         page.box(x: 130, y: 100, width: 220, height: 22)
         builder.add(page)
-        // The words of this page are curves: nothing but OCR finds them.
+        // The words of this page are curves, so only OCR finds them.
         let scan = try Pictures.file(
             try RenderedPages(flatForm(), scale: 200.0 / 72).image(0), .png, resolution: 200)
         let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The pages on which overlays go astray: turned, cropped, shifted, in other units.
+/// Pages on which overlays are easily misplaced: rotated, cropped, shifted, in other units.
 @Suite("Geometry") struct GeometryTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var name: String
@@ -43,10 +43,10 @@ import TestSupport
             Case(name: "very small", width: 300, height: 200),
         ]
 
-    /// Where the box is, from the displayed page's top-left corner.
+    /// The box, in points from the top-left corner of the page as displayed.
     static let box = Region(x: 120, y: 80, width: 150, height: 24)
 
-    @Test("a value lands in its widget", arguments: cases)
+    @Test("a value is drawn in its widget", arguments: cases)
     func valueLandsInWidget(_ c: Case) async throws {
         var builder = PDFBuilder()
         var page = c.page
@@ -58,7 +58,7 @@ import TestSupport
         try await check(builder.data(), c, pages: [0])
     }
 
-    @Test("a value lands in its printed box", arguments: cases)
+    @Test("a value is drawn in its printed box", arguments: cases)
     func valueLandsInPrintedBox(_ c: Case) async throws {
         var builder = PDFBuilder()
         builder.add(printed(c))

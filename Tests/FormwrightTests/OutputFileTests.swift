@@ -15,12 +15,12 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
     }
 
-    /// A pipe with somebody at its other end.
+    /// A pipe with a reader at its other end.
     private func pipe() throws -> (url: URL, reader: FileHandle) {
         let url = folder.file("pipe")
         try #require(mkfifo(url.path, 0o600) == 0)
         let descriptor = open(url.path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
-        // Room for a whole PDF, since nobody reads meanwhile.
+        // The buffer holds a whole PDF, since nothing reads while it is written.
         let setPipeSize: Int32 = 1031
         _ = fcntl(descriptor, setPipeSize, 1 << 20)
         return (url, FileHandle(fileDescriptor: try #require(descriptor >= 0 ? descriptor : nil), closeOnDealloc: true))
@@ -31,7 +31,7 @@ import Testing
         return lstat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    @Test("what replaces a file has its permissions", arguments: [0o600, 0o640, 0o444, 0o666])
+    @Test("a file that is replaced keeps its permissions", arguments: [0o600, 0o640, 0o444, 0o666])
     func permissions(_ mode: Int) async throws {
         let url = try folder.write("old", "a.pdf")
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "what replaces somebody's file is that person's", .enabled(if: geteuid() == 0, "only root may give files away"))
+        "a replaced file keeps its owner", .enabled(if: geteuid() == 0, "only root can change owners"))
     func owner() throws {
         let url = try folder.write("old", "a.json")
         try #require(chown(url.path, 12_345, 54_321) == 0)
@@ -68,7 +68,7 @@ import Testing
         #expect(folder.names == ["pipe"])
     }
 
-    @Test("a name as long as the file system allows is written to", arguments: [213, 214, 255])
+    @Test("names can be as long as the file system allows", arguments: [213, 214, 255])
     func longName(_ length: Int) async throws {
         let name = String(repeating: "n", count: length - 4)
         let url = folder.file(name + ".pdf")

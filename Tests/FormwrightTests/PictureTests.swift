@@ -9,7 +9,7 @@ import TestSupport
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A page as a scanner would see it: a caption and a box, 200 dots an inch.
+    /// A page as a scanner would see it, with a caption and a box, at 200 dpi.
     private func scannedPage(_ caption: String = "Name") throws -> GrayImage {
         var builder = PDFBuilder()
         var page = PDFBuilder.Page(width: 400, height: 300)
@@ -22,7 +22,7 @@ import TestSupport
 
     private static let box = Region(x: 130, y: 78, width: 180, height: 26)
 
-    @Test("a scan is read, and its field filled where it was printed", arguments: Pictures.Format.allCases)
+    @Test("a scan is read, and its field is filled where it is printed", arguments: Pictures.Format.allCases)
     func scan(_ format: Pictures.Format) async throws {
         let data = try Pictures.file(try scannedPage(), format, resolution: 200)
         let form = try await Form(data: data, fileName: "scan")
@@ -47,7 +47,7 @@ import TestSupport
         #expect(try pages.text(1) == "two")
     }
 
-    @Test("a JPEG stays that JPEG")
+    @Test("a JPEG is kept unchanged")
     func jpegIsEmbedded() async throws {
         let jpeg = try Pictures.file(try scannedPage(), .jpeg, resolution: 200)
         let form = try await Form(data: jpeg, fileName: "photo.jpg")
@@ -55,10 +55,10 @@ import TestSupport
         #expect(filled.data.range(of: jpeg) != nil)
     }
 
-    /// The JPEG of a camera that was held in a way which EXIF numbers, of what a person should see.
+    /// Returns the JPEG of a camera held with this EXIF orientation, given the upright picture.
     private func held(_ upright: GrayImage, _ value: Int, resolution: Int = 72) throws -> Data {
         let (width, height) = (upright.width, upright.height)
-        // Where the stored picture's row r and column c are seen, from the EXIF standard's table of orientations.
+        // Returns where row r and column c of the stored picture are displayed (EXIF standard, table of orientations).
         func seen(_ r: Int, _ c: Int) -> (x: Int, y: Int) {
             switch value {
             case 2: (width - 1 - c, r)
@@ -89,9 +89,9 @@ import TestSupport
         #expect(field.region.intersectionOverUnion(Self.box) > 0.5)
     }
 
-    @Test("a scan that its PDF turns upright is read", arguments: [90, 180, 270])
+    @Test("a scan that is rotated upright by its PDF is read", arguments: [90, 180, 270])
     func turnedScanIsRead(_ degrees: Int) async throws {
-        // Stored turned, drawn turned back: EXIF's 8, 3 and 6 are turns by 90, 180 and 270 degrees.
+        // Stored rotated and drawn rotated back; EXIF orientations 8, 3 and 6 are rotations by 90, 180 and 270 degrees.
         let (exif, matrix) =
             switch degrees {
             case 90: (8, "0 300 -400 0 400 0")
@@ -119,14 +119,14 @@ import TestSupport
         let form = try await Form(data: Pictures.adobeInks, fileName: "red.jpg")
         let filled = try await form.fill([ValueEntry]())
         #expect(filled.data.range(of: Pictures.adobeInks) != nil)
-        // The luma of red; its negative, cyan and black, would be below 20.
+        // The luma of red is in this range; in the negative, cyan and black, it would be below 20.
         let page = try RenderedPages(filled.data, scale: 0.2).image(0)
         #expect((50...120).contains(page[page.width / 2, page.height / 2]))
     }
 
     @Test("a photo comes out upright however the camera was held", arguments: 1...8)
     func orientation(_ value: Int) async throws {
-        // A dark square at the top left and a gray one at the top right of what a person should see.
+        // The upright picture has a dark square at the top left and a grey one at the top right.
         let (width, height) = (120, 90)
         var upright = GrayImage(width: width, height: height, pixels: Array(repeating: 255, count: width * height))
         for y in 0..<30 {
@@ -144,14 +144,14 @@ import TestSupport
         #expect(page[page.width / 10, page.height * 9 / 10] > 215)
     }
 
-    @Test("a photo without a believable resolution fills a letter-sized page")
+    @Test("a photo without a plausible resolution fills a letter-sized page")
     func cameraResolution() async throws {
         let white = GrayImage(width: 2000, height: 1500, pixels: Array(repeating: 255, count: 3_000_000))
         let form = try await Form(data: try Pictures.file(white, .jpeg, resolution: 72), fileName: "photo.jpg")
         #expect(form.description.pages[0].width.rounded() == 792)
     }
 
-    @Test("the type is told from the content, not from the name")
+    @Test("the type is detected from the content, not from the name")
     func misnamed() async throws {
         var builder = PDFBuilder()
         builder.add(PDFBuilder.Page())

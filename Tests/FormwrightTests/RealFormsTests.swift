@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Public forms of the federal government, filled by label from end to end. Where each value has to land is what the
-/// form's makers drew: `testdata/forms/NAME.truth.json`.
+/// Public forms of the US federal government, filled by label from end to end.
+///
+/// The expected position of each value is that of the form's original field, from `testdata/forms/NAME.truth.json`.
 @Suite("Real forms") struct RealFormsTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var form: String
@@ -15,10 +16,10 @@ import Testing
         var testDescription: String { form }
     }
 
-    /// What is given, and the name of the true field where it has to land.
+    /// A key, its value, and the name of the original field in which the value must be drawn.
     typealias Value = (key: String, value: String, field: String)
 
-    /// A value that does not land there yet.
+    /// A value that is not drawn there yet.
     typealias KnownIssue = (value: Value, reason: Comment)
 
     private struct TrueField: Decodable {
@@ -106,7 +107,7 @@ import Testing
         Case(form: "irs-4547.scan", values: [("Email address", "ada@example.org", "f1_16[0]")]),
     ]
 
-    @Test("values given by label can be read where the form's makers meant them", arguments: cases)
+    @Test("values given by label can be read in the intended fields", arguments: cases)
     func filledByLabel(_ c: Case) async throws {
         let truth = try JSONDecoder().decode([TrueField].self, from: TestData.data("forms/\(c.form).truth.json"))
         let form = try await Form(contentsOf: TestData.url("forms/\(c.form).pdf"))
@@ -129,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("a real AcroForm is filled by the captions beside its fields, and its other widgets stay")
+    @Test("a real AcroForm is filled by the captions beside its fields, and its other widgets are kept")
     func acroForm() async throws {
         let form = try await Form(contentsOf: TestData.url("forms/uscourts-b121.acro.pdf"))
         #expect(form.fields.allSatisfy { $0.evidence == .widget })

@@ -7,7 +7,7 @@ import QPDF
 import TestSupport
 import Testing
 
-/// Filling by appending to a document that was written once, compared with filling it by itself.
+/// Compares filling by appending to a document that was written once with filling it separately.
 @Suite("Composing records") struct RecordComposerTests {
     private let folder: TemporaryFolder
 
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Fills a form both ways and compares what is seen, read and left in the files.
+    /// Fills a form both ways and compares the pictures, the text and the widgets of the results.
     private func compare(_ form: Form, _ entries: [ValueEntry], composer: RecordComposer) async throws {
         var options = ComposeOptions()
         options.overflow = .shrink
@@ -56,17 +56,17 @@ import Testing
     }
 
     @Test(
-        "real forms look as if they had been filled by themselves",
+        "real forms look as if they had been filled separately",
         arguments: ["uscourts-b121.acro.pdf", "irs-8888.acro.pdf", "irs-1040v.pdf", "va-21-22.pdf"])
     func realForms(_ name: String) async throws {
         let form = try await Form(contentsOf: TestData.url("forms/\(name)"))
         let composer = composer(form)
         for record in 1...2 { try await compare(form, values(for: form.fields, record: record), composer: composer) }
-        // Fewer fields: other widgets stay, other pages are drawn on.
+        // With fewer fields, other widgets stay and other pages are drawn on.
         try await compare(form, Array(values(for: form.fields, record: 3).suffix(2)), composer: composer)
     }
 
-    @Test("turned, cropped and shifted pages", arguments: GeometryTests.cases)
+    @Test("rotated, cropped and shifted pages", arguments: GeometryTests.cases)
     func geometry(_ c: GeometryTests.Case) async throws {
         var builder = PDFBuilder()
         var page = c.page
@@ -104,7 +104,7 @@ import Testing
         try await compare(known, [ValueEntry(key: "Name", value: "Ada")], composer: composer(known))
     }
 
-    @Test("a document that carries our own marks is not mistaken")
+    @Test("a document that contains the composer's own marks is filled correctly")
     func marks() async throws {
         var builder = PDFBuilder()
         builder.catalogueEntries = "/Formwright-0-0- 1 /PieceInfo << /Formwright << /Private (1 0 obj) >> >>"
@@ -112,7 +112,7 @@ import Testing
         let form = try await Form(data: builder.data(), fileName: "form.pdf")
         let first = try composer(form).compose(
             try Binder(fields: form.fields).bind(values(for: form.fields, record: 1)))
-        // What was filled can be filled again.
+        // A filled form can be filled again.
         builder = PDFBuilder()
         let again = try Importer().document(first.pdf, fileName: "again.pdf")
         let field = Field(

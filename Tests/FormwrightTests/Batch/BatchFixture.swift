@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A small form with widgets, a folder, and batches over both.
+/// A small form with widgets, a folder for outputs, and batches with both.
 struct BatchFixture {
     let folder: TemporaryFolder
     let form: Form
@@ -16,7 +16,12 @@ struct BatchFixture {
         form = try await Form(data: Self.formData(), fileName: "form.pdf")
     }
 
-    /// - Parameter caption: differs from form to form.
+    /// Returns the bytes of a form.
+    ///
+    /// - Parameters:
+    ///   - caption: a text that makes the form different from others.
+    ///   - pages: the number of pages; the fields are on the first.
+    /// - Returns: a PDF.
     static func formData(caption: String = "A form", pages: Int = 1) -> Data {
         var builder = PDFBuilder()
         for number in 1...pages {
@@ -35,7 +40,7 @@ struct BatchFixture {
         return builder.data()
     }
 
-    /// A batch into the folder `out`.
+    /// Returns a batch that writes to the folder `out`.
     func batch(_ template: String = "{row:04}-{Last name}.pdf") throws -> Batch {
         Batch(form: form, destination: .files(try NameTemplate(folder.file("out").path + "/" + template)))
     }
@@ -44,7 +49,7 @@ struct BatchFixture {
         try RowsFile(data: Data(text.utf8), name: "people.csv", folder: folder.url).rows()
     }
 
-    /// The files there, without those that begin with a dot.
+    /// The PDF files in the folder `out`.
     var outputs: [String] {
         let root = folder.file("out").path
         let found = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
@@ -59,13 +64,13 @@ struct BatchFixture {
     }
 }
 
-/// Keeps what a batch tells.
+/// Collects the results of a batch.
 final class Results: Sendable {
     private let kept = Mutex<[BatchResult]>([])
 
     var handler: Batch.Handler { { result, _ in self.kept.withLock { $0.append(result) } } }
 
-    /// In the order of the rows.
+    /// The results in the order of the rows.
     var all: [BatchResult] { kept.withLock { $0.sorted { $0.row < $1.row } } }
 
     var failures: [(line: Int, code: ErrorCode)] {

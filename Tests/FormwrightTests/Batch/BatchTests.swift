@@ -13,7 +13,7 @@ import Testing
 
     private let table = "First name,Last name,ZIP\nAda,Lovelace,02139\nGrace,Hopper,10001\nAlan,Turing,\n"
 
-    @Test("each row becomes a file of its own, as if it had been filled by itself")
+    @Test("each row becomes a file, identical to one that is filled separately")
     func fills() async throws {
         let results = Results()
         let summary = try await fixture.batch().run(try fixture.rows(table), handler: results.handler)
@@ -27,14 +27,14 @@ import Testing
         #expect(try RenderedPages(fixture.output("0002-Hopper.pdf")).text(0).contains("Hopper"))
     }
 
-    @Test("an empty cell leaves its field as it is")
+    @Test("an empty cell leaves its field unchanged")
     func emptyCell() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
         let filled = try await Form(data: fixture.output("0003-Turing.pdf"), fileName: "a.pdf")
         #expect(filled.fields.map(\.name) == ["zip"])
     }
 
-    @Test("bad rows are told with their lines and do not stop the others")
+    @Test("bad rows are reported with their lines and do not stop the others")
     func badRows() async throws {
         let results = Results()
         let summary = try await fixture.batch().run(
@@ -58,7 +58,7 @@ import Testing
         #expect(fixture.outputs.count < 50)
     }
 
-    @Test("a column that fits no field is refused before anything is written, unless told otherwise or used for names")
+    @Test("a column that matches no field is refused before anything is written, unless ignored or used for names")
     func unknownColumns() async throws {
         let rows = "Last name,Shoe size\nLovelace,37\n"
         let error = await #expect(throws: Failure.self) { try await fixture.batch().run(try fixture.rows(rows)) }
@@ -72,7 +72,7 @@ import Testing
         #expect(fixture.outputs == ["0001-Lovelace.pdf", "37.pdf"])
     }
 
-    @Test("a template that names a column which is not there is refused")
+    @Test("a template that uses a missing column is refused")
     func missingColumn() async throws {
         let error = await #expect(throws: Failure.self) {
             try await fixture.batch("{Surname}.pdf").run(try fixture.rows(table))
@@ -81,7 +81,7 @@ import Testing
         #expect(error?.message.contains("Surname") == true && error?.message.contains("Last name") == true)
     }
 
-    @Test("names that come twice are numbered in the order of the rows, in any case of letters")
+    @Test("duplicate names are numbered in the order of the rows, ignoring case")
     func collisions() async throws {
         let rows = "Last name\nSmith\nSmith\nsmith\nSmith-2\nJones\n"
         _ = try await fixture.batch("{Last name}.pdf").run(try fixture.rows(rows))
@@ -89,7 +89,7 @@ import Testing
         #expect(try RenderedPages(fixture.output("smith-3.pdf")).text(0).contains("smith"))
     }
 
-    @Test("a file that the batch has not written is left alone, and its row fails")
+    @Test("a file that the batch did not write is left alone, and its row fails")
     func foreignFile() async throws {
         try FileManager.default.createDirectory(at: fixture.folder.file("out"), withIntermediateDirectories: true)
         try fixture.folder.write("mine", "out/0002-Hopper.pdf")
@@ -100,7 +100,7 @@ import Testing
         #expect(try fixture.output("0002-Hopper.pdf") == Data("mine".utf8))
     }
 
-    @Test("JSON Lines are rows, too")
+    @Test("rows can be JSON Lines")
     func jsonLines() async throws {
         let lines = """
             {"First name": "Ada", "Last name": "Lovelace"}
@@ -136,7 +136,7 @@ import Testing
         for value in ["Ada", "Hopper", "1234567", "02139"] { #expect(!text.contains(value)) }
     }
 
-    @Test("the number of workers changes nothing in what is written")
+    @Test("the number of workers does not affect the files")
     func workers() async throws {
         let rows = "First name,Last name\n" + (1...40).map { "A\($0),B\($0 % 7)\n" }.joined()
         var alone = try fixture.batch("{Last name}.pdf")

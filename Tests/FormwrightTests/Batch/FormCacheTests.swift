@@ -22,7 +22,7 @@ import Testing
         document = try Importer().document(builder.data(), fileName: "form.pdf")
     }
 
-    /// The form, and whether its pages had to be looked at.
+    /// Returns the form's description, and whether the form was analysed.
     private func open(_ options: FormOptions = FormOptions()) async throws -> (FormDescription, wasAnalysed: Bool) {
         let pages = Mutex(0)
         let form = try await cache.form(document, options: options) { _ in pages.withLock { $0 += 1 } }
@@ -42,7 +42,7 @@ import Testing
         #expect(first.0 == second.0 && first.0.fields.count == 1)
     }
 
-    @Test("in another language it is another form")
+    @Test("a form in another language is analysed again")
     func options() async throws {
         _ = try await open()
         var options = FormOptions()
@@ -50,7 +50,7 @@ import Testing
         #expect(try await open(options).wasAnalysed)
     }
 
-    @Test("a damaged entry is made again", arguments: [0.0, 0.3, 0.9]) func damaged(_ share: Double) async throws {
+    @Test("a damaged entry is replaced", arguments: [0.0, 0.3, 0.9]) func damaged(_ share: Double) async throws {
         let first = try await open()
         let entry = try #require(entries.first)
         let whole = try Data(contentsOf: entry)
@@ -64,7 +64,7 @@ import Testing
         #expect(try await !open().wasAnalysed)
     }
 
-    @Test("many at once get along")
+    @Test("concurrent readers and writers do not interfere")
     func concurrent() async throws {
         let found = try await withThrowingTaskGroup(of: FormDescription.self) { group in
             for _ in 0..<8 { group.addTask { try await open().0 } }
@@ -73,13 +73,13 @@ import Testing
         #expect(found.count == 1 && entries.count == 1)
     }
 
-    @Test("a folder that cannot be made is no error")
+    @Test("a folder that cannot be created is not an error")
     func unwritable() async throws {
         let cache = FormCache(folder: URL(fileURLWithPath: "/proc/formwright"))
         #expect(try await cache.form(document).fields.count == 1)
     }
 
-    @Test("entries are for their user alone")
+    @Test("entries are readable by their user only")
     func permissions() async throws {
         _ = try await open()
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("cache").path)

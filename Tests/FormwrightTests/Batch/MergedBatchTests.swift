@@ -17,7 +17,7 @@ import Testing
             + (1...count).map { "First \($0),Last \($0),\($0 % 3 == 0 ? "" : "\($0)")\n" }.joined()
     }
 
-    @Test("all records are in one PDF, in order, and look as if filled by themselves")
+    @Test("all records are in one PDF, in order, and look like ones filled separately")
     func merges() async throws {
         let count = 150
         let summary = try await Batch(form: fixture.form, destination: .merged(output)).run(
@@ -63,14 +63,14 @@ import Testing
             let pages = try RenderedPages(alone, scale: 1)
             for page in 0..<count {
                 let ink = difference(try merged.image(place * count + page), try pages.image(page), scale: 1)
-                // One form has push buttons at the bottom, which only a form of one's own can use.
+                // One form has push buttons at the bottom, which a merged PDF does not have.
                 let hasButtons = name.hasPrefix("uscourts-b121")
                 #expect(ink.map { hasButtons && $0.top > 770 } ?? true, "record \(place + 1), page \(page + 1)")
             }
         }
     }
 
-    @Test("turned, cropped and shifted pages, and what unfilled fields show", arguments: GeometryTests.cases)
+    @Test("rotated, cropped and shifted pages, and the appearance of unfilled fields", arguments: GeometryTests.cases)
     func geometry(_ c: GeometryTests.Case) async throws {
         var builder = PDFBuilder()
         var page = c.page
@@ -105,7 +105,7 @@ import Testing
         #expect(try Importer().document(merged, fileName: "a.pdf").widgets.isEmpty)
     }
 
-    @Test("each record has its entry in the outline and its own page labels; links lead out, not to the first record")
+    @Test("each record has an outline entry and page labels; links lead out, not to the first record")
     func navigation() async throws {
         var builder = PDFBuilder()
         builder.catalogueEntries =
@@ -134,7 +134,7 @@ import Testing
         #expect(!text.contains("/OpenAction") && !text.contains("/JavaScript") && text.contains("(en-GB)"))
     }
 
-    @Test("the number of workers changes nothing in what is written, nor do bad rows in what the others look like")
+    @Test("the number of workers does not affect the file, and bad rows do not affect the others")
     func deterministic() async throws {
         var batch = Batch(form: fixture.form, destination: .merged(output))
         let rows = table(70) + "too,few\nA,B,1234567\nC,D,\u{10FFFD}\nE,F,1\n"
@@ -150,7 +150,7 @@ import Testing
         #expect(try RenderedPages(bytes).text(70).contains("E"))
     }
 
-    @Test("where nothing may be written, nothing is")
+    @Test("a batch that fails or has no records writes no file")
     func nothing() async throws {
         var batch = Batch(form: fixture.form, destination: .merged(output))
         let empty = try await batch.run(try fixture.rows("Last name\n"))
@@ -168,7 +168,7 @@ import Testing
         #expect(unwritable?.code == .outputUnwritable)
     }
 
-    @Test("an encrypted form is refused: its copies would not be")
+    @Test("an encrypted form is refused, since its copies would not be encrypted")
     func encrypted() async throws {
         let data = try Program.encrypted(BatchFixture.formData(), user: "", owner: "owner", in: fixture.folder)
         let form = try await Form(data: data, fileName: "form.pdf")

@@ -23,7 +23,7 @@ import Testing
         #expect(fixture.folder.names == ["out"])
     }
 
-    @Test("long values are cut between characters, and the number behind them stays")
+    @Test("long values are truncated between characters, and the number after them is kept")
     func long() async throws {
         let fixture = try await BatchFixture()
         let value = String(repeating: "ü", count: 300)
@@ -32,7 +32,7 @@ import Testing
         for name in fixture.outputs { #expect(name.utf8.count <= 255) }
     }
 
-    @Test("folders may be made of columns, too")
+    @Test("folders can depend on columns, too")
     func folders() async throws {
         let fixture = try await BatchFixture()
         let rows = "Last name,First name\nLovelace,Ada\nTuring,..\n"
@@ -40,14 +40,14 @@ import Testing
         #expect(fixture.outputs == ["2/Turing.pdf", "Ada/Lovelace.pdf"])
     }
 
-    @Test("numbers are padded, and braces doubled are plain")
+    @Test("numbers are padded, and doubled braces are literal")
     func numbers() async throws {
         let fixture = try await BatchFixture()
         _ = try await fixture.batch("{{x}}-{row:3}-{row:05}").run(try fixture.rows("Last name\nA\n"))
         #expect(fixture.outputs == ["{x}-001-00001.pdf"])
     }
 
-    @Test("a folder alone means files by number")
+    @Test("a folder alone means files named by number")
     func folderAlone() async throws {
         let fixture = try await BatchFixture()
         _ = try await fixture.batch("").run(try fixture.rows("Last name\nA\n"))
@@ -55,13 +55,13 @@ import Testing
     }
 
     @Test(
-        "a template is refused where it is none", arguments: ["{row", "row}", "{}", "{row:x}", "{row:099}", "{row:}"])
+        "an invalid template is refused", arguments: ["{row", "row}", "{}", "{row:x}", "{row:099}", "{row:}"])
     func malformed(_ text: String) {
         let error = #expect(throws: Failure.self) { try NameTemplate(text) }
         #expect(error?.code == .malformedTemplate)
     }
 
-    @Test("the folder is what stands before the first placeholder")
+    @Test("the folder consists of the components before the first placeholder")
     func folder() throws {
         #expect(try NameTemplate("/a/b/{row}.pdf").folder.path == "/a/b")
         #expect(try NameTemplate("/a/{row}/b.pdf").folder.path == "/a")

@@ -7,7 +7,7 @@ import PipelineTestSupport
 import TestSupport
 import Testing
 
-@Suite("Going on with a batch") struct ResumeTests {
+@Suite("Resuming a batch") struct ResumeTests {
     private let fixture: BatchFixture
 
     init() async throws { fixture = try await BatchFixture() }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("run again, a batch does only the rows that failed, as they are now")
+    @Test("a batch that is run again fills only the rows that failed, with their current values")
     func again() async throws {
         #expect(try await fixture.batch().run(try fixture.rows(table)).failed == 1)
         let before = try modified("0001-Lovelace.pdf")
@@ -37,7 +37,7 @@ import Testing
         #expect(try modified("0001-Lovelace.pdf") == before)
     }
 
-    @Test("rows that were added are done, and keep clear of the names there are")
+    @Test("added rows are filled, and do not take existing names")
     func added() async throws {
         _ = try await fixture.batch("{Last name}.pdf").run(try fixture.rows("Last name\nSmith\nSmith\n"))
         let summary = try await fixture.batch("{Last name}.pdf").run(
@@ -46,7 +46,7 @@ import Testing
         #expect(fixture.outputs == ["Smith-2.pdf", "Smith-3.pdf", "Smith.pdf"])
     }
 
-    @Test("a mended row does not take a later row's name")
+    @Test("a fixed row does not take a later row's name")
     func mendedName() async throws {
         let batch = try fixture.batch("{Last name}.pdf")
         _ = try await batch.run(try fixture.rows("Last name,ZIP\nSmyth,1234567\nSmith,1\n"))
@@ -56,7 +56,7 @@ import Testing
         #expect(try RenderedPages(fixture.output("Smith.pdf")).text(0).contains("1"))
     }
 
-    @Test("a row that has changed since it was filled ends the batch, naming the line")
+    @Test("a row that has changed since it was filled ends the batch, and the message gives its line")
     func changedRow() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
         let files = try fixture.contents()
@@ -68,7 +68,7 @@ import Testing
         #expect(try fixture.contents() == files)
     }
 
-    @Test("another form and other options are told from the first ones")
+    @Test("another form and other options are detected")
     func changedForm() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
         var other = try fixture.batch()
@@ -81,7 +81,7 @@ import Testing
         #expect(form?.code == .batchChanged)
     }
 
-    @Test("restarting replaces what the batch has written and nothing else")
+    @Test("restarting replaces the files that the batch has written and no others")
     func restart() async throws {
         var batch = try fixture.batch("{Last name}.pdf")
         _ = try await batch.run(try fixture.rows("Last name\nAdams\nBaker\n"))
@@ -98,7 +98,7 @@ import Testing
         #expect(try fixture.output("Baker.pdf") == Data("changed by hand".utf8))
     }
 
-    @Test("a file that was deleted is made again")
+    @Test("a file that was deleted is written again")
     func deleted() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
         let bytes = try fixture.output("0003-Turing.pdf")
@@ -108,7 +108,7 @@ import Testing
         #expect(try fixture.output("0003-Turing.pdf") == bytes)
     }
 
-    @Test("a journal that was cut off anywhere leads to the same files")
+    @Test("a journal truncated at any point leads to the same files")
     func tornJournal() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
         let files = try fixture.contents()
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("without its journal a batch finds its own files by their bytes")
+    @Test("without its journal, a batch recognises its files by their bytes")
     func lostJournal() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
         let files = try fixture.contents()
@@ -132,9 +132,9 @@ import Testing
         #expect(try fixture.contents() == files)
     }
 
-    /// `CrashHarness batch`, which stops a process of its own; `FORMWRIGHT_CRASH=full` has it do so at every point.
+    /// Runs `CrashHarness batch`, which stops a child process at some points, or at all with `FORMWRIGHT_CRASH=full`.
     @Test(
-        "wherever a batch is stopped, the files of the next run are those of an uninterrupted one",
+        "wherever a batch is stopped, the next run gives the same files as an uninterrupted one",
         arguments: [
             ("power-cut", 1), ("io-error", 1), ("kill-before", 8), ("kill-after", 8), ("torn-write", 8),
             ("disk-full", 8), ("read-only", 8),
@@ -148,7 +148,7 @@ import Testing
         #expect(report.contains(#""rounds":"#), "\(report)")
     }
 
-    @Test("a row whose file has not got its name is done again, and what was written of it is removed")
+    @Test("a row whose file is incomplete and has a temporary name is filled again, and that file is removed")
     func unnamed() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
         let files = try fixture.contents()
@@ -162,7 +162,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: part.path))
     }
 
-    @Test("a file that was changed before it was known to be on the disk is left alone")
+    @Test("a file that was changed before its flush was recorded is left alone")
     func changedBehindSync() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
         let bytes = try fixture.output("0001-Lovelace.pdf")
@@ -172,24 +172,24 @@ import Testing
         try Data(count: bytes.count).write(to: fixture.folder.file("out/0001-Lovelace.pdf"))
         let results = Results()
         _ = try await fixture.batch().run(try fixture.rows(table), handler: results.handler)
-        // A power failure leaves no such file: files get their names when they are on the disk.
+        // A power failure cannot leave such a file, since files are flushed to disk before they get their final names.
         #expect(results.failures.contains { $0.code == .outputExists && $0.line == 2 })
         #expect(try fixture.output("0001-Lovelace.pdf") == Data(count: bytes.count))
     }
 
-    @Test("a journal that cannot be read ends the batch, and is left as it is")
+    @Test("a journal that cannot be read ends the batch and is left unchanged")
     func unreadableJournal() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
         let journal = try journal
         try FileManager.default.removeItem(at: journal)
-        // Opens for reading and writing, but has no bytes at its beginning.
+        // This file can be opened for reading and writing, but its first bytes cannot be read.
         try FileManager.default.createSymbolicLink(atPath: journal.path, withDestinationPath: "/proc/self/mem")
         let error = await #expect(throws: Failure.self) { try await fixture.batch().run(try fixture.rows(table)) }
         #expect(error?.code == .inputUnreadable)
         #expect(error?.message.contains(journal.lastPathComponent) == true)
     }
 
-    @Test("a row counts as filled when its file is there")
+    @Test("a row counts as filled only when its file exists")
     func toldWhenThere() async throws {
         let results = Results()
         let folder = fixture.folder.file("out")
@@ -201,7 +201,7 @@ import Testing
         #expect(results.all.map(\.row) == Array(1...30))
     }
 
-    @Test("two batches under the same names do not run at the same time")
+    @Test("two batches with the same names cannot run at the same time")
     func exclusive() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
         let other = try FileHandle(forUpdating: try journal)
@@ -210,7 +210,7 @@ import Testing
         #expect(error?.code == .outputUnwritable)
     }
 
-    @Test("a cancelled batch keeps what is done and goes on from there")
+    @Test("a cancelled batch keeps its files and can be resumed")
     func cancelled() async throws {
         let batch = try fixture.batch("{Last name}.pdf")
         let canceller = Canceller()
@@ -226,7 +226,7 @@ import Testing
     }
 }
 
-/// Rows for as long as somebody asks for them.
+/// As many rows as requested, up to a limit.
 private struct ManyRows: ValueRows {
     var limit: Int
     private var number = 0
@@ -245,7 +245,7 @@ private struct ManyRows: ValueRows {
     }
 }
 
-/// Cancels a task, whichever of task and wish comes first.
+/// Cancels a task, even if cancellation is requested before the task is set.
 private final class Canceller: Sendable {
     private let stream = AsyncStream<Void>.makeStream()
 

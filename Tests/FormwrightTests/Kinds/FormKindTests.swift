@@ -11,9 +11,9 @@ import Poppler
 import TestSupport
 import Testing
 
-/// Forms as documents of the job runner, on both stores.
+/// Forms as documents of the job runner, with both stores.
 @Suite("Forms on the job runner", .timeLimit(.minutes(2))) struct FormKindTests {
-    /// A store with a runner at work, as long as `body` goes on.
+    /// Runs a store with a runner while `body` runs.
     private func withPipeline(
         _ kind: StoreKind, _ body: (PipelineClient) async throws -> Void
     ) async throws {
@@ -56,7 +56,7 @@ import Testing
         return builder.data()
     }
 
-    @Test("a form is analysed, then filled as often as values come", arguments: StoreKind.allCases)
+    @Test("a form is analysed once and filled any number of times", arguments: StoreKind.allCases)
     func lifeOfAForm(store: StoreKind) async throws {
         try await withPipeline(store) { client in
             let ready = try await add(Self.form(), as: "name.pdf", to: client)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("the same bytes under another name are analysed once, and each keeps its name")
+    @Test("documents with the same bytes are analysed once, and each keeps its name")
     func sharedAnalysis() async throws {
         try await withPipeline(.memory) { client in
             let first = try await add(Self.form(), as: "first.pdf", to: client)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("what a form cannot do is told by its own code and sentence, without attempts in vain")
+    @Test("values that a form cannot take fail with their code and message, without further attempts")
     func failures() async throws {
         try await withPipeline(.memory) { client in
             let broken = try await add(Data("%PDF-1.4\nnot much".utf8), as: "broken.pdf", to: client)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("what is no form is refused before anything is stored")
+    @Test("a file that is not a form is refused before anything is stored")
     func noForm() {
         #expect(throws: Failure.self) { try FormKind().mediaType(of: Data("hello".utf8), fileName: "a.pdf") }
         #expect(throws: Failure.self) { try FormKind().mediaType(of: Data(), fileName: "a.pdf") }

@@ -15,7 +15,7 @@ import Testing
         return try SystemSettings(contentsOf: path, store: store)
     }
 
-    @Test("the repository's pipeline.yaml says what holds without it")
+    @Test("the repository's pipeline.yaml states the defaults")
     func builtIn() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         let written = try SystemSettings(contentsOf: root.appendingPathComponent("pipeline.yaml").path)
@@ -30,7 +30,7 @@ import Testing
         #expect(none.pipeline.runner == written.pipeline.runner)
     }
 
-    @Test("a store is found beside the file that names it, unless another is given")
+    @Test("a store's path is relative to the file that names it, unless another store is given")
     func store() throws {
         let beside = try settings("store: data/forms")
         let path = try #require(beside.path)
@@ -39,7 +39,7 @@ import Testing
         #expect(try settings("store: data", store: "/srv/forms").folder.path == "/srv/forms")
     }
 
-    @Test("all mistakes are told at once, each with its line")
+    @Test("all mistakes are reported at once, each with its line")
     func mistakes() throws {
         let error = #expect(throws: SettingsError.self) {
             try settings("forms:\n  overflow: burst\nkinds:\n  form:\n    processing: [rasterize]\nstores: x\n")
@@ -48,7 +48,7 @@ import Testing
         #expect(error?.problems[1].message.contains("rasterise") == true)
     }
 
-    @Test("a file that is not there is an error of its own")
+    @Test("a missing file has its own error")
     func missing() {
         let error = #expect(throws: Failure.self) { try SystemSettings(contentsOf: "/nonexistent/pipeline.yaml") }
         #expect(error?.code == .inputMissing)
