@@ -15,7 +15,7 @@ class Cost:
     cpu: float  # user and system time, milliseconds
     wall: float  # milliseconds
     memory: float  # peak resident, megabytes
-    errors: str  # what it wrote to standard error
+    errors: str  # its output on standard error
 
 
 def say(text):

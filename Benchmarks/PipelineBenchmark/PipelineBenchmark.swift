@@ -8,7 +8,7 @@ import PipelineSQLite
 @main
 struct PipelineBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measures the job queue on SQLite with full durability; prints JSON.")
+        abstract: "Measure the job queue on SQLite with full durability and print JSON.")
 
     @Option(help: "Number of jobs in the batched run.")
     var jobs = 20_000
@@ -41,7 +41,7 @@ struct Report: Encodable {
     let jobs: Int
     /// From adding the first document to the end of the last job, with all operations running concurrently.
     let batched: Rate
-    /// Claiming, running and completing only.
+    /// The rate of claiming, running and completing only.
     let enqueuedBefore: Rate
     /// Add, begin, claim, complete: each is a transaction that the next one waits for.
     let oneByOne: Rate

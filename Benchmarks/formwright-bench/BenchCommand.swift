@@ -11,7 +11,7 @@ import Foundation
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formwright-bench",
-        abstract: "Measures the stages of Formwright.",
+        abstract: "Measure the stages of Formwright.",
         subcommands: [StagesCommand.self, PictureCommand.self, QueueCostCommand.self])
 }
 

@@ -14,7 +14,7 @@ struct PictureCommand: AsyncParsableCommand {
     @Argument(help: "The form.")
     var form: String
 
-    @Argument(help: "The PNG file.")
+    @Argument(help: "The PNG file to write.")
     var output: String
 
     func run() async throws {

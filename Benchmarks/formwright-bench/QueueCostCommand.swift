@@ -78,7 +78,7 @@ struct QueueCostCommand: AsyncParsableCommand {
     }
 }
 
-/// The queue, on SQLite with full durability.
+/// The job queue on SQLite with full durability.
 private struct Shop {
     let store: SQLiteStore
     let artefacts: any ArtefactStore

@@ -1,7 +1,7 @@
 import FormModel
 import Forms
 
-/// Made-up values that suit any field.
+/// Sample values that suit any field.
 enum SampleValues {
     /// Options under which text that does not fit is shrunk instead of refused, since time is measured here and not
     /// appearance.

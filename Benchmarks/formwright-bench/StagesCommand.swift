@@ -9,7 +9,7 @@ import Threads
 /// Runs each stage of a form on one thread and prints its cost per page.
 struct StagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stages", abstract: "Measures each stage on one form, on one thread.")
+        commandName: "stages", abstract: "Measure each stage on one form, on one thread.")
 
     @Argument(help: "The form.")
     var form: String

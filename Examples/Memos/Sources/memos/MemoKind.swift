@@ -2,10 +2,10 @@ import FailureModel
 import Foundation
 import Pipeline
 
-/// A memo is a text; its analysis counts the words, its fill appends a signature and shouts.
+/// A memo is a text; the analysis counts its words, and a fill appends a signature and converts it to upper case.
 ///
-/// `note.memo` alone becomes `note.count.txt`. With `note.sign` it becomes `note.signed.txt`; a `note.signs` has one
-/// signature a line, and each makes a memo.
+/// `note.memo` alone becomes `note.count.txt`. With `note.sign` it becomes `note.signed.txt`; `note.signs` has one
+/// signature per line, and each yields a memo.
 struct MemoKind: Kind {
     let name: KindName = "memo"
     let settingsSection: String? = "memos"
@@ -47,7 +47,7 @@ extension ErrorCode {
     static let memoSignature = ErrorCode("memo_signature")
 }
 
-/// One signature a line; `?` cannot be read.
+/// The signatures of a file, one per line; `?` is illegible.
 private struct Signatures: InputRecords {
     let lines: [String]
     let areNumbered: Bool
