@@ -213,8 +213,7 @@ public final class Runner: Service {
             } catch {
                 let now = dependencies.clock.now
                 if trouble.isNews(error, at: now) {
-                    logger.error(
-                        "failed to settle job", metadata: ["job_id": "\(claim.job.id)", "error": "\(error)"])
+                    logger.error("failed to settle job", metadata: ["job_id": "\(claim.job.id)", "error": "\(error)"])
                 }
                 if trouble.duration(at: now) > settings.patience { giveUp(error) }
                 // A stopping runner does not wait for the store: the lease expires, and the job is done again.
