@@ -9,7 +9,7 @@ import PipelineSQLite
 import ServiceLifecycle
 import UnixSignals
 
-/// docs/isolation.md, and the type `StagePool`
+// docs/isolation.md, and the type `StagePool`
 func isolation(
     _ name: String, _ settings: PipelineSettings, _ workers: Int, _ store: any Store, _ artefacts: any ArtefactStore,
     _ logger: Logger
@@ -24,7 +24,7 @@ func isolation(
 
 private let settings = PipelineSettings(kinds: KindTable([]))
 
-/// The type `StageHost`
+// The type `StageHost`
 struct StageHostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "stage-host", shouldDisplay: false)
     func run() async throws {
@@ -32,7 +32,7 @@ struct StageHostCommand: AsyncParsableCommand {
     }
 }
 
-/// The type `LocalSystem`
+// The type `LocalSystem`
 func system(_ data: Data) async throws -> Document {
     let system = try LocalSystem(SystemSettings())
     let document = try await system.client.importDocument(
@@ -40,7 +40,7 @@ func system(_ data: Data) async throws -> Document {
     return document
 }
 
-/// docs/pipeline.md
+// docs/pipeline.md
 func domain(_ path: String, _ new: NewDocument, _ now: Timestamp) async throws {
     let trading = DomainSchema(
         "trading",

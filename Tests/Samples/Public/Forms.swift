@@ -3,7 +3,7 @@ import Foundation
 
 // Each function holds the samples of one page; DocumentationTests finds them here line by line.
 
-/// README.md
+// README.md
 func readme(_ url: URL, _ output: URL, _ table: URL) async throws {
     // Find the fields, and report each page that is done.
     let form = try await Form(contentsOf: url) { print($0.stage, $0.completed, "of", $0.total) }
@@ -26,14 +26,14 @@ func readme(_ url: URL, _ output: URL, _ table: URL) async throws {
     print(summary.filled, "filled,", summary.failed, "failed")
 }
 
-/// The landing page of the reference, and the type `Form`
+// The landing page of the reference, and the type `Form`
 func reference(_ url: URL, _ output: URL) async throws {
     let form = try await Form(contentsOf: url)
     let filled = try await form.fill(["Full name": "Ada Lovelace", "I agree": true])
     try filled.write(to: output)
 }
 
-/// The article on getting started
+// The article on getting started
 func opening() async throws -> Form {
     let form = try await Form(contentsOf: URL(fileURLWithPath: "form.pdf")) { progress in
         print(progress.stage, progress.completed, "of", progress.total)
@@ -73,7 +73,7 @@ func gettingManyFilled(_ form: Form, _ table: URL) async throws -> BatchSummary 
     return summary
 }
 
-/// The article on errors
+// The article on errors
 func errors(_ form: Form, _ values: [String: FieldValue], _ output: URL) async throws {
     do {
         let filled = try await form.fill(values)
@@ -83,7 +83,7 @@ func errors(_ form: Form, _ values: [String: FieldValue], _ output: URL) async t
     }
 }
 
-/// docs/batch.md
+// docs/batch.md
 func batches(_ url: URL, _ table: URL, _ output: URL, _ report: URL) async throws {
     let form = try await Form(contentsOf: url)
     let names = try NameTemplate("out/{row:04}-{Last name}.pdf")
