@@ -37,6 +37,8 @@ let package = Package(
         .library(name: "Pipeline", targets: ["FailureModel", "Pipeline"]),
         .library(name: "PipelineTestSupport", targets: ["PipelineTestSupport"]),
         .library(name: "FormwrightCLI", targets: ["FormwrightCLI"]),
+        // For apps that talk to the service: Foundation only.
+        .library(name: "FormwrightClient", targets: ["FormModel", "FormsAPI", "FormwrightClient"]),
         .executable(name: "formwright", targets: ["FormwrightMain"]),
     ],
     dependencies: [
@@ -45,6 +47,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -122,6 +125,25 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        module("FormsAPI", ["FormModel"]),
+        module("FormwrightClient", ["FormModel", "FormsAPI"]),
+        module(
+            "HTTPService",
+            [
+                "FailureModel", "Files", "Pipeline", "Threads",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        module(
+            "FormsService",
+            [
+                "FailureModel", "FormModel", "Forms", "FormsAPI", "Formwright", "HTTPService", "Pipeline",
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
         .executableTarget(
             name: "formwright-bench",
             dependencies: [
@@ -133,8 +155,8 @@ let package = Package(
         .target(
             name: "FormwrightCLI",
             dependencies: [
-                "FailureModel", "Files", "FormModel", "Forms", "Formwright", "Linux", "LocalWorkers", "Pipeline",
-                "PipelineProcesses", "PrometheusText", "Threads", "WatchFolder",
+                "FailureModel", "Files", "FormModel", "Forms", "FormsService", "Formwright", "HTTPService", "Linux",
+                "LocalWorkers", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -155,7 +177,7 @@ let package = Package(
         .target(
             name: "Samples",
             dependencies: [
-                "Formwright", "FormwrightCLI", "FailureModel", "Pipeline",
+                "Formwright", "FormwrightCLI", "FailureModel", "FormsAPI", "FormwrightClient", "Pipeline",
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Tests/Samples/Public", packageAccess: false, swiftSettings: swift),
         .target(
@@ -190,6 +212,16 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(of: "Threads"),
+        tests(
+            of: "HTTPService",
+            ["FailureModel", "Pipeline", "TestSupport", .product(name: "Logging", package: "swift-log")]),
+        tests(
+            of: "FormsService",
+            [
+                "FailureModel", "FormModel", "FormsAPI", "Formwright", "FormwrightClient", "HTTPService", "Pipeline",
+                "Poppler", "TestSupport", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         tests(of: "Files", ["FailureModel", "TestSupport"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(

@@ -11,6 +11,19 @@ package enum Hexadecimal {
         return String(decoding: digits, as: UTF8.self)
     }
 
+    /// The bytes of text with two digits for each, in either case; `nil` if it is not.
+    package static func bytes(_ text: String) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        for place in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = value(of: digits[place]), let low = value(of: digits[place + 1]) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
     /// The ASCII digit for a number below 16.
     @inlinable
     package static func digit(_ value: UInt8, isUpperCase: Bool = false) -> UInt8 {

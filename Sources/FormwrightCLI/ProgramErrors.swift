@@ -1,6 +1,7 @@
 package import FailureModel
 import Formwright
 import Forms
+import HTTPService
 package import Pipeline
 import PipelineProcesses
 import WatchFolder
@@ -15,6 +16,7 @@ package enum ProgramErrors {
         ErrorTable(
             [
                 ErrorRow.common, ErrorRow.formwright, ErrorRow.pipeline, ErrorRow.processes, ErrorRow.watchFolder,
+                ErrorRow.httpService,
             ].flatMap { $0 } + kinds.flatMap(\.errors))
     }
 

@@ -18,7 +18,7 @@ struct StageHostCommand: AsyncParsableCommand {
     func run() async throws {
         let source = defaults ? try SettingsSource.defaults : try SettingsSource(path: config)
         let settings = SystemSettings(
-            reading: source, kinds: Program.current.kinds, otherSections: [WatchRule.settingsSection])
+            reading: source, kinds: Program.current.kinds, otherSections: SystemArguments.otherSections)
         try source.file.finish()
         try await StageHost.run(kinds: settings.pipeline.kinds)
     }

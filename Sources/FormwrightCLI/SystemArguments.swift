@@ -1,6 +1,7 @@
 public import ArgumentParser
 import FormModel
 import Formwright
+import HTTPService
 import Foundation
 public import Logging
 import Pipeline
@@ -22,8 +23,11 @@ struct SystemArguments: ParsableArguments {
     func settings() throws -> SystemSettings {
         try SystemSettings(
             contentsOf: config, store: store, kinds: Program.current.kinds,
-            otherSections: [WatchRule.settingsSection])
+            otherSections: SystemArguments.otherSections)
     }
+
+    /// The sections of `pipeline.yaml` that belong to single commands.
+    static let otherSections = [WatchRule.settingsSection, ServiceSettings.section]
 
     /// Opens the store.
     func open() throws -> LocalSystem { try LocalSystem(settings()) }

@@ -120,7 +120,7 @@ struct WatchCommand: AsyncParsableCommand {
         let source = try SettingsSource(path: system.config)
         let settings = SystemSettings(
             reading: source, store: system.store, kinds: Program.current.kinds,
-            otherSections: [WatchRule.settingsSection])
+            otherSections: SystemArguments.otherSections)
         let folder = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
         // The program's kinds, in its order, without those that pipeline.yaml switches off.
         let names = Program.current.kinds.map(\.name).filter { settings.pipeline.kinds[$0] != nil }

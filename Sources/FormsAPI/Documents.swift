@@ -1,0 +1,168 @@
+public import Foundation
+
+/// The state of a document.
+public enum DocumentStatus: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The bytes are stored.
+    case imported
+    /// The document is being analysed.
+    case processing
+    /// The fields are known.
+    case ready
+    /// The values are being written into the form.
+    case filling
+    /// The filled form can be downloaded.
+    case filled
+    /// A stage failed; see ``DocumentDetail/failure``.
+    case failed
+}
+
+/// A document without its fields.
+public struct DocumentSummary: Sendable, Hashable, Codable, Identifiable {
+    /// The document's id.
+    public var id: UUID
+    /// The name of the uploaded file.
+    public var fileName: String
+    /// The media type, detected from the bytes.
+    public var mimeType: String
+    /// The current state.
+    public var status: DocumentStatus
+    /// The number of pages; nil until it is known.
+    public var pageCount: Int?
+    /// When it was uploaded.
+    public var createdAt: Date
+    /// When it last changed.
+    public var updatedAt: Date
+
+    /// Creates a summary.
+    public init(
+        id: UUID, fileName: String, mimeType: String, status: DocumentStatus, pageCount: Int?, createdAt: Date,
+        updatedAt: Date
+    ) {
+        self.id = id
+        self.fileName = fileName
+        self.mimeType = mimeType
+        self.status = status
+        self.pageCount = pageCount
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+}
+
+/// The answer to an upload.
+public struct UploadedDocument: Sendable, Hashable, Codable {
+    /// The new document's id.
+    public var documentId: UUID
+    /// The new document.
+    public var document: DocumentSummary
+
+    /// Creates an answer.
+    public init(documentId: UUID, document: DocumentSummary) {
+        self.documentId = documentId
+        self.document = document
+    }
+}
+
+/// The answer to a request that starts work.
+public struct DocumentProgress: Sendable, Hashable, Codable {
+    /// The document's id.
+    public var documentId: UUID
+    /// The state that the document is in now.
+    public var status: DocumentStatus
+
+    /// Creates an answer.
+    public init(documentId: UUID, status: DocumentStatus) {
+        self.documentId = documentId
+        self.status = status
+    }
+}
+
+/// A page of a list of documents.
+public struct DocumentPage: Sendable, Hashable, Codable {
+    /// The documents, newest first.
+    public var documents: [DocumentSummary]
+    /// The number of documents in the whole list.
+    public var total: Int
+    /// The value of `before` for the next page; nil at the end.
+    public var next: Int64?
+
+    /// Creates a page.
+    public init(documents: [DocumentSummary], total: Int, next: Int64?) {
+        self.documents = documents
+        self.total = total
+        self.next = next
+    }
+}
+
+/// Where a filled form can be downloaded.
+public struct DownloadLink: Sendable, Hashable, Codable {
+    /// The document's id.
+    public var documentId: UUID
+    /// An absolute URL that a plain GET answers with a PDF, for a limited time.
+    public var filledPdfUrl: String
+
+    /// Creates a link.
+    public init(documentId: UUID, filledPdfUrl: String) {
+        self.documentId = documentId
+        self.filledPdfUrl = filledPdfUrl
+    }
+}
+
+/// A document with its fields.
+public struct DocumentDetail: Sendable, Hashable, Codable {
+    /// The document.
+    public var document: DocumentSummary
+    /// What an input form shows, in reading order; empty until the document is `ready`.
+    public var components: [FieldComponent]
+    /// Where each field lies, by the field's id.
+    public var fieldMap: [String: FieldRegion]
+    /// The pages in order; empty until the document is `ready`.
+    public var pages: [PageSummary]
+    /// Why the document failed; nil unless its state is `failed`.
+    public var failure: FailureSummary?
+
+    /// Creates a detail.
+    public init(
+        document: DocumentSummary, components: [FieldComponent], fieldMap: [String: FieldRegion], pages: [PageSummary],
+        failure: FailureSummary?
+    ) {
+        self.document = document
+        self.components = components
+        self.fieldMap = fieldMap
+        self.pages = pages
+        self.failure = failure
+    }
+}
+
+/// The size of a page as displayed.
+public struct PageSummary: Sendable, Hashable, Codable {
+    /// The page, from 0.
+    public var pageIndex: Int
+    /// The width in points.
+    public var width: Double
+    /// The height in points.
+    public var height: Double
+
+    /// Creates a page.
+    public init(pageIndex: Int, width: Double, height: Double) {
+        self.pageIndex = pageIndex
+        self.width = width
+        self.height = height
+    }
+}
+
+/// Why a document failed.
+public struct FailureSummary: Sendable, Hashable, Codable {
+    /// The stage that failed.
+    public var stage: String
+    /// The stable code.
+    public var code: String
+    /// One sentence.
+    public var message: String
+
+    /// Creates a failure.
+    public init(stage: String, code: String, message: String) {
+        self.stage = stage
+        self.code = code
+        self.message = message
+    }
+}

@@ -1,0 +1,79 @@
+import FormModel
+import FormsAPI
+import Foundation
+
+/// The fields of a form as controls and regions.
+///
+/// A question of which one choice at most can be chosen is one control, whose options are its choices, with one region for
+/// each choice. It goes by the id of its first choice.
+struct FormFields {
+    private let fields: [Field]
+    /// The choices of each question, by the id of the first.
+    private let choices: [UUID: [Field]]
+    private let byID: [UUID: Field]
+
+    init(_ fields: [Field]) {
+        self.fields = fields
+        byID = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
+        let questions = Dictionary(grouping: fields.filter { $0.group?.exclusive == true }) { $0.group?.name ?? "" }
+        choices = Dictionary(questions.values.compactMap { all in all.first.map { ($0.id, all) } }) { first, _ in first
+        }
+    }
+
+    /// The controls in reading order.
+    var components: [FieldComponent] {
+        fields.compactMap { field in
+            guard field.group?.exclusive == true else {
+                return FieldComponent(
+                    id: field.id, fieldId: field.id, type: field.type, label: field.label,
+                    placeholder: field.placeholder, pageIndex: field.page, defaultValue: field.defaultValue,
+                    options: field.options)
+            }
+            guard let all = choices[field.id], let group = field.group else { return nil }
+            return FieldComponent(
+                id: field.id, fieldId: field.id, type: .text, label: group.label, placeholder: nil,
+                pageIndex: field.page, defaultValue: all.first { Self.isChosen($0) }.map(Self.option),
+                options: all.map(Self.option))
+        }
+    }
+
+    /// The regions by the field's id.
+    var regions: [String: FieldRegion] {
+        Dictionary(
+            fields.map { field in
+                (
+                    field.id.uuidString,
+                    FieldRegion(
+                        id: field.id, pageIndex: field.page, x: field.region.x, y: field.region.y,
+                        width: field.region.width, height: field.region.height, fieldType: field.type,
+                        label: field.label, confidence: field.confidence)
+                )
+            }
+        ) { first, _ in first }
+    }
+
+    /// Every field, choices included.
+    var all: [Field] { fields }
+
+    /// The id by which a client knows what a key of `key(of:)` stands for.
+    func id(ofKey key: String) -> String {
+        fields.first { $0.group?.name == key }?.id.uuidString ?? key
+    }
+
+    /// The key under which a value given for this id is bound: the field's own, or that of the chosen choice's question.
+    func key(of value: FieldValueInput) -> String? {
+        guard let field = byID[value.fieldRegionId] else { return nil }
+        // For a question that goes by its first choice, a value that names a choice is for the question.
+        if let all = choices[field.id], let group = field.group, all.contains(where: { Self.option($0) == value.value })
+        {
+            return group.name
+        }
+        return field.id.uuidString
+    }
+
+    private static func option(_ field: Field) -> String { field.option ?? field.label }
+
+    private static func isChosen(_ field: Field) -> Bool {
+        field.defaultValue.map { ["true", "yes", "on", "1"].contains($0.lowercased()) } ?? false
+    }
+}

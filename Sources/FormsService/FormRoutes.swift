@@ -1,0 +1,222 @@
+import FailureModel
+import FormModel
+import Forms
+import FormsAPI
+package import Formwright
+import Foundation
+package import HTTPService
+import HTTPTypes
+package import Hummingbird
+import Pipeline
+
+/// The routes of forms, under `/api/v1`.
+package struct FormRoutes: Sendable {
+    private let system: LocalSystem
+    private let service: ServiceParts
+    private let drafts: DraftValues
+    private var client: PipelineClient { system.client }
+
+    /// Creates the routes on a store.
+    package init(_ system: LocalSystem, _ service: ServiceParts) {
+        self.system = system
+        self.service = service
+        drafts = DraftValues(system)
+    }
+}
+
+extension FormRoutes: ServiceDomain {
+    package func add(to api: RouterGroup<ServiceContext>) {
+        let documents = api.group("documents")
+        documents.post("init-upload", use: upload)
+        documents.get(use: list)
+        documents.get(":id", use: detail)
+        documents.delete(":id", use: delete)
+        documents.post(":id/process", use: process)
+        documents.post(":id/retry", use: retry)
+        documents.post(":id/values", use: submit)
+        documents.post(":id/compose", use: compose)
+        documents.get(":id/download", use: download)
+        documents.get(":id/filled.pdf", use: filled)
+        documents.get(":id/events", use: events)
+    }
+
+    // MARK: Documents
+
+    @Sendable private func upload(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.admission.checkQueue()
+        let kind = FormKind()
+        let received = try await service.admission.uploading {
+            try await FileUpload(into: system.artefacts, byteLimit: Int64(Limits().fileSize)) {
+                try kind.mediaType(ofHead: $0, byteCount: $1, fileName: $2)
+            }.receive(request)
+        }
+        let document = try await client.importStored(
+            received.stored.content, byteCount: received.stored.byteCount, id: DocumentID(UUID()),
+            owner: context.owner, kind: FormKind.name, fileName: received.fileName, mediaType: received.mediaType)
+        return JSONResponse.make(
+            UploadedDocument(documentId: document.id.uuid, document: DocumentSummary(document)), status: .created)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let query = DocumentQuery(
+            in: context.scope, state: try request.choice("status"), kind: FormKind.name,
+            text: request.uri.queryParameters["text"].map(String.init),
+            before: try request.number("before", in: 1...Int64.max),
+            limit: Int(try request.number("limit", in: 1...200) ?? 50))
+        let documents = try await client.store.documents(query)
+        let total = try await client.store.count(query)
+        let isFull = documents.count == query.limit
+        return JSONResponse.make(
+            DocumentPage(
+                documents: documents.map { DocumentSummary($0) }, total: total,
+                next: isFull ? documents.last?.sequence : nil))
+    }
+
+    @Sendable private func detail(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await document(context)
+        // Whatever a detail shows changes with the document.
+        let tag = "\"\(document.updatedAt.milliseconds)-\(document.state.rawValue)-\(document.fill)\""
+        if let response = request.notModified(tag) { return response }
+        let description = try await FormKind.description(of: document, in: client)
+        let fields = FormFields(description?.fields ?? [])
+        let failure = document.failure.map {
+            FailureSummary(stage: $0.stage.text, code: $0.code.rawValue, message: $0.message)
+        }
+        let pages = (description?.pages ?? []).enumerated().map {
+            PageSummary(pageIndex: $0, width: $1.width, height: $1.height)
+        }
+        var response = JSONResponse.make(
+            DocumentDetail(
+                document: DocumentSummary(document), components: fields.components, fieldMap: fields.regions,
+                pages: pages, failure: failure))
+        response.headers[.eTag] = tag
+        response.headers[.cacheControl] = "private, no-cache"
+        return response
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await client.delete(try await document(context).id, in: context.scope)
+        return Response(status: .noContent)
+    }
+
+    // MARK: Work
+
+    @Sendable private func process(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.admission.checkQueue()
+        let document = try await client.process(try await document(context).id, in: context.scope)
+        return JSONResponse.make(DocumentProgress(document), status: .accepted)
+    }
+
+    @Sendable private func retry(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.admission.checkQueue()
+        let document = try await client.retry(try await document(context).id, in: context.scope)
+        return JSONResponse.make(DocumentProgress(document), status: .accepted)
+    }
+
+    @Sendable private func submit(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await document(context)
+        let submitted = try await request.json(SubmittedValues.self, context)
+        let fields = FormFields(try await description(document).fields)
+        var entries: [ValueEntry] = []
+        var problems: [APIError.FieldProblem] = []
+        for value in submitted.values {
+            guard let key = fields.key(of: value) else {
+                problems.append(
+                    APIError.FieldProblem(
+                        fieldRegionId: value.fieldRegionId.uuidString, code: .unknownField,
+                        message: "The form has no field with this id."))
+                continue
+            }
+            entries.append(ValueEntry(key: key, value: .text(value.value), source: value.source))
+        }
+        // The last of several values for a field counts.
+        entries = entries.reduce([]) { $0.merging([$1]) }
+        problems += Self.problems(with: entries, fields)
+        guard problems.isEmpty else {
+            throw APIError(
+                Failure(.wrongType, "\(problems.count) of the values cannot be used; nothing was kept."),
+                fields: problems)
+        }
+        _ = try await drafts.add(entries, to: document.id, in: context.scope)
+        return Response(status: .noContent)
+    }
+
+    /// What the form would refuse, value by value.
+    private static func problems(with entries: [ValueEntry], _ fields: FormFields) -> [APIError.FieldProblem] {
+        entries.compactMap { entry -> APIError.FieldProblem? in
+            do throws(Failure) {
+                _ = try Binder(fields: fields.all).bind([entry])
+                return nil
+            } catch {
+                return APIError.FieldProblem(
+                    fieldRegionId: fields.id(ofKey: entry.key), code: error.code, message: error.message)
+            }
+        }
+    }
+
+    @Sendable private func compose(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.admission.checkQueue()
+        let document = try await document(context)
+        let entries = try await drafts.entries(of: document.id, in: context.scope)
+        guard !entries.isEmpty else {
+            throw Failure(.notReady, "There are no values yet; send them first.")
+        }
+        let filling = try await client.fill(document.id, in: context.scope, inputs: try FormKind.inputs(entries))
+        return JSONResponse.make(DocumentProgress(filling), status: .accepted)
+    }
+
+    // MARK: Results
+
+    @Sendable private func download(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await document(context)
+        _ = try await result(document)
+        let path = service.links.sign("/api/v1/documents/\(document.id)/filled.pdf")
+        return JSONResponse.make(
+            DownloadLink(documentId: document.id.uuid, filledPdfUrl: try service.absolute(path, for: request)))
+    }
+
+    @Sendable private func filled(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let query = request.uri.queryParameters
+        try service.links.check(
+            request.uri.path, expires: query["expires"].map(String.init),
+            signature: query["signature"].map(String.init))
+        // The link is the permission.
+        let document = try await client.store.document(try context.documentID(), in: .all)
+        let content = try await result(document)
+        let stem = document.fileName.split(separator: ".").dropLast().joined(separator: ".")
+        return try await ArtefactResponse(
+            content, mediaType: "application/pdf",
+            fileName: "\(stem.isEmpty ? document.fileName : stem).filled.pdf", in: system.artefacts
+        ).response(to: request)
+    }
+
+    @Sendable private func events(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await EventStreamResponse(
+            of: try context.documentID(), in: context.scope, from: service.events, client: client
+        ).response(to: request)
+    }
+
+    // MARK: Lookup
+
+    private func document(_ context: ServiceContext) async throws -> Document {
+        let document = try await client.store.document(try context.documentID(), in: context.scope)
+        guard document.kind == FormKind.name else { throw StoreError.documentUnknown(document.id) }
+        return document
+    }
+
+    private func description(_ document: Document) async throws -> FormDescription {
+        guard let description = try await FormKind.description(of: document, in: client) else {
+            throw Failure(.notReady, "The document is \(document.state.rawValue); its fields are not known yet.")
+        }
+        return description
+    }
+
+    /// The newest filled form.
+    private func result(_ document: Document) async throws -> ContentID {
+        let published = try await client.store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)
+        guard let filled = published.last(where: { $0.artefact.name == FormKind.ArtefactName.filled }) else {
+            throw Failure(.notReady, "The document is \(document.state.rawValue); there is no filled form yet.")
+        }
+        return filled.artefact.content
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import CoreMetrics
+import FailureModel
+import FormsService
+import Formwright
+import Foundation
+import HTTPService
+import LocalWorkers
+import Logging
+import Pipeline
+import PrometheusText
+import ServiceLifecycle
+import UnixSignals
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve forms to apps over HTTP.",
+        discussion: """
+            Apps upload forms, read their fields, send values and download filled forms; see docs/http.md. The service \
+            works on the same store as watch, worker and documents, beside them or alone. It has no login yet and listens \
+            only on loopback addresses. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
+
+            EXAMPLES
+              formwright serve
+              formwright serve --port 9000 --store /srv/forms
+              formwright serve --no-workers      # worker or watch does the work
+            """)
+
+    @Option(help: "Loopback address to listen on. Defaults to that of pipeline.yaml, or 127.0.0.1.")
+    var bind: String?
+
+    @Option(help: "TCP port; 0 for any free one. Defaults to that of pipeline.yaml, or 8080.")
+    var port: Int?
+
+    @Flag(name: .customLong("no-workers"), help: "Leave the stages to workers and watchers of the same store.")
+    var noWorkers = false
+
+    @Flag(help: "Run stages in this process rather than in child processes with limits.")
+    var inProcess = false
+
+    @OptionGroup var system: SystemArguments
+    @OptionGroup var logs: LogArguments
+
+    func validate() throws {
+        if let port, !(0...65_535).contains(port) { throw ValidationError("--port must be 0 to 65535.") }
+    }
+
+    func run() async throws {
+        let logger = logs.logger("formwright.serve")
+        let (settings, listening) = try read()
+        let local = try LocalSystem(settings)
+        let registry = MetricsRegistry()
+        MetricsSystem.bootstrap(registry)
+        let parts = ServiceParts(
+            links: try SignedLinks(
+                keyFile: settings.folder.appendingPathComponent("links.key"), lifetime: listening.linkLifetime),
+            events: EventHub(local.client, logger: logger), admission: Admission(local.store, listening))
+        let service = try HTTPService(
+            listening, table: ProgramErrors.table, parts: parts, domains: [FormRoutes(local, parts)],
+            health: { _ = try await local.store.count(JobQuery(in: .all, limit: 1)) }, metrics: { registry.text() },
+            logger: logger,
+            onListening: { port in
+                // For people and for scripts that start the service on any free port.
+                StandardOutput.print("Formwright is serving http://\(listening.bind):\(port)/")
+                fflush(nil)
+            })
+        if noWorkers {
+            try await ServiceGroup(
+                services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+            ).run()
+        } else {
+            let workers = LocalWorkers(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
+            try await workers.run(with: service)
+        }
+    }
+
+    private func read() throws -> (SystemSettings, ServiceSettings) {
+        let source = try SettingsSource(path: system.config)
+        let settings = SystemSettings(
+            reading: source, store: system.store, kinds: Program.current.kinds,
+            otherSections: SystemArguments.otherSections)
+        var listening = ServiceSettings(reading: source.file.section(ServiceSettings.section))
+        try source.file.finish()
+        if let bind { listening.bind = bind }
+        if let port { listening.port = port }
+        return (settings, listening)
+    }
+}

@@ -1,0 +1,57 @@
+package import FailureModel
+package import HTTPTypes
+package import Hummingbird
+import Logging
+import Pipeline
+
+/// Turns whatever a handler throws into the service's one shape of error.
+package struct ErrorMiddleware: RouterMiddleware {
+    private let table: ErrorTable
+
+    /// Creates the middleware.
+    ///
+    /// - Parameter table: has the HTTP status of every code.
+    package init(table: ErrorTable) {
+        self.table = table
+    }
+
+    package func handle(
+        _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as APIError {
+            return answer(error, context)
+        } catch let error as CancellationError {
+            // The client is gone, or the service stops.
+            throw error
+        } catch let error as HTTPError {
+            return answer(APIError(Self.failure(error)), context)
+        } catch {
+            return answer(APIError(Failure(error)), context)
+        }
+    }
+
+    private func answer(_ error: APIError, _ context: ServiceContext) -> Response {
+        if table.httpStatus(of: error.failure.code) >= 500 {
+            context.logger.error(
+                "request failed",
+                metadata: [
+                    "code": "\(error.failure.code)", "message": "\(error.failure.message)",
+                    "underlying": "\(error.failure.underlying ?? "")",
+                ])
+        }
+        return error.response(table)
+    }
+
+    /// The library's own errors: no route, a body that is too large or not as declared.
+    private static func failure(_ error: HTTPError) -> Failure {
+        switch error.status {
+        case .notFound: Failure(.notFound, "There is nothing at this address.")
+        case .methodNotAllowed: Failure(.methodNotAllowed, "This address does not allow that method.")
+        case .contentTooLarge: Failure(.inputTooLarge, "The request is larger than the limit.")
+        case .unsupportedMediaType: Failure(.unsupportedType, "The request is not of a media type that is read here.")
+        default: Failure(.malformedRequest, "The request is not well-formed.")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+public import FailureModel
+
+// What can be wrong with a request, whatever it is about.
+extension ErrorCode {
+    /// The request is not well-formed.
+    public static let malformedRequest = ErrorCode("malformed_request")
+    /// There is nothing at this address.
+    public static let notFound = ErrorCode("not_found")
+    /// The address does not allow this method.
+    public static let methodNotAllowed = ErrorCode("method_not_allowed")
+    /// The request's host or origin is not the service's own.
+    public static let forbidden = ErrorCode("forbidden")
+    /// A link has expired or was changed.
+    public static let linkInvalid = ErrorCode("link_invalid")
+    /// The requested range lies beyond the end.
+    public static let rangeNotSatisfiable = ErrorCode("range_not_satisfiable")
+    /// The queue or the service is full.
+    public static let tooManyRequests = ErrorCode("too_many_requests")
+    /// What was asked for does not exist yet.
+    public static let notReady = ErrorCode("not_ready")
+    /// The service's address is taken or not allowed.
+    public static let addressUnavailable = ErrorCode("address_unavailable")
+}
+
+extension ErrorRow {
+    /// The codes of the HTTP service.
+    public static let httpService: [ErrorRow] = [
+        ErrorRow(
+            .malformedRequest, exit: 100, http: 400, "The request is not well-formed; the message says where.",
+            "Correct the client."),
+        ErrorRow(.notFound, exit: 101, http: 404, "There is nothing at this address.", "Check the address."),
+        ErrorRow(
+            .methodNotAllowed, exit: 102, http: 405, "The address does not allow this method.", "Check the method."),
+        ErrorRow(
+            .forbidden, exit: 103, http: 403, "The request comes from another site or names another host.",
+            "Use the address that the service prints, or set `publicURL` behind a proxy."),
+        ErrorRow(
+            .linkInvalid, exit: 104, http: 403, "The link has expired or was changed.",
+            "Ask for a new link."),
+        ErrorRow(
+            .rangeNotSatisfiable, exit: 105, http: 416, "The requested range begins beyond the end.",
+            "Ask for a range within the size that the answer names."),
+        ErrorRow(
+            .tooManyRequests, exit: 106, http: 429, "The service has as much work as it takes.",
+            "Try again after the time in `Retry-After`."),
+        ErrorRow(
+            .notReady, exit: 107, http: 409, "The document has not come so far; the message names its state.",
+            "Wait until it is `ready` or `filled`."),
+        ErrorRow(
+            .addressUnavailable, exit: 108, http: 500, "The service cannot listen on this address.",
+            "Choose another with --bind and --port."),
+    ]
+}

@@ -1,0 +1,105 @@
+import FailureModel
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+package import Pipeline
+
+/// Server-sent events about one document: every move and all progress, from a given event on.
+///
+/// Each event has the number of the store's event as its id, so a client that reconnects with `Last-Event-ID` misses
+/// nothing and gets nothing twice. A comment line keeps the connection alive while nothing happens.
+package struct EventStreamResponse: Sendable {
+    private struct Message: Encodable {
+        let cause: String
+        let state: String
+        let stage: String?
+        let completed: Int?
+        let total: Int?
+        let unit: String?
+        let code: String?
+    }
+
+    private let hub: EventHub
+    private let client: PipelineClient
+    private let document: DocumentID
+    private let scope: OwnerScope
+
+    /// How often something is sent at least.
+    private static let heartbeat = Duration.seconds(15)
+    /// Events that are read from the store at a time.
+    private static let pageSize = 200
+
+    /// Creates a stream.
+    package init(of document: DocumentID, in scope: OwnerScope, from hub: EventHub, client: PipelineClient) {
+        self.hub = hub
+        self.client = client
+        self.document = document
+        self.scope = scope
+    }
+
+    /// The response to a request.
+    ///
+    /// Without `Last-Event-ID` it begins with the newest event of the document, so that a client knows
+    /// where it stands.
+    ///
+    /// - Throws: `document_unknown`; `malformed_request` for an id that is no number.
+    package func response(to request: Request) async throws -> Response {
+        _ = try await client.store.document(document, in: scope)
+        var last: Int64?
+        if let name = HTTPField.Name("Last-Event-ID"), let text = request.headers[name] {
+            guard let number = Int64(text), number >= 0 else {
+                throw Failure(.malformedRequest, "Last-Event-ID must be the id of an event.")
+            }
+            last = number
+        }
+        let (stream, start) = (self, last)
+        let body = ResponseBody { writer in
+            try await request.body.consumeWithCancellationOnInboundClose { _ in
+                try await stream.write(from: start, to: &writer)
+            }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/event-stream", .cacheControl: "no-store",
+            ], body: body)
+    }
+
+    private func write(from last: Int64?, to writer: inout any ResponseBodyWriter) async throws {
+        // Subscribed before the store is read, so that no event falls between.
+        let live = hub.events(of: document)
+        var seen = last ?? 0
+        let past = try await client.store.events(of: document, in: scope)
+        let missed = last == nil ? past.suffix(1) : past.filter { $0.sequence > seen }[...]
+        try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+        for event in missed {
+            try await writer.write(Self.text(event))
+            seen = max(seen, event.sequence)
+        }
+        for await event in Heartbeats(live, every: Self.heartbeat) {
+            guard let event else {
+                try await writer.write(ByteBuffer(string: ": alive\n\n"))
+                continue
+            }
+            guard event.sequence > seen else { continue }
+            seen = event.sequence
+            try await writer.write(Self.text(event))
+            if event.cause == .deleted { return }
+        }
+    }
+
+    private static func text(_ event: Event) throws -> ByteBuffer {
+        let isJob = event.job != nil
+        let message = Message(
+            cause: event.cause.rawValue, state: isJob ? "" : event.to, stage: event.stage?.text,
+            completed: event.progress?.completed, total: event.progress?.total, unit: event.progress?.unit,
+            code: event.code)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data = String(decoding: try encoder.encode(message), as: UTF8.self)
+        return ByteBuffer(
+            string: "id: \(event.sequence)\nevent: \(isJob ? "job" : "document")\ndata: \(data)\n\n")
+    }
+}

@@ -1,0 +1,104 @@
+package import CoreMetrics
+package import FailureModel
+import Foundation
+package import Hummingbird
+import HummingbirdCore
+import HTTPTypes
+package import Logging
+import NIOCore
+package import Pipeline
+package import ServiceLifecycle
+import Synchronization
+
+/// The HTTP service: a skeleton to which each domain adds its routes.
+package struct HTTPService: Service {
+    private let settings: ServiceSettings
+    private let responder: RouterResponder<ServiceContext>
+    /// The routes: method and pattern of each.
+    package let routes: [String]
+    private let events: EventHub
+    private let logger: Logger
+    private let onListening: @Sendable (_ port: Int) -> Void
+
+    /// Creates a service that listens when it runs.
+    ///
+    /// - Parameters:
+    ///   - settings: where to listen, and the limits.
+    ///   - table: has the HTTP status of every code.
+    ///   - parts: what domains use.
+    ///   - domains: add their routes under `/api/v1`.
+    ///   - health: whether the service can work; throws what it lacks.
+    ///   - metrics: the numbers in Prometheus' text format; nil if none are kept.
+    ///   - logger: receives a line for each request.
+    ///   - onListening: receives the port.
+    /// - Throws: `address_unavailable` for an address that others can reach, since there is no login.
+    package init(
+        _ settings: ServiceSettings, table: ErrorTable, parts: ServiceParts, domains: [any ServiceDomain],
+        health: @escaping @Sendable () async throws -> Void, metrics: (@Sendable () -> String)? = nil, logger: Logger,
+        onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+    ) throws(Failure) {
+        guard settings.isLoopback else {
+            throw Failure(
+                .addressUnavailable,
+                "The service has no login yet, so it listens only on loopback addresses such as 127.0.0.1.")
+        }
+        self.settings = settings
+        self.events = parts.events
+        self.logger = logger
+        self.onListening = onListening
+        let router = Self.router(table, domains, health, metrics)
+        routes = router.routes.map { "\($0.method) \($0.path)" }.sorted()
+        responder = router.buildResponder()
+    }
+
+    private static func router(
+        _ table: ErrorTable, _ domains: [any ServiceDomain], _ health: @escaping @Sendable () async throws -> Void,
+        _ metrics: (@Sendable () -> String)?
+    ) -> Router<ServiceContext> {
+        let router = Router(context: ServiceContext.self)
+        router.add(middleware: SecurityHeaders())
+        router.add(middleware: MetricsMiddleware())
+        router.add(middleware: AccessLog())
+        router.add(middleware: ErrorMiddleware(table: table))
+        router.add(middleware: HostMiddleware())
+        router.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }
+        router.get("readyz") { _, _ in
+            try await health()
+            return JSONResponse.make(["status": "ready"])
+        }
+        if let metrics {
+            router.get("metrics") { _, _ in
+                Response(
+                    status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                    body: ResponseBody(byteBuffer: ByteBuffer(string: metrics())))
+            }
+        }
+        let api = router.group("api/v1")
+        for domain in domains { domain.add(to: api) }
+        return router
+    }
+
+    /// Listens until graceful shutdown; requests in progress are answered.
+    ///
+    /// - Throws: `address_unavailable` if the address is taken.
+    package func run() async throws {
+        var channel = HTTP1Channel.Configuration(
+            idleTimeout: .milliseconds(settings.idleTimeout.components.seconds * 1000))
+        channel.httpDecoder = .init(maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)
+        let onListening = onListening
+        let application = Application(
+            responder: responder, server: .http1(configuration: channel),
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.bind, port: settings.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(settings.connections)),
+            services: [events], onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+            logger: logger)
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw Failure(
+                .addressUnavailable, "The service cannot listen on \(settings.bind), port \(settings.port).",
+                underlying: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package import FailureModel
+package import Foundation
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+package import Pipeline
+import Threads
+
+/// Receives the one file of a multipart request into the artefact store, a piece in memory at a time.
+package struct FileUpload: Sendable {
+    /// A file that has been received and stored.
+    package struct Received: Sendable {
+        /// The stored bytes.
+        package let stored: StoredBytes
+        /// The name that the client gave, without folders.
+        package let fileName: String
+        /// The media type, told from the bytes.
+        package let mediaType: String
+    }
+
+    private let store: any ArtefactStore
+    private let field: String
+    private let byteLimit: Int64
+    private let mediaType: @Sendable (_ head: Data, _ byteCount: Int64, _ fileName: String) throws -> String
+
+    /// Bytes that are gathered before they are written.
+    private static let pieceSize = 256 << 10
+
+    /// Creates a receiver.
+    ///
+    /// - Parameters:
+    ///   - store: where the bytes go.
+    ///   - field: the name of the part that is the file.
+    ///   - byteLimit: bytes of the file; more is `input_too_large`.
+    ///   - mediaType: checks the file by its first bytes, early and at the end, as `Kind.mediaType` does.
+    package init(
+        into store: any ArtefactStore, field: String = "file", byteLimit: Int64,
+        mediaType: @escaping @Sendable (_ head: Data, _ byteCount: Int64, _ fileName: String) throws -> String
+    ) {
+        self.store = store
+        self.field = field
+        self.byteLimit = byteLimit
+        self.mediaType = mediaType
+    }
+
+    /// Receives the file.
+    ///
+    /// Nothing is stored of a request that is refused or cut.
+    ///
+    /// - Throws: `Failure`: `malformed_request`, `unsupported_type` for another body than multipart, `input_too_large`,
+    ///   `input_empty`, what `mediaType` throws, and the store's errors.
+    package func receive(_ request: Request) async throws -> Received {
+        let type = HeaderParameters(request.headers[.contentType] ?? "")
+        guard type.value.lowercased() == "multipart/form-data" else {
+            throw Failure(.unsupportedType, "The request must be multipart/form-data with a part named \(field).")
+        }
+        // Bytes besides the file: boundaries and headers of parts.
+        if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > byteLimit + (1 << 20) {
+            throw tooLarge
+        }
+        guard let boundary = type["boundary"] else {
+            throw Failure(.malformedRequest, "The Content-Type has no boundary.")
+        }
+        var parser = try MultipartParser(boundary: boundary)
+        var file: OpenFile?
+        var isInFile = false
+        defer { file?.upload.discard() }
+        for try await buffer in request.body {
+            parser.append(buffer.readableBytesView)
+            while let event = try parser.next() {
+                switch event {
+                case .part(let part):
+                    guard part.name == field else { continue }
+                    guard file == nil else {
+                        throw Failure(.malformedRequest, "The request has more than one part named \(field).")
+                    }
+                    let upload = try await offPool { [store] in try store.upload() }
+                    file = OpenFile(upload: upload, fileName: part.fileName ?? "document")
+                    isInFile = true
+                case .data(let bytes):
+                    guard isInFile, let open = file else { continue }
+                    file = try await append(bytes, to: open)
+                case .partEnd: isInFile = false
+                case .end: break
+                }
+            }
+        }
+        try parser.finish()
+        guard let file else { throw Failure(.malformedRequest, "The request has no part named \(field).") }
+        return try await commit(file)
+    }
+
+    /// A file on its way.
+    private struct OpenFile {
+        let upload: any ArtefactUpload
+        let fileName: String
+        var head = Data()
+        var pending = Data()
+        var byteCount: Int64 = 0
+        var isChecked = false
+    }
+
+    private var tooLarge: Failure {
+        Failure(.inputTooLarge, "The file is larger than the limit of \(ByteCount(bytes: byteLimit)).")
+    }
+
+    private func append(_ bytes: [UInt8], to open: OpenFile) async throws -> OpenFile {
+        var file = open
+        file.byteCount += Int64(bytes.count)
+        guard file.byteCount <= byteLimit else { throw tooLarge }
+        if file.head.count < KindFiles.headLength { file.head += bytes.prefix(KindFiles.headLength - file.head.count) }
+        // A file of another type is refused before the rest of it is received.
+        if !file.isChecked, file.head.count == KindFiles.headLength {
+            _ = try mediaType(file.head, file.byteCount, file.fileName)
+            file.isChecked = true
+        }
+        file.pending += bytes
+        if file.pending.count >= Self.pieceSize { try await flush(&file) }
+        return file
+    }
+
+    private func flush(_ file: inout OpenFile) async throws {
+        let (upload, piece) = (file.upload, file.pending)
+        if !piece.isEmpty { try await offPool { try upload.append(piece) } }
+        file.pending = Data()
+    }
+
+    private func commit(_ open: OpenFile) async throws -> Received {
+        var file = open
+        let type = try mediaType(file.head, file.byteCount, file.fileName)
+        try await flush(&file)
+        let upload = file.upload
+        let stored = try await offPool { try upload.commit() }
+        return Received(stored: stored, fileName: file.fileName, mediaType: type)
+    }
+}

@@ -1,0 +1,89 @@
+package import FailureModel
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+package import Pipeline
+
+extension Request {
+    /// Decodes a JSON body.
+    ///
+    /// - Throws: `Failure`: `malformed_request` with the place of the mistake, `input_too_large`, `unsupported_type`.
+    package func json<T: Decodable>(_ type: T.Type, _ context: ServiceContext) async throws -> T {
+        let media = HeaderParameters(headers[.contentType] ?? "").value.lowercased()
+        guard media == "application/json" || media.hasSuffix("+json") else {
+            throw Failure(.unsupportedType, "The body must be JSON, with Content-Type: application/json.")
+        }
+        var body = Data()
+        for try await buffer in self.body {
+            body += buffer.readableBytesView
+            guard body.count <= context.maxUploadSize else {
+                throw Failure(.inputTooLarge, "The body is larger than the limit of \(context.maxUploadSize >> 20) MB.")
+            }
+        }
+        do {
+            return try JSONDecoder().decode(type, from: body)
+        } catch let error as DecodingError {
+            throw Failure(.malformedRequest, Self.sentence(error))
+        }
+    }
+
+    /// Says where a body differs from what is expected, without what it holds.
+    private static func sentence(_ error: DecodingError) -> String {
+        func place(_ context: DecodingError.Context) -> String {
+            let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+            return path.isEmpty ? "the body" : String(path.drop { $0 == "." }.prefix(200))
+        }
+        return switch error {
+        case .keyNotFound(let key, let context): "\(place(context)) has no “\(key.stringValue)”."
+        case .typeMismatch(_, let context): "\(place(context)) is of another type than expected."
+        case .valueNotFound(_, let context): "\(place(context)) must not be null."
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "The body is not valid JSON."
+        case .dataCorrupted(let context): "\(place(context)) has a value that is not allowed."
+        @unknown default: "The body is not as expected."
+        }
+    }
+
+    /// A number in the query; nil if it is not there.
+    ///
+    /// - Throws: `malformed_request` for what is no number in the range.
+    package func number(_ name: String, in range: ClosedRange<Int64>) throws(Failure) -> Int64? {
+        guard let text = uri.queryParameters[name[...]] else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            throw Failure(
+                .malformedRequest, "“\(name)” must be a number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+
+    /// A choice in the query; nil if it is not there.
+    ///
+    /// - Throws: `malformed_request` for what is none of the choices.
+    package func choice<T: RawRepresentable & CaseIterable>(_ name: String) throws(Failure) -> T?
+    where T.RawValue == String {
+        guard let text = uri.queryParameters[name[...]] else { return nil }
+        guard let choice = T(rawValue: String(text)) else {
+            let all = T.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Failure(.malformedRequest, "“\(name)” must be one of \(all).")
+        }
+        return choice
+    }
+
+    /// 304, if the client has what bears this tag already.
+    package func notModified(_ tag: String) -> Response? {
+        guard let known = headers[.ifNoneMatch], ArtefactResponse.matches(known, tag) else { return nil }
+        return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
+    }
+}
+
+extension ServiceContext {
+    /// The document named in the path.
+    ///
+    /// - Throws: `document_unknown` for what is no id.
+    package func documentID() throws(Failure) -> DocumentID {
+        guard let text = parameters.get("id"), let id = DocumentID(text) else {
+            throw Failure(.documentUnknown, "There is no such document.")
+        }
+        return id
+    }
+}

@@ -1,0 +1,55 @@
+import Crypto
+package import FailureModel
+import Files
+package import Foundation
+package import Pipeline
+
+/// Makes and checks links that open one address for a limited time, without any other credential.
+///
+/// A link carries its expiry and an HMAC-SHA256 over address and expiry. The key is a file in the store's folder, which
+/// only its user can read; replacing it invalidates all links.
+package struct SignedLinks: Sendable {
+    private let key: SymmetricKey
+    private let lifetime: Duration
+
+    /// Opens the key, or creates it, which blocks.
+    ///
+    /// - Throws: `Failure` if the file cannot be read or written.
+    package init(keyFile: URL, lifetime: Duration) throws {
+        if let data = try? Data(contentsOf: keyFile), data.count == 32 {
+            key = SymmetricKey(data: data)
+        } else {
+            key = SymmetricKey(size: .bits256)
+            try OutputFile.write(key.withUnsafeBytes { Data($0) }, to: keyFile)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyFile.path)
+        }
+        self.lifetime = lifetime
+    }
+
+    /// The path with its expiry and signature.
+    package func sign(_ path: String, at now: Date = Date()) -> String {
+        let expires = Int64(now.timeIntervalSince1970) + lifetime.components.seconds
+        return "\(path)?expires=\(expires)&signature=\(signature(path, expires))"
+    }
+
+    /// Checks a link.
+    ///
+    /// - Throws: `link_invalid` if it has expired, or was changed.
+    package func check(
+        _ path: String, expires: String?, signature given: String?, at now: Date = Date()
+    ) throws(Failure) {
+        guard let expires = expires.flatMap({ Int64($0) }), let given = given.flatMap({ Hexadecimal.bytes($0) }),
+            // Compares in constant time.
+            HMAC<SHA256>.isValidAuthenticationCode(given, authenticating: message(path, expires), using: key)
+        else { throw Failure(.linkInvalid, "This link is not valid.") }
+        guard Double(expires) >= now.timeIntervalSince1970 else {
+            throw Failure(.linkInvalid, "This link has expired; ask for a new one.")
+        }
+    }
+
+    private func signature(_ path: String, _ expires: Int64) -> String {
+        Hexadecimal.text(HMAC<SHA256>.authenticationCode(for: message(path, expires), using: key))
+    }
+
+    private func message(_ path: String, _ expires: Int64) -> Data { Data("\(expires)\n\(path)".utf8) }
+}

@@ -1,0 +1,115 @@
+import FailureModel
+import FormsService
+import Formwright
+import FormwrightClient
+import Foundation
+import HTTPService
+import Logging
+import Pipeline
+import ServiceLifecycle
+import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The real service on a store in a temporary folder, with a runner in this process, as long as a closure runs.
+struct RunningService: Sendable {
+    let url: URL
+    let system: LocalSystem
+    let folder: TemporaryFolder
+    /// Method and pattern of each route.
+    let routes: [String]
+
+    var client: FormwrightClient { FormwrightClient(baseURL: url) }
+
+    static func run(
+        settings: ServiceSettings = ServiceSettings(port: 0), works: Bool = true,
+        _ body: @escaping @Sendable (RunningService) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let system = try LocalSystem(SystemSettings(store: folder.file("store").path))
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let parts = ServiceParts(
+            links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(60)),
+            events: EventHub(system.client, logger: logger), admission: Admission(system.store, settings))
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let service = try HTTPService(
+            settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, FormKind().errors),
+            parts: parts, domains: [FormRoutes(system, parts)], health: {}, metrics: { "" }, logger: logger,
+            onListening: { port.yield($0) })
+        let services: [any Service] = works ? [system.runner(logger: logger), service] : [service]
+        let group = ServiceGroup(services: services, logger: logger)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            tasks.addTask {
+                defer { Task { await group.triggerGracefulShutdown() } }
+                for await number in ports {
+                    guard let url = URL(string: "http://127.0.0.1:\(number)") else { return }
+                    return try await body(
+                        RunningService(url: url, system: system, folder: folder, routes: service.routes))
+                }
+            }
+            try await tasks.waitForAll()
+        }
+    }
+
+    /// Sends a request as it is and returns status, headers and body.
+    func send(
+        _ method: String, _ path: String, headers: [String: String] = [:], body: Data? = nil
+    ) async throws -> (status: Int, headers: [String: String], body: Data) {
+        guard let url = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.httpBody = body
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        guard let http = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        let fields = http.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
+        return (http.statusCode, Dictionary(fields) { first, _ in first }, data)
+    }
+
+    /// Sends bytes over a connection as they are, and returns what comes back until it is closed or `limit` has passed.
+    ///
+    /// On a thread that may block: the service's handlers need the cooperative ones.
+    func raw(_ bytes: Data, closingAfter: Bool = false) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try exchange(bytes, closingAfter: closingAfter) })
+            }
+        }
+    }
+
+    private func exchange(_ bytes: Data, closingAfter: Bool) throws -> String {
+        let port = UInt16(url.port ?? 0)
+        let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(connection) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { throw URLError(.cannotConnectToHost) }
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        if closingAfter { return "" }
+        var timeout = timeval(tv_sec: 5, tv_usec: 0)
+        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        var answer = Data()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(connection, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            answer += buffer[..<count]
+        }
+        return String(decoding: answer, as: UTF8.self)
+    }
+}
