@@ -25,7 +25,6 @@ extension DocumentsCommand {
         @Option(help: "File of inputs, for documents that are not forms.", completion: .file()) var inputs: String?
         @Option(name: [.short, .long], help: "File for the result, or - for standard output.") var output: String?
         @OptionGroup var system: SystemArguments
-        @OptionGroup var logs: LogArguments
 
         func run() async throws {
             FilePermissions.inherit(from: [values.values, inputs])
@@ -37,10 +36,9 @@ extension DocumentsCommand {
                 let document = try await local.client.fill(found.id, in: .all, inputs: frozen)
                 return StandardOutput.print("\(document.id)  \(document.state.rawValue)")
             }
-            var logs = logs
-            logs.logLevel = .error
-            let workers = LocalWorkers(
-                on: local, host: system.host(local.settings), logger: logs.logger("formwright.compose"))
+            var logger = Logger(label: "formwright.compose") { LineLogHandler(label: $0, format: .text) }
+            logger.logLevel = .error
+            let workers = LocalWorkers(on: local, host: system.host(local.settings), logger: logger)
             let result = try await Interruption.cancelling {
                 try await workers.run { try await fill(found, inputs: frozen, kind, in: local.client) }
             }

@@ -46,7 +46,7 @@ extension DocumentsCommand {
                     ])
             }
             StandardOutput.print(table)
-            page.tellOfMore()
+            page.printContinuation()
         }
     }
 }

@@ -28,8 +28,12 @@ extension DocumentsCommand {
             FilePermissions.inherit(from: [values.values])
             let local = try system.open()
             let document = try await local.client.document(idBeginning: document, in: .all)
+            let given = try values.entries()
+            if let description = try await FormKind.description(of: document, in: local.client) {
+                _ = try Binder(fields: description.fields).bind(given)
+            }
             let all = try await DraftValues(local).add(
-                try values.entries(), to: document.id, in: .all, replacingAll: clear)
+                given, to: document.id, in: .all, replacingAll: clear)
             StandardOutput.print("Values stored for \(document.fileName): \(all.count).")
         }
     }

@@ -57,7 +57,7 @@ struct JobsCommand: AsyncParsableCommand {
                 ])
             }
             StandardOutput.print(table)
-            page.tellOfMore()
+            page.printContinuation()
         }
     }
 

@@ -32,11 +32,11 @@ struct LineLogHandler: LogHandler {
         let time = Date().formatted(.iso8601)
         switch format {
         case .text:
-            let told = facts.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map {
+            let shown = facts.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map {
                 "\($0.key)=\(Self.quoted($0.value))"
             }
             StandardError.print(
-                "\(time) \(event.level.rawValue) \(event.message)\(told.isEmpty ? "" : ": ")\(told.joined(separator: " "))"
+                "\(time) \(event.level.rawValue) \(event.message)\(shown.isEmpty ? "" : ": ")\(shown.joined(separator: " "))"
             )
         case .json:
             let known = ["time": time, "level": event.level.rawValue, "message": "\(event.message)", "label": label]

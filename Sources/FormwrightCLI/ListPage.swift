@@ -36,7 +36,7 @@ struct ListPage<Item: Encodable> {
     }
 
     /// Prints how to get the next page, on standard error to keep it out of the table.
-    func tellOfMore() {
+    func printContinuation() {
         guard let next else { return }
         StandardError.print("\(items.count) of \(total) shown; for the next page: --before \(next)")
     }

@@ -72,10 +72,11 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var system: SystemArguments
     @OptionGroup var logs: LogArguments
-    @OptionGroup var numbers: MetricsArguments
+    @OptionGroup var metricsFile: MetricsArguments
 
     func validate() throws {
-        if inbox == nil, outbox != nil || archive != nil || failed != nil || standing != nil || owner != nil {
+        let isRuleGiven = outbox != nil || archive != nil || failed != nil || standing != nil || owner != nil
+        if inbox == nil, isRuleGiven || kind != nil || settle != nil || poll != nil {
             throw ValidationError("These options need a folder to watch: formwright watch inbox/ --out outbox/")
         }
     }
@@ -84,7 +85,7 @@ struct WatchCommand: AsyncParsableCommand {
         let logger = logs.logger("formwright.watch")
         let (settings, rules) = try read()
         let local = try LocalSystem(settings)
-        let metrics = numbers.start(logger)
+        let metrics = metricsFile.start(logger)
         let watcher = FolderWatcher(rules: rules, kinds: Program.current.kinds, client: local.client, logger: logger)
         try await watcher.prepare()
         for rule in rules {

@@ -34,14 +34,14 @@ struct WorkerCommand: AsyncParsableCommand {
 
     @OptionGroup var system: SystemArguments
     @OptionGroup var logs: LogArguments
-    @OptionGroup var numbers: MetricsArguments
+    @OptionGroup var metricsFile: MetricsArguments
 
     func run() async throws {
         let logger = logs.logger("formwright.worker")
         let local = try system.open()
         let addresses = try stages.map { try Self.addresses($0, among: local.kinds) }
         if let workers, workers < 1 { throw ValidationError("--workers must be at least 1.") }
-        let metrics = numbers.start(logger)
+        let metrics = metricsFile.start(logger)
         logger.info(
             "working", metadata: ["store": "\(local.settings.folder.path)", "stages": "\(stages ?? "all")"])
         try await LocalWorkers(

@@ -258,9 +258,16 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
     }
 
-    @Test("every command has help with examples", arguments: ["inspect", "fill", "stage"])
+    @Test(
+        "every command has help with examples",
+        arguments: [
+            "inspect", "fill", "stage", "batch", "watch", "serve", "worker", "status", "documents add",
+            "documents list",
+            "documents show", "documents fields", "documents values", "documents compose", "documents delete",
+            "jobs list", "jobs show", "jobs retry", "jobs cancel", "jobs purge",
+        ])
     func help(_ command: String) throws {
-        let outcome = try CommandLineTool.run([command, "--help"])
+        let outcome = try CommandLineTool.run(command.split(separator: " ").map(String.init) + ["--help"])
         #expect(outcome.status == 0)
         #expect(outcome.text.contains("EXAMPLES") && outcome.text.contains("formwright \(command) "))
     }

@@ -39,7 +39,7 @@ import Testing
         #expect(worker.terminationStatus == 0)
 
         #expect(try run("documents", "fields", String(id.prefix(8))).text.contains("Routing number"))
-        #expect(try run("documents", "values", id, "--set", "p1f1=Ada Lovelace").text.hasPrefix("1 values"))
+        #expect(try run("documents", "values", id, "--set", "p1f1=Ada Lovelace").text.hasPrefix("Values stored"))
         let output = folder.url.path + "/out.pdf"
         let composed = try run("documents", "compose", id, "-o", output)
         #expect(composed.status == 0, "\(composed.errors)")

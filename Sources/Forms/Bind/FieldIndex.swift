@@ -76,7 +76,7 @@ struct FieldIndex {
                 }
                 return (found[ordinal - 1], match)
             }
-            guard found.count == 1 else { throw Self.tie(key, found) }
+            guard found.count == 1 else { throw Self.tie(parsed, found) }
             return (found[0], match)
         }
         throw unknown(parsed, key: key)
@@ -158,13 +158,17 @@ struct FieldIndex {
         return targets
     }
 
-    private static func tie(_ key: String, _ targets: [Target]) -> Failure {
+    private static func tie(_ key: FieldKey, _ targets: [Target]) -> Failure {
         let listed = targets.prefix(8).map { describe($0.first) }.joined(separator: ", ")
         let more = targets.count > 8 ? " and \(targets.count - 8) more" : ""
+        let (page, text) = (key.page.map { "p\($0 + 1):" } ?? "", key.text.abridged(to: 60))
+        var advice = "use a name, or \"\(page)\(text)#1\" for the first"
+        if page.isEmpty, Set(targets.map(\.first.page)).count > 1 {
+            advice += ", or \"p\(targets[0].first.page + 1):\(text)\" for the one on that page"
+        }
         return Failure(
             .ambiguousField,
-            "The key \(key.quoted) matches \(targets.count) fields: \(listed)\(more); use a name, \"\(key.abridged(to: 60))#2\" or "
-                + "\"p1:\(key.abridged(to: 60))\".",
+            "The key \((page + key.text).quoted) matches \(targets.count) fields: \(listed)\(more); \(advice).",
             at: .fields(targets.map(\.first.name)))
     }
 

@@ -31,9 +31,9 @@ enum ValueNormaliser {
             LabelText.normalised($0.label) == wanted || $0.option.map(LabelText.normalised) == wanted
         }
         guard found.count == 1 else {
-            let labels = choices.prefix(12).map(\.label.quoted).joined(separator: ", ")
             throw Failure(
-                .wrongType, "The question \(question.quoted) takes one of \(labels).", at: .fields(choices.map(\.name)))
+                .wrongType, "The question \(question.quoted) takes one of \(listed(choices.map(\.label))).",
+                at: .fields(choices.map(\.name)))
         }
         return found[0]
     }
@@ -123,8 +123,13 @@ enum ValueNormaliser {
     private static func option(_ text: String, of options: [String], _ field: Field) throws(Failure) -> String {
         let wanted = LabelText.normalised(text)
         if let option = options.first(where: { LabelText.normalised($0) == wanted }) { return option }
-        let listed = options.prefix(12).map(\.quoted).joined(separator: ", ")
-        throw Failure(.wrongType, "\(field.title) takes one of \(listed).", at: .field(field.name))
+        throw Failure(.wrongType, "\(field.title) takes one of \(listed(options)).", at: .field(field.name))
+    }
+
+    /// The first choices, and how many more there are.
+    private static func listed(_ choices: [String]) -> String {
+        let shown = choices.prefix(12).map(\.quoted).joined(separator: ", ")
+        return choices.count > 12 ? "\(shown) and \(choices.count - 12) more" : shown
     }
 
     /// Returns the text if it is short enough, or else the text without the separators that the form itself prints

@@ -24,9 +24,9 @@ extension StoreError: FailureConvertible, CustomStringConvertible {
         switch self {
         case .documentUnknown(let id): Failure(.documentUnknown, "There is no document \(id).")
         case .documentExists(let id): Failure(.documentExists, "There is already a document \(id).")
-        case .moveNotAllowed(let id, let from, let to):
+        case .moveNotAllowed(let id, let from, _):
             Failure(
-                .moveNotAllowed, "Document \(id) is \(from.rawValue), so it cannot become \(to.rawValue).")
+                .moveNotAllowed, "Document \(id) is \(from.rawValue), which does not allow this.")
         case .leaseLost(let job):
             Failure(.leaseLost, "The lease of job \(job) is lost; its result is not published.")
         case .feedTruncated(let number):

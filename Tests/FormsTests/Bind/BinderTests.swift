@@ -156,7 +156,7 @@ import Testing
             try bind(choices, ["Single": true, "Married": false]).map(\.content) == [.checked(true), .checked(false)])
     }
 
-    @Test("yes and no under two questions are told apart by the question")
+    @Test("yes and no under two questions are distinguished by the question")
     func sameChoices() throws {
         let questions = ["Are you a citizen?", "Do you rent?"].enumerated().flatMap { index, label in
             ["Yes", "No"].map {

@@ -55,7 +55,7 @@ import Testing
         #expect(try rows("a,b\n\"1\n2\r\n3\",x\n4,y\n").map(\.line) == [2, 5])
     }
 
-    @Test("the separator is told from the header", arguments: [",", ";", "\t"])
+    @Test("the separator is detected from the header", arguments: [",", ";", "\t"])
     func separators(_ sign: String) throws {
         let text = "\"name, first; last\"\(sign)age\(sign)town\nAda\(sign)36\(sign)London\n"
         #expect(try reader(text).header == ["name, first; last", "age", "town"])
@@ -90,7 +90,7 @@ import Testing
         #expect(error?.code == .inputEmpty)
     }
 
-    @Test("text that is not UTF-8 is told from text that is")
+    @Test("text that is not UTF-8 is distinguished from text that is")
     func encodings() throws {
         let utf16 = try #require("a,b\n".data(using: .utf16))
         let error = #expect(throws: Failure.self) { try CSVReader(data: utf16, name: "people.csv") }
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("one JSON array is told from rows", arguments: ["[{\"a\": \"1\"}]", "[\n  {\n", "\u{FEFF} [ ]"])
+    @Test("one JSON array is distinguished from rows", arguments: ["[{\"a\": \"1\"}]", "[\n  {\n", "\u{FEFF} [ ]"])
     func jsonArray(_ text: String) throws {
         #expect(throws: Failure.self) {
             try RowsFile(data: Data(text.utf8), name: "rows", folder: URL(fileURLWithPath: "/")).rows()

@@ -113,7 +113,7 @@ import Testing
             read(Data("{\"a\": 01, b: [1 2], c: x,}".utf8)) == ["a": .number("01"), "b": .structure, "c": .text("x")])
     }
 
-    @Test("numbers keep their value, the order stays that of the file, and a mistake is told with its line")
+    @Test("numbers keep their value, the order stays that of the file, and a mistake is reported with its line")
     func details() throws {
         let data = Data("{\"b\": 1.50, \"a\": -0.1e2, \"c\": 12345678901234567890}".utf8)
         let entries = try ValuesFile(data: data, name: "v", folder: nil).entries

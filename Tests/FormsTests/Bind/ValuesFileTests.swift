@@ -68,7 +68,7 @@ import Testing
         #expect(try values("{}").isEmpty)
     }
 
-    @Test("a mistake in YAML is told with its line")
+    @Test("a mistake in YAML is reported with its line")
     func line() throws {
         #expect { try values("a: 1\nb: [\nc: 2\n") } throws: {
             ($0 as? Failure)?.message.contains("line") == true
