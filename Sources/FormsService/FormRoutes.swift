@@ -134,7 +134,7 @@ extension FormRoutes: ServiceDomain {
         problems += Self.problems(with: entries, fields)
         guard problems.isEmpty else {
             throw APIError(
-                Failure(.wrongType, "\(problems.count) of the values cannot be used; nothing was kept."),
+                Failure(problems[0].code, "\(problems.count) of the values cannot be used; nothing was kept."),
                 fields: problems)
         }
         _ = try await drafts.add(entries, to: document.id, in: context.scope)

@@ -94,7 +94,12 @@ package struct HTTPService: Service {
             services: [events], onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger)
         do {
-            try await application.run()
+            // The server waits for its connections, so streams end when it is asked to stop.
+            try await withGracefulShutdownHandler {
+                try await application.run()
+            } onGracefulShutdown: {
+                events.stop()
+            }
         } catch let error as IOError {
             throw Failure(
                 .addressUnavailable, "The service cannot listen on \(settings.bind), port \(settings.port).",

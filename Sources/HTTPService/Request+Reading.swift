@@ -36,11 +36,21 @@ extension Request {
         }
         return switch error {
         case .keyNotFound(let key, let context): "\(place(context)) has no “\(key.stringValue)”."
-        case .typeMismatch(_, let context): "\(place(context)) is of another type than expected."
+        case .typeMismatch(let type, let context): "\(place(context)) must be \(Self.name(type))."
         case .valueNotFound(_, let context): "\(place(context)) must not be null."
         case .dataCorrupted(let context) where context.codingPath.isEmpty: "The body is not valid JSON."
         case .dataCorrupted(let context): "\(place(context)) has a value that is not allowed."
         @unknown default: "The body is not as expected."
+        }
+    }
+
+    private static func name(_ type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type: "a number"
+        case is Bool.Type: "true or false"
+        case is [Any].Type: "an array"
+        default: "an object"
         }
     }
 

@@ -7,6 +7,7 @@ import Foundation
 import HTTPService
 import Pipeline
 import Poppler
+import Synchronization
 import TestSupport
 import Testing
 
@@ -240,6 +241,29 @@ import Testing
         }
     }
 
+    @Test("an open event stream does not keep the service from stopping", .timeLimit(.minutes(1)))
+    func stopping() async throws {
+        let streams = Mutex<Task<String, any Error>?>(nil)
+        try await RunningService.run(works: false) { service in
+            let id = try await service.client.upload(Self.small(), fileName: "a.pdf").documentId
+            let request = "GET /api/v1/documents/\(id)/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+            streams.withLock { $0 = Task { try await service.raw(Data(request.utf8), waiting: 60) } }
+            try await Task.sleep(for: .seconds(1))
+        }
+        // The connection was closed by the service, long before the client would have.
+        #expect(try await streams.withLock(\.self)?.value.contains("event: document") == true)
+    }
+
+    @Test("an event of the future is refused rather than waited for")
+    func futureEvent() async throws {
+        try await RunningService.run(works: false) { service in
+            let id = try await service.client.upload(Self.small(), fileName: "a.pdf").documentId
+            let answer = try await service.send(
+                "GET", "/api/v1/documents/\(id)/events", headers: ["Last-Event-ID": "99999999"])
+            #expect(answer.status == 410)
+        }
+    }
+
     @Test("requests of other sites, hosts and proxies are refused")
     func foreign() async throws {
         try await RunningService.run(works: false) { service in
@@ -261,6 +285,8 @@ import Testing
             }
             try await check("Host: localhost\r\nOrigin: http://localhost", 200)
             try await check("Host: localhost\r\nSec-Fetch-Site: cross-site", 403, method: "POST")
+            try await check("Host: localhost\r\nSec-Fetch-Site: cross-site", 403)
+            try await check("Host: localhost\r\nVia: 1.1 proxy", 403)
         }
     }
 

@@ -72,15 +72,15 @@ struct RunningService: Sendable {
     /// Sends bytes over a connection as they are, and returns what comes back until it is closed or `limit` has passed.
     ///
     /// On a thread that may block: the service's handlers need the cooperative ones.
-    func raw(_ bytes: Data, closingAfter: Bool = false) async throws -> String {
+    func raw(_ bytes: Data, closingAfter: Bool = false, waiting seconds: Int = 5) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(with: Result { try exchange(bytes, closingAfter: closingAfter) })
+                continuation.resume(with: Result { try exchange(bytes, closingAfter, seconds) })
             }
         }
     }
 
-    private func exchange(_ bytes: Data, closingAfter: Bool) throws -> String {
+    private func exchange(_ bytes: Data, _ closingAfter: Bool, _ seconds: Int) throws -> String {
         let port = UInt16(url.port ?? 0)
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(connection) }
@@ -101,7 +101,7 @@ struct RunningService: Sendable {
             rest = rest.dropFirst(count)
         }
         if closingAfter { return "" }
-        var timeout = timeval(tv_sec: 5, tv_usec: 0)
+        var timeout = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         var answer = Data()
         var buffer = [UInt8](repeating: 0, count: 65_536)

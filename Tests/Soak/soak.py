@@ -154,7 +154,7 @@ class Dropper:
             pass
 
     def twins(self):
-        """Equal bytes under two names: equal digests, so they are told apart by their values."""
+        """Equal bytes under two names: equal digests, so they are distinguished by their values."""
         data = self.form()
         for stem in (self.stem(), self.stem()):
             hidden = self.path(f'.{stem}.tmp')

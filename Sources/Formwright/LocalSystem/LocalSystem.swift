@@ -41,8 +41,12 @@ package struct LocalSystem: Sendable {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let catalogue = folder.appendingPathComponent("catalogue.sqlite").path
+            // SQLite gives its other files the permissions of this one, whatever those of the folder are.
+            close(open(catalogue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+            chmod(catalogue, 0o600)
             database = try SQLiteStore(
-                path: folder.appendingPathComponent("catalogue.sqlite").path, domains: [DraftValues.schema] + domains)
+                path: catalogue, domains: [DraftValues.schema] + domains)
             artefacts = try LocalArtefactStore(root: folder.appendingPathComponent("artefacts").path)
         } catch {
             throw Failure(.storeUnavailable, "The store \(folder.path) cannot be opened.", underlying: "\(error)")

@@ -21,18 +21,18 @@ package struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as APIError {
-            return answer(error, context)
+            return answer(error, request, context)
         } catch let error as CancellationError {
             // The client is gone, or the service stops.
             throw error
         } catch let error as HTTPError {
-            return answer(APIError(Self.failure(error)), context)
+            return answer(APIError(Self.failure(error)), request, context)
         } catch {
-            return answer(APIError(Failure(error)), context)
+            return answer(APIError(Failure(error)), request, context)
         }
     }
 
-    private func answer(_ error: APIError, _ context: ServiceContext) -> Response {
+    private func answer(_ error: APIError, _ request: Request, _ context: ServiceContext) -> Response {
         if table.httpStatus(of: error.failure.code) >= 500 {
             context.logger.error(
                 "request failed",
@@ -41,7 +41,10 @@ package struct ErrorMiddleware: RouterMiddleware {
                     "underlying": "\(error.failure.underlying ?? "")",
                 ])
         }
-        return error.response(table)
+        var response = error.response(table)
+        // An answer to HEAD has no body; its bytes would be taken for the next answer.
+        if request.method == .head { response.body = ResponseBody() }
+        return response
     }
 
     /// The library's own errors: no route, a body that is too large or not as declared.

@@ -16,7 +16,7 @@ extension ErrorCode {
     public static let rangeNotSatisfiable = ErrorCode("range_not_satisfiable")
     /// The queue or the service is full.
     public static let tooManyRequests = ErrorCode("too_many_requests")
-    /// What was asked for does not exist yet.
+    /// The document is not in the required state yet.
     public static let notReady = ErrorCode("not_ready")
     /// The service's address is taken or not allowed.
     public static let addressUnavailable = ErrorCode("address_unavailable")
@@ -33,7 +33,7 @@ extension ErrorRow {
             .methodNotAllowed, exit: 102, http: 405, "The address does not allow this method.", "Check the method."),
         ErrorRow(
             .forbidden, exit: 103, http: 403, "The request comes from another site or names another host.",
-            "Use the address that the service prints, or set `publicURL` behind a proxy."),
+            "Use the address that the service prints; proxies are not supported."),
         ErrorRow(
             .linkInvalid, exit: 104, http: 403, "The link has expired or was changed.",
             "Ask for a new link."),
@@ -41,10 +41,11 @@ extension ErrorRow {
             .rangeNotSatisfiable, exit: 105, http: 416, "The requested range begins beyond the end.",
             "Ask for a range within the size that the answer names."),
         ErrorRow(
-            .tooManyRequests, exit: 106, http: 429, "The service has as much work as it takes.",
+            .tooManyRequests, exit: 106, http: 429, "The service is at its limit of uploads or waiting jobs.",
             "Try again after the time in `Retry-After`."),
         ErrorRow(
-            .notReady, exit: 107, http: 409, "The document has not come so far; the message names its state.",
+            .notReady, exit: 107, http: 409,
+            "The document is not in the required state yet; the message names its state.",
             "Wait until it is `ready` or `filled`."),
         ErrorRow(
             .addressUnavailable, exit: 108, http: 500, "The service cannot listen on this address.",

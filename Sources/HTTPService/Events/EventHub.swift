@@ -35,12 +35,13 @@ package final class EventHub: Service {
     /// Hands out events until graceful shutdown, and ends all streams then.
     package func run() async throws {
         await cancelWhenGracefulShutdown { await self.distribute() }
-        let listeners = state.withLock { state in
-            state.isOver = true
-            defer { state.listeners = [:] }
-            return state.listeners.values.map(\.continuation)
-        }
-        for listener in listeners { listener.finish() }
+        stop()
+    }
+
+    /// Ends all streams, and every later one at once, so that a server that stops has no connection left to wait for.
+    package func stop() {
+        state.withLock { $0.isOver = true }
+        endAll()
     }
 
     private func distribute() async {

@@ -43,13 +43,16 @@ package struct EventStreamResponse: Sendable {
     /// Without `Last-Event-ID` it begins with the newest event of the document, so that a client knows
     /// where it stands.
     ///
-    /// - Throws: `document_unknown`; `malformed_request` for an id that is no number.
+    /// - Throws: `document_unknown`; `malformed_request` for an id that is no number, `feed_truncated` for one in the future.
     package func response(to request: Request) async throws -> Response {
         _ = try await client.store.document(document, in: scope)
         var last: Int64?
         if let name = HTTPField.Name("Last-Event-ID"), let text = request.headers[name] {
             guard let number = Int64(text), number >= 0 else {
                 throw Failure(.malformedRequest, "Last-Event-ID must be the id of an event.")
+            }
+            guard number <= (try await client.store.newestEvent()) else {
+                throw Failure(.feedTruncated, "There is no event \(number); read the document again.")
             }
             last = number
         }

@@ -16,9 +16,12 @@ package struct HostMiddleware: RouterMiddleware {
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         guard let host = request.head.authority.flatMap(Self.hostName), Self.isLoopback(host) else {
-            throw Failure(.forbidden, "The request names another host than this machine.")
+            throw Failure(.forbidden, "The request's Host is not this machine.")
         }
-        for name in ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP"] {
+        for name in [
+            "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Server", "X-Real-IP",
+            "Via",
+        ] {
             if let name = HTTPField.Name(name), request.headers[name] != nil {
                 throw Failure(.forbidden, "The request came through a proxy, which this service does not allow.")
             }
@@ -26,8 +29,7 @@ package struct HostMiddleware: RouterMiddleware {
         if let origin = request.headers[.origin], !isOwn(origin, request) {
             throw Failure(.forbidden, "The request comes from a page of another site.")
         }
-        let isSafe = request.method == .get || request.method == .head || request.method == .options
-        if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }), !isSafe,
+        if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }),
             site != "same-origin", site != "none"
         {
             throw Failure(.forbidden, "The request comes from a page of another site.")

@@ -14,7 +14,7 @@ package struct FileUpload: Sendable {
         package let stored: StoredBytes
         /// The name that the client gave, without folders.
         package let fileName: String
-        /// The media type, told from the bytes.
+        /// The media type, detected from the bytes.
         package let mediaType: String
     }
 

@@ -1,7 +1,7 @@
 /// How long a store has been refusing one kind of move, and whether the latest refusal should be logged.
 struct StoreTrouble {
     private var since: Timestamp?
-    private var last: (text: String, told: Timestamp)?
+    private var last: (text: String, reportedAt: Timestamp)?
 
     /// The interval at which the same refusal is logged again.
     private static let interval = Duration.seconds(60)
@@ -12,7 +12,7 @@ struct StoreTrouble {
     mutating func isNews(_ error: any Error, at now: Timestamp) -> Bool {
         since = since ?? now
         let text = "\(error)"
-        if let last, last.text == text, now >= last.told, now - last.told < Self.interval { return false }
+        if let last, last.text == text, now >= last.reportedAt, now - last.reportedAt < Self.interval { return false }
         last = (text, now)
         return true
     }

@@ -24,7 +24,7 @@ enum crash_mode {
     CRASH_POWER_CUT,
 };
 
-/// Begins to count anew.
+/// Starts counting again from zero.
 void crash_points_arm(enum crash_mode mode, long at);
 
 /// How many calls were counted.

@@ -30,8 +30,8 @@ import Testing
     func again() async throws {
         #expect(try await fixture.batch().run(try fixture.rows(table)).failed == 1)
         let before = try modified("0001-Lovelace.pdf")
-        let mended = table.replacing("1000111", with: "10001")
-        let summary = try await fixture.batch().run(try fixture.rows(mended))
+        let fixed = table.replacing("1000111", with: "10001")
+        let summary = try await fixture.batch().run(try fixture.rows(fixed))
         #expect((summary.filled, summary.filledBefore, summary.failed) == (1, 2, 0))
         #expect(fixture.outputs == ["0001-Lovelace.pdf", "0002-Hopper.pdf", "0003-Turing.pdf"])
         #expect(try modified("0001-Lovelace.pdf") == before)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test("a fixed row does not take a later row's name")
-    func mendedName() async throws {
+    func fixedName() async throws {
         let batch = try fixture.batch("{Last name}.pdf")
         _ = try await batch.run(try fixture.rows("Last name,ZIP\nSmyth,1234567\nSmith,1\n"))
         let summary = try await batch.run(try fixture.rows("Last name,ZIP\nSmith,2\nSmith,1\n"))

@@ -114,7 +114,7 @@ struct ArtefactStoreTests {
     }
 
     @Test("replaces bytes that the disk has damaged or truncated")
-    func mending() throws {
+    func repair() throws {
         for damage in ["other byte!", "short"] {
             let content = try store.put(Data("eleven byte".utf8))
             try Data(damage.utf8).write(to: URL(filePath: store.path(of: content)))
