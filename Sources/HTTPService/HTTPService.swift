@@ -1,13 +1,12 @@
-package import CoreMetrics
 package import FailureModel
 import Foundation
-package import Hummingbird
+import Hummingbird
 import HummingbirdCore
 import HTTPTypes
 package import Logging
 import NIOCore
-package import Pipeline
-package import ServiceLifecycle
+import Pipeline
+import ServiceLifecycle
 import Synchronization
 
 /// The HTTP service: a skeleton to which each domain adds its routes.

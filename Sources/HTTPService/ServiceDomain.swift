@@ -1,7 +1,7 @@
-package import FailureModel
+import FailureModel
 import Foundation
 package import Hummingbird
-package import HTTPTypes
+import HTTPTypes
 
 /// A domain's part of the service: its routes under `/api/v1`.
 package protocol ServiceDomain: Sendable {

@@ -2,7 +2,7 @@ import Files
 package import Foundation
 package import Logging
 package import PrometheusText
-package import ServiceLifecycle
+import ServiceLifecycle
 import Threads
 
 /// Writes a registry's numbers into a file every few seconds.

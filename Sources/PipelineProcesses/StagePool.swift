@@ -1,7 +1,7 @@
 package import CoreMetrics
 package import Logging
 import Pipeline
-package import ServiceLifecycle
+import ServiceLifecycle
 
 /// Child processes that run stages under limits and are kept warm between them.
 ///

@@ -4,7 +4,7 @@ import Foundation
 import Linux
 package import Logging
 package import Pipeline
-package import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 import Threads
 

@@ -1,6 +1,6 @@
 public import FailureModel
 import FormModel
-public import Foundation
+import Foundation
 
 /// One record of a table: its values, or what is wrong with it.
 public struct ValueRow: Sendable, Hashable {

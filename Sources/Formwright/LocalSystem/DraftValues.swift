@@ -2,7 +2,7 @@ package import Forms
 import Foundation
 import GRDB
 package import Pipeline
-package import PipelineSQLite
+import PipelineSQLite
 
 /// Values for the next fill of a form, stored in the store's database.
 package struct DraftValues: Sendable {

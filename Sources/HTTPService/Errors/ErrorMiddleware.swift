@@ -1,5 +1,5 @@
 package import FailureModel
-package import HTTPTypes
+import HTTPTypes
 package import Hummingbird
 import Logging
 import Pipeline

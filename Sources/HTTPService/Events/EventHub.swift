@@ -1,6 +1,6 @@
 package import Logging
 package import Pipeline
-package import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// Reads the store's feed once and hands its events to any number of listeners.

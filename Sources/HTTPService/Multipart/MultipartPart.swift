@@ -1,4 +1,4 @@
-package import FailureModel
+import FailureModel
 import Foundation
 
 /// The header of a part of a `multipart/form-data` body.

@@ -2,7 +2,7 @@ import Crypto
 package import FailureModel
 import Files
 package import Foundation
-package import Pipeline
+import Pipeline
 
 /// Makes and checks links that open one address for a limited time, without any other credential.
 ///

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import Pipeline
 
 /// How to start this program, or another, as a ``StageHost``.
