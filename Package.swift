@@ -141,7 +141,8 @@ let package = Package(
         module(
             "FormsService",
             [
-                "FailureModel", "FormModel", "Forms", "FormsAPI", "Formwright", "HTTPService", "Pipeline",
+                "FailureModel", "FormModel", "Forms", "FormsAPI", "Formwright", "HTTPService", "LocalWorkers",
+                "Pipeline",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
         .executableTarget(
@@ -218,7 +219,9 @@ let package = Package(
         tests(
             of: "FormsService",
             [
-                "FailureModel", "FormModel", "FormsAPI", "Formwright", "FormwrightClient", "HTTPService", "Pipeline",
+                "FailureModel", "FormModel", "FormsAPI", "Formwright", "FormwrightClient", "HTTPService",
+                "LocalWorkers",
+                "Pipeline",
                 "Poppler", "TestSupport", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

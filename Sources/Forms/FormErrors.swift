@@ -42,6 +42,8 @@ extension ErrorCode {
     public static let malformedFields = ErrorCode("malformed_fields")
     /// The known fields were made for another document.
     public static let fieldsMismatch = ErrorCode("fields_mismatch")
+    /// The document has no page with this number.
+    public static let pageUnknown = ErrorCode("page_unknown")
     /// Tesseract has no data for a language.
     public static let languageMissing = ErrorCode("language_missing")
 }
@@ -113,6 +115,9 @@ extension ErrorRow {
         ErrorRow(
             .fieldsMismatch, exit: 41, http: 409, "The known fields were made for another document.",
             "Run `formwright inspect --json` on this document."),
+        ErrorRow(
+            .pageUnknown, exit: 140, http: 404, "The document has no page with this number.",
+            "Pages count from 0 in addresses and from 1 in messages."),
         ErrorRow(
             .languageMissing, exit: 60, http: 503, "Tesseract has no data for a language.",
             "Install `tesseract-ocr-LANGUAGE`, or choose another language with `--language`."),

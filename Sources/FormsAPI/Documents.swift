@@ -133,7 +133,7 @@ public struct DocumentDetail: Sendable, Hashable, Codable {
     }
 }
 
-/// The size of a page as displayed.
+/// A page as displayed.
 public struct PageSummary: Sendable, Hashable, Codable {
     /// The page, from 0.
     public var pageIndex: Int
@@ -141,12 +141,16 @@ public struct PageSummary: Sendable, Hashable, Codable {
     public var width: Double
     /// The height in points.
     public var height: Double
+    /// An absolute URL that a plain GET answers with the page as a PNG file, for a limited time; `width` in the query
+    /// sets its width in pixels.
+    public var imageUrl: String?
 
     /// Creates a page.
-    public init(pageIndex: Int, width: Double, height: Double) {
+    public init(pageIndex: Int, width: Double, height: Double, imageUrl: String? = nil) {
         self.pageIndex = pageIndex
         self.width = width
         self.height = height
+        self.imageUrl = imageUrl
     }
 }
 

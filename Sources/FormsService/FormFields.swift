@@ -1,4 +1,5 @@
 import FormModel
+import Forms
 import FormsAPI
 import Foundation
 
@@ -69,6 +70,18 @@ struct FormFields {
             return group.name
         }
         return field.id.uuidString
+    }
+
+    /// The value that a client gave for an entry; nil for what is no text, such as a picture, or is for no field.
+    func input(_ entry: ValueEntry) -> FieldValueInput? {
+        guard let id = UUID(uuidString: id(ofKey: entry.key)) else { return nil }
+        let text: String
+        switch entry.value {
+        case .text(let value), .number(let value): text = value
+        case .flag(let value): text = value ? "true" : "false"
+        case .picture, .structure, .none: return nil
+        }
+        return FieldValueInput(fieldRegionId: id, value: text, source: entry.source)
     }
 
     private static func option(_ field: Field) -> String { field.option ?? field.label }

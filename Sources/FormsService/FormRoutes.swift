@@ -7,19 +7,27 @@ import Foundation
 package import HTTPService
 import HTTPTypes
 package import Hummingbird
+package import LocalWorkers
 import Pipeline
 
 /// The routes of forms, under `/api/v1`.
 package struct FormRoutes: Sendable {
-    private let system: LocalSystem
-    private let service: ServiceParts
-    private let drafts: DraftValues
-    private var client: PipelineClient { system.client }
+    let system: LocalSystem
+    let service: ServiceParts
+    let pictures: PagePictures
+    let drafts: DraftValues
+    var client: PipelineClient { system.client }
 
     /// Creates the routes on a store.
-    package init(_ system: LocalSystem, _ service: ServiceParts) {
+    ///
+    /// - Parameters:
+    ///   - system: the local store.
+    ///   - service: the parts of the service that all domains share.
+    ///   - stages: run the stages that draw pages.
+    package init(_ system: LocalSystem, _ service: ServiceParts, stages: OnDemandStages) {
         self.system = system
         self.service = service
+        pictures = PagePictures(system.client, stages: stages)
         drafts = DraftValues(system)
     }
 }
@@ -33,7 +41,10 @@ extension FormRoutes: ServiceDomain {
         documents.delete(":id", use: delete)
         documents.post(":id/process", use: process)
         documents.post(":id/retry", use: retry)
+        documents.get(":id/values", use: values)
         documents.post(":id/values", use: submit)
+        documents.get(":id/pages/:page", use: page)
+        documents.post(":id/pages/:page/preview", use: preview)
         documents.post(":id/compose", use: compose)
         documents.get(":id/download", use: download)
         documents.get(":id/filled.pdf", use: filled)
@@ -74,16 +85,20 @@ extension FormRoutes: ServiceDomain {
 
     @Sendable private func detail(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await document(context)
-        // Whatever a detail shows changes with the document.
-        let tag = "\"\(document.updatedAt.milliseconds)-\(document.state.rawValue)-\(document.fill)\""
+        // Whatever a detail shows changes with the document or with the links to its pages.
+        let period = Int(service.links.period())
+        let tag = "\"\(document.updatedAt.milliseconds)-\(document.state.rawValue)-\(document.fill)-\(period)\""
         if let response = request.notModified(tag) { return response }
         let description = try await FormKind.description(of: document, in: client)
         let fields = FormFields(description?.fields ?? [])
         let failure = document.failure.map {
             FailureSummary(stage: $0.stage.text, code: $0.code.rawValue, message: $0.message)
         }
-        let pages = (description?.pages ?? []).enumerated().map {
-            PageSummary(pageIndex: $0, width: $1.width, height: $1.height)
+        let pages = try (description?.pages ?? []).enumerated().map { index, page in
+            let path = service.links.signStably("/api/v1/documents/\(document.id)/pages/\(index).png")
+            return PageSummary(
+                pageIndex: index, width: page.width, height: page.height,
+                imageUrl: try service.absolute(path, for: request))
         }
         var response = JSONResponse.make(
             DocumentDetail(
@@ -113,24 +128,18 @@ extension FormRoutes: ServiceDomain {
         return JSONResponse.make(DocumentProgress(document), status: .accepted)
     }
 
+    @Sendable private func values(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await document(context)
+        let fields = FormFields(try await description(document).fields)
+        let entries = try await drafts.entries(of: document.id, in: context.scope)
+        return JSONResponse.make(SubmittedValues(values: entries.compactMap(fields.input)))
+    }
+
     @Sendable private func submit(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await document(context)
         let submitted = try await request.json(SubmittedValues.self, context)
         let fields = FormFields(try await description(document).fields)
-        var entries: [ValueEntry] = []
-        var problems: [APIError.FieldProblem] = []
-        for value in submitted.values {
-            guard let key = fields.key(of: value) else {
-                problems.append(
-                    APIError.FieldProblem(
-                        fieldRegionId: value.fieldRegionId.uuidString, code: .unknownField,
-                        message: "The form has no field with this id."))
-                continue
-            }
-            entries.append(ValueEntry(key: key, value: .text(value.value), source: value.source))
-        }
-        // The last of several values for a field counts.
-        entries = entries.reduce([]) { $0.merging([$1]) }
+        var (entries, problems) = Self.entries(submitted.values, of: fields)
         problems += Self.problems(with: entries, fields)
         guard problems.isEmpty else {
             throw APIError(
@@ -139,6 +148,26 @@ extension FormRoutes: ServiceDomain {
         }
         _ = try await drafts.add(entries, to: document.id, in: context.scope)
         return Response(status: .noContent)
+    }
+
+    /// The values as the binder takes them, and those that are for no field.
+    static func entries(
+        _ values: [FieldValueInput], of fields: FormFields
+    ) -> (entries: [ValueEntry], problems: [APIError.FieldProblem]) {
+        var entries: [ValueEntry] = []
+        var problems: [APIError.FieldProblem] = []
+        for value in values {
+            if let key = fields.key(of: value) {
+                entries.append(ValueEntry(key: key, value: .text(value.value), source: value.source))
+            } else {
+                problems.append(
+                    APIError.FieldProblem(
+                        fieldRegionId: value.fieldRegionId.uuidString, code: .unknownField,
+                        message: "The form has no field with this id."))
+            }
+        }
+        // The last of several values for a field counts.
+        return (entries.reduce([]) { $0.merging([$1]) }, problems)
     }
 
     /// What the form would refuse, value by value.
@@ -198,13 +227,13 @@ extension FormRoutes: ServiceDomain {
 
     // MARK: Lookup
 
-    private func document(_ context: ServiceContext) async throws -> Document {
+    func document(_ context: ServiceContext) async throws -> Document {
         let document = try await client.store.document(try context.documentID(), in: context.scope)
         guard document.kind == FormKind.name else { throw StoreError.documentUnknown(document.id) }
         return document
     }
 
-    private func description(_ document: Document) async throws -> FormDescription {
+    func description(_ document: Document) async throws -> FormDescription {
         guard let description = try await FormKind.description(of: document, in: client) else {
             throw Failure(.notReady, "The document is \(document.state.rawValue); its fields are not known yet.")
         }

@@ -56,8 +56,9 @@ struct ServeCommand: AsyncParsableCommand {
             links: try SignedLinks(
                 keyFile: settings.folder.appendingPathComponent("links.key"), lifetime: listening.linkLifetime),
             events: EventHub(local.client, logger: logger), admission: Admission(local.store, listening))
+        let stages = OnDemandStages(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
         let service = try HTTPService(
-            listening, table: ProgramErrors.table, parts: parts, domains: [FormRoutes(local, parts)],
+            listening, table: ProgramErrors.table, parts: parts, domains: [FormRoutes(local, parts, stages: stages)],
             health: { _ = try await local.store.count(JobQuery(in: .all, limit: 1)) }, metrics: { registry.text() },
             logger: logger,
             onListening: { port in
@@ -67,11 +68,11 @@ struct ServeCommand: AsyncParsableCommand {
             })
         if noWorkers {
             try await ServiceGroup(
-                services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+                services: [stages, service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
             ).run()
         } else {
             let workers = LocalWorkers(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
-            try await workers.run(with: service)
+            try await workers.run(with: [stages, service])
         }
     }
 

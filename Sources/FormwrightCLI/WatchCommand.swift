@@ -95,7 +95,7 @@ struct WatchCommand: AsyncParsableCommand {
         let workers = LocalWorkers(
             on: local, host: system.host(settings, inProcess: inProcess), patience: once ? .seconds(30) : nil,
             metrics: metrics, logger: logger)
-        guard once else { return try await workers.run(with: watcher) }
+        guard once else { return try await workers.run(with: [watcher]) }
         let summary = try await Interruption.cancelling { try await workers.run { try await watcher.runOnce() } }
         logger.notice(
             "finished",

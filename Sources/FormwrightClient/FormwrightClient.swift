@@ -104,6 +104,25 @@ public struct FormwrightClient: Sendable {
         _ = try await answer(request)
     }
 
+    /// The values kept for the next fill.
+    public func values(of id: UUID) async throws -> [FieldValueInput] {
+        let submitted: SubmittedValues = try await decoded(request("GET", "documents/\(id.uuidString)/values"))
+        return submitted.values
+    }
+
+    /// A page (from 0) as it will be when it is filled with the kept values and these, which are not kept.
+    ///
+    /// - Returns: a PNG file; values that cannot be used are left out.
+    public func preview(
+        _ values: [FieldValueInput] = [], onPage page: Int, of id: UUID, width: Int = 935
+    ) async throws -> Data {
+        let query = [URLQueryItem(name: "width", value: "\(width)")]
+        var request = request("POST", "documents/\(id.uuidString)/pages/\(page)/preview", query)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = try JSONEncoder().encode(SubmittedValues(values: values))
+        return try await answer(request)
+    }
+
     /// Fills the form with the values.
     @discardableResult
     public func compose(_ id: UUID) async throws -> DocumentProgress {

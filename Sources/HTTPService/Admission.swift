@@ -8,6 +8,10 @@ package final class Admission: Sendable {
     private let queueLimit: Int
     private let uploadLimit: Int
     private let uploads = Mutex(0)
+    private let pictures = Mutex(0)
+
+    /// Number of pictures that may be drawn or wait to be drawn.
+    private static let pictureLimit = 64
 
     /// Creates the limits.
     ///
@@ -35,16 +39,28 @@ package final class Admission: Sendable {
     ///
     /// - Throws: `too_many_requests`, and what `body` throws.
     package func uploading<T>(_ body: () async throws -> T) async throws -> T {
-        let isAdmitted = uploads.withLock { uploads in
-            guard uploads < uploadLimit else { return false }
-            uploads += 1
+        try await Self.counting(
+            in: uploads, limit: uploadLimit, "Too many uploads are being received; try again later.", body)
+    }
+
+    /// Draws a picture unless too many are being drawn.
+    ///
+    /// - Throws: `too_many_requests`, and what `body` throws.
+    package func drawing<T>(_ body: () async throws -> T) async throws -> T {
+        try await Self.counting(
+            in: pictures, limit: Self.pictureLimit, "Too many pictures are being drawn; try again later.", body)
+    }
+
+    private static func counting<T>(
+        in count: borrowing Mutex<Int>, limit: Int, _ refusal: String, _ body: () async throws -> T
+    ) async throws -> T {
+        let isAdmitted = count.withLock { count in
+            guard count < limit else { return false }
+            count += 1
             return true
         }
-        guard isAdmitted else {
-            throw APIError(
-                Failure(.tooManyRequests, "Too many uploads are being received; try again later."), retryAfter: 2)
-        }
-        defer { uploads.withLock { $0 -= 1 } }
+        guard isAdmitted else { throw APIError(Failure(.tooManyRequests, refusal), retryAfter: 2) }
+        defer { count.withLock { $0 -= 1 } }
         return try await body()
     }
 }

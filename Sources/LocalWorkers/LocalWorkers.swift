@@ -43,14 +43,15 @@ package struct LocalWorkers: Sendable {
 
     /// Runs until SIGTERM or SIGINT.
     ///
-    /// - Parameter service: a service that runs beside the workers and is stopped before them.
+    /// - Parameter others: services that run beside the workers and are stopped before them, the last one first.
     /// - Throws: the error of a service that fails.
-    package func run(with service: (any Service)? = nil) async throws {
+    package func run(with others: [any Service] = []) async throws {
         // Services are stopped from the last to the first: no more work arrives, the runner drains, its processes exit,
         // and the last numbers are written.
-        let services: [(any Service)?] = [metrics, housekeeper, pool, runner, service]
+        let services: [(any Service)?] = [metrics, housekeeper, pool, runner]
         try await ServiceGroup(
-            services: services.compactMap(\.self), gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+            services: services.compactMap(\.self) + others, gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
         ).run()
     }
 

@@ -10,7 +10,9 @@ extension KindTable {
         }
         return KindTable(
             names.compactMap { self[$0] }.map { kind in
-                ContentKind(kind.name, processing: isolated(kind.processing), filling: isolated(kind.filling))
+                ContentKind(
+                    kind.name, processing: isolated(kind.processing), filling: isolated(kind.filling),
+                    onDemand: isolated(kind.onDemand))
             })
     }
 }

@@ -4,6 +4,7 @@ import Formwright
 import FormwrightClient
 import Foundation
 import HTTPService
+import LocalWorkers
 import Logging
 import Pipeline
 import ServiceLifecycle
@@ -33,12 +34,14 @@ struct RunningService: Sendable {
         let parts = ServiceParts(
             links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(60)),
             events: EventHub(system.client, logger: logger), admission: Admission(system.store, settings))
+        let stages = OnDemandStages(on: system, host: nil, logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = try HTTPService(
             settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, FormKind().errors),
-            parts: parts, domains: [FormRoutes(system, parts)], health: {}, metrics: { "" }, logger: logger,
+            parts: parts, domains: [FormRoutes(system, parts, stages: stages)], health: {}, metrics: { "" },
+            logger: logger,
             onListening: { port.yield($0) })
-        let services: [any Service] = works ? [system.runner(logger: logger), service] : [service]
+        let services: [any Service] = (works ? [system.runner(logger: logger)] : []) + [stages, service]
         let group = ServiceGroup(services: services, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }

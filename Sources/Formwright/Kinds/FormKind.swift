@@ -15,6 +15,7 @@ import Threads
 /// | `preview` | the original, `fields.json` | `preview.pdf`: the form with its fields marked |
 /// | `bind` | `fields.json`, the input `values.json` | `bound.json`: the values, matched and checked |
 /// | `compose` | the original, `fields.json`, `bound.json` | `filled.pdf` and `report.json` |
+/// | `picture`, on demand | the original, `fields.json`, a `PictureRequest` | nothing: it replies with a `PictureReply` |
 package struct FormKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
     package static let name: KindName = "form"
@@ -36,6 +37,9 @@ package struct FormKind: Kind {
 
         static func picture(ofPage index: Int) -> String { "page-\(String(format: "%04d", index + 1)).png" }
     }
+
+    /// The stage that draws a page for people to look at.
+    package static let pictureStage: StageName = "picture"
 
     private let limits: Limits
 
@@ -70,7 +74,13 @@ package struct FormKind: Kind {
                     limits: StageLimits(wallTime: .seconds(60 * 60))),
                 .init(PreviewStage(documents: documents)),
             ],
-            filling: [.init(BindStage()), .init(ComposeStage(documents: documents, options: options.compose))])
+            filling: [.init(BindStage()), .init(ComposeStage(documents: documents, options: options.compose))],
+            onDemand: [
+                .init(
+                    PictureStage(documents: documents, composers: RecentComposers(options: options.compose)),
+                    // Somebody waits for it.
+                    limits: StageLimits(wallTime: .seconds(60), cpuTime: .seconds(30)))
+            ])
     }
 
     package func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {

@@ -32,6 +32,18 @@ package struct SignedLinks: Sendable {
         return "\(path)?expires=\(expires)&signature=\(signature(path, expires))"
     }
 
+    /// The path with an expiry that stays the same for the lifetime of a link, so that the result can be cached; it is
+    /// valid for one to two lifetimes.
+    package func signStably(_ path: String, at now: Date = Date()) -> String {
+        let seconds = TimeInterval(lifetime.components.seconds)
+        return sign(path, at: Date(timeIntervalSince1970: period(at: now) * seconds + seconds))
+    }
+
+    /// The number of the period in which ``signStably(_:at:)`` gives the same link.
+    package func period(at now: Date = Date()) -> Double {
+        (now.timeIntervalSince1970 / TimeInterval(max(1, lifetime.components.seconds))).rounded(.down)
+    }
+
     /// Checks a link.
     ///
     /// - Throws: `link_invalid` if it has expired, or was changed.

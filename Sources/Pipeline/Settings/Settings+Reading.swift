@@ -49,7 +49,9 @@ extension ContentKind {
             }
         }
         let processing = planned("processing", usual: usual.processing)
-        self.init(usual.name, processing: processing, filling: planned("filling", usual: usual.filling))
+        self.init(
+            usual.name, processing: processing, filling: planned("filling", usual: usual.filling),
+            onDemand: usual.onDemand)
     }
 }
 
@@ -68,8 +70,9 @@ extension ContentKind.PlannedStage {
             limits = value
         }
         guard let name = place.text() else { return nil }
-        guard let usual = kind.stage(StageName(name)) else {
-            let known = (kind.processing + kind.filling).map(\.stage.name.text)
+        let declarable = kind.processing + kind.filling
+        guard let usual = declarable.first(where: { $0.stage.name == StageName(name) }) else {
+            let known = declarable.map(\.stage.name.text)
             place.report(SettingsNode.unknown("stage of the kind “\(kind.name)”:", name, among: known))
             return nil
         }

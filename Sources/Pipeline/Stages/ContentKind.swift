@@ -20,12 +20,17 @@ public struct ContentKind: Sendable {
     public let processing: [PlannedStage]
     /// The stages from `ready` to `filled`, in order.
     public let filling: [PlannedStage]
+    /// The stages that run in no state: a service runs them when somebody asks for their result, which is not published.
+    public let onDemand: [PlannedStage]
 
     /// Creates a kind from its stages.
-    public init(_ name: KindName, processing: [PlannedStage], filling: [PlannedStage]) {
+    public init(
+        _ name: KindName, processing: [PlannedStage], filling: [PlannedStage], onDemand: [PlannedStage] = []
+    ) {
         self.name = name
         self.processing = processing
         self.filling = filling
+        self.onDemand = onDemand
     }
 
     /// Returns the stages that run in `state`, in order.
@@ -39,6 +44,6 @@ public struct ContentKind: Sendable {
 
     /// Returns the stage with this name, or `nil`.
     public func stage(_ name: StageName) -> PlannedStage? {
-        (processing + filling).first { $0.stage.name == name }
+        (processing + filling + onDemand).first { $0.stage.name == name }
     }
 }

@@ -13,6 +13,8 @@ public struct StageContext: Sendable {
     public let artefacts: any ArtefactStore
     /// The stage's limits, for callers that can enforce more of them than the runner does.
     public let limits: StageLimits
+    /// What is asked of a stage that runs on demand; `nil` for a stage that runs as a job.
+    public let request: Data?
     private let progress: @Sendable (JobProgress?) -> Void
 
     /// Creates a context.
@@ -23,17 +25,19 @@ public struct StageContext: Sendable {
     ///   - published: the artefacts of the analysis and of this fill, oldest first.
     ///   - artefacts: the store of the bytes.
     ///   - limits: the stage's limits.
+    ///   - request: what is asked of a stage that runs on demand.
     ///   - progress: called on any thread for every finished part of the work, with the progress if the stage reports
     ///     it.
     public init(
         document: Document, job: Job, published: [PublishedArtefact], artefacts: any ArtefactStore, limits: StageLimits,
-        progress: @escaping @Sendable (JobProgress?) -> Void = { _ in }
+        request: Data? = nil, progress: @escaping @Sendable (JobProgress?) -> Void = { _ in }
     ) {
         self.document = document
         self.job = job
         self.published = published
         self.artefacts = artefacts
         self.limits = limits
+        self.request = request
         self.progress = progress
     }
 

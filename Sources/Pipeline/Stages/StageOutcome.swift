@@ -1,4 +1,5 @@
 public import FailureModel
+public import Foundation
 
 /// The outcome of a stage, which the runner turns into exactly one move of the job.
 public enum StageOutcome: Sendable, Hashable, Codable {
@@ -17,6 +18,11 @@ public enum StageOutcome: Sendable, Hashable, Codable {
     public static func done(_ artefacts: [Artefact] = [], facts: [String: String] = [:]) -> StageOutcome {
         .done(StageResult(artefacts: artefacts, facts: facts))
     }
+
+    /// Returns the outcome of a stage that ran on demand.
+    public static func replied(_ reply: Data) -> StageOutcome {
+        .done(StageResult(reply: reply))
+    }
 }
 
 /// The result that a finished stage publishes.
@@ -25,10 +31,13 @@ public struct StageResult: Sendable, Hashable, Codable {
     public let artefacts: [Artefact]
     /// Facts to merge into ``Document/facts``; the last writer of a key wins.
     public let facts: [String: String]
+    /// The answer of a stage that ran on demand, which is never published.
+    public let reply: Data?
 
     /// Creates a result.
-    public init(artefacts: [Artefact] = [], facts: [String: String] = [:]) {
+    public init(artefacts: [Artefact] = [], facts: [String: String] = [:], reply: Data? = nil) {
         self.artefacts = artefacts
         self.facts = facts
+        self.reply = reply
     }
 }

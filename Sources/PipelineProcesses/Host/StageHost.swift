@@ -104,7 +104,7 @@ package final class StageHost: Sendable {
         do {
             let context = StageContext(
                 document: request.document, job: request.job, published: request.published,
-                artefacts: try artefacts(at: request.artefacts), limits: request.limits,
+                artefacts: try artefacts(at: request.artefacts), limits: request.limits, request: request.request,
                 progress: { [heartbeat] progress in
                     ProcessLimits.applyCPUTime(request.limits)
                     heartbeat.tell(progress)

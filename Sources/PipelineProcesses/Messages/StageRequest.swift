@@ -19,6 +19,8 @@ struct StageRequest: Codable, Sendable {
     let fingerprint: String?
     /// The locator of the artefact store.
     let artefacts: ArtefactLocator
+    /// What is asked of a stage that runs on demand.
+    let request: Data?
 
     init(_ context: StageContext, fingerprint: String?) {
         document = context.document
@@ -27,6 +29,7 @@ struct StageRequest: Codable, Sendable {
         limits = context.limits
         self.fingerprint = fingerprint
         artefacts = context.artefacts.locator
+        request = context.request
     }
 }
 

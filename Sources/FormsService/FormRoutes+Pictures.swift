@@ -1,0 +1,82 @@
+import FailureModel
+import Forms
+import FormsAPI
+import Formwright
+import Foundation
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Pipeline
+
+/// The pictures of pages.
+extension FormRoutes {
+    /// The width of a picture in pixels: 110 per inch of a page in letter format.
+    private static let usualWidth: Int64 = 935
+
+    @Sendable func page(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await pictured(request, context)
+        guard let name = context.parameters.get("page"), name.hasSuffix(".png"), let page = Int(name.dropLast(4)) else {
+            throw Failure(.notFound, "There is nothing at this address.")
+        }
+        let width = try width(request)
+        let tag = PagePictures.tag(of: document, page: page, width: width)
+        if let response = request.notModified(tag) { return response }
+        let png = try await service.admission.drawing {
+            try await pictures.blank(document, page: page, width: width)
+        }
+        return Self.response(png, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
+    }
+
+    @Sendable func preview(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await document(context)
+        guard let text = context.parameters.get("page"), let page = Int(text) else {
+            throw Failure(.notFound, "There is nothing at this address.")
+        }
+        let width = try width(request)
+        let submitted = try await request.json(SubmittedValues.self, context)
+        let fields = FormFields(try await description(document).fields)
+        let kept = try await drafts.entries(of: document.id, in: context.scope)
+        let (entries, unknown) = Self.entries(submitted.values, of: fields)
+        let picture = PictureRequest(page: page, width: width, entries: kept.merging(entries))
+        let reply = try await service.admission.drawing { try await pictures.draw(document, picture) }
+        let problems =
+            unknown
+            + reply.problems.map {
+                APIError.FieldProblem(
+                    fieldRegionId: $0.field?.uuidString ?? fields.id(ofKey: $0.key), code: $0.failure.code,
+                    message: $0.failure.message)
+            }
+        var headers: HTTPFields = [.cacheControl: "no-store"]
+        if !problems.isEmpty, let name = HTTPField.Name("Formwright-Problems") {
+            headers[name] = Self.header(problems)
+        }
+        return Self.response(reply.png, headers: headers)
+    }
+
+    /// Codes only, and no more than fit: messages are those of `POST values`.
+    private static func header(_ problems: [APIError.FieldProblem]) -> String {
+        let pairs = problems.prefix(100).map { "{\"fieldRegionId\":\"\($0.fieldRegionId)\",\"code\":\"\($0.code)\"}" }
+        return "[\(pairs.joined(separator: ","))]"
+    }
+
+    private static func response(_ png: Data, headers: HTTPFields) -> Response {
+        var headers = headers
+        headers[.contentType] = "image/png"
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
+    }
+
+    private func width(_ request: Request) throws(Failure) -> Int {
+        let widths = Int64(PagePicture.widths.lowerBound)...Int64(PagePicture.widths.upperBound)
+        return Int(try request.number("width", in: widths) ?? Self.usualWidth)
+    }
+
+    /// The document of a picture, which a signed link may open as well as its owner.
+    private func pictured(_ request: Request, _ context: ServiceContext) async throws -> Document {
+        let query = request.uri.queryParameters
+        guard let signature = query["signature"] else { return try await document(context) }
+        try service.links.check(
+            request.uri.path, expires: query["expires"].map(String.init), signature: String(signature))
+        return try await client.store.document(try context.documentID(), in: .all)
+    }
+}

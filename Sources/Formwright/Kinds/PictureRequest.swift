@@ -1,0 +1,39 @@
+package import FailureModel
+package import FormModel
+package import Forms
+package import Foundation
+
+/// Which page to draw as a picture, and what it shows.
+package struct PictureRequest: Sendable, Hashable, Codable {
+    /// The page, from 0.
+    package var page: Int
+    /// The width in pixels; see `PagePicture.widths`.
+    package var width: Int
+    /// The values to show on the page; nil for the page as it is.
+    package var entries: [ValueEntry]?
+
+    /// Creates a request.
+    package init(page: Int, width: Int, entries: [ValueEntry]? = nil) {
+        self.page = page
+        self.width = width
+        self.entries = entries
+    }
+}
+
+/// The picture of a page.
+package struct PictureReply: Sendable, Hashable, Codable {
+    /// A value that the picture does not show, because it cannot be used.
+    package struct Problem: Sendable, Hashable, Codable {
+        /// The key of the value.
+        package var key: String
+        /// The field that it is for; nil if the key does not identify one.
+        package var field: Field.ID?
+        /// What is wrong.
+        package var failure: Failure
+    }
+
+    /// The picture as a PNG file.
+    package var png: Data
+    /// The values that were left out.
+    package var problems: [Problem] = []
+}

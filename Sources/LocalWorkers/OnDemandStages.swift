@@ -1,0 +1,90 @@
+import FailureModel
+package import Formwright
+package import Foundation
+package import Logging
+package import Pipeline
+package import PipelineProcesses
+import ServiceLifecycle
+import Threads
+
+/// Runs stages for somebody who waits for their reply, in child processes that are kept warm.
+///
+/// Nothing is queued in the store and nothing is published. Callers limit the number of requests that wait.
+package final class OnDemandStages: Service {
+    private let kinds: KindTable
+    private let system: LocalSystem
+    private let pool: StagePool?
+    private let threads: StageThreads
+
+    /// Creates the service; no process is started.
+    ///
+    /// - Parameters:
+    ///   - system: the local store and its settings.
+    ///   - host: returns the command that starts a child process; nil to run stages in this process.
+    ///   - processes: the maximum number of processes.
+    ///   - logger: receives the events of the processes.
+    package init(
+        on system: LocalSystem, host: ((_ processes: Int) -> StageCommand)?, processes: Int = 2, logger: Logger
+    ) {
+        self.system = system
+        let pool = host.map { host in
+            StagePool(command: host(processes), settings: StagePoolSettings(size: processes), logger: logger)
+        }
+        self.pool = pool
+        kinds = pool.map { system.kinds.isolated(in: $0) } ?? system.kinds
+        threads = StageThreads(limit: processes, stackSize: 16 << 20)
+    }
+
+    /// Waits for graceful shutdown, then ends the processes.
+    package func run() async throws {
+        try? await gracefulShutdown()
+        await pool?.shutDown()
+        threads.stop()
+    }
+
+    /// Runs a stage.
+    ///
+    /// If the task is cancelled, the work stops.
+    ///
+    /// - Parameters:
+    ///   - stage: a stage that its kind declares as `onDemand`.
+    ///   - document: the document to work on.
+    ///   - published: the artefacts that the stage reads.
+    ///   - request: what is asked of the stage.
+    /// - Returns: the reply of the stage.
+    /// - Throws: the error of the stage; `CancellationError`.
+    package func reply(
+        of stage: StageName, for document: Document, published: [PublishedArtefact], to request: Data
+    ) async throws -> Data {
+        guard let planned = kinds[StageAddress(kind: document.kind, stage: stage)] else {
+            throw UnknownKind(kind: document.kind)
+        }
+        let context = StageContext(
+            document: document, job: Job(onDemand: stage, for: document), published: published,
+            artefacts: system.artefacts, limits: planned.limits, request: request)
+        let task = Task(executorPreference: threads) { try await planned.stage.run(context) }
+        let outcome = try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        switch outcome {
+        case .done(let result):
+            guard let reply = result.reply else { throw Failure(.internalError, "The stage “\(stage)” did not reply.") }
+            return reply
+        case .fail(let failure), .cancel(let failure), .retry(let failure, _): throw failure
+        case .snooze: throw Failure(.internalError, "The stage “\(stage)” did not reply.")
+        }
+    }
+}
+
+extension Job {
+    /// A job that is in no store, for a stage that runs on demand.
+    fileprivate init(onDemand stage: StageName, for document: Document) {
+        self.init(
+            id: JobID(0), document: document.id, kind: document.kind, stage: stage, fill: document.fill,
+            state: .running, priority: 0, attempt: 0, attemptLimit: 1, due: document.updatedAt, reuseKey: nil,
+            fence: 0, worker: nil, leaseUntil: nil, startedAt: nil, createdAt: document.updatedAt, finishedAt: nil,
+            failure: nil)
+    }
+}
