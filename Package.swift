@@ -60,12 +60,15 @@ let package = Package(
         cLibrary("CTesseract", pkgConfig: nil, apt: "libtesseract-dev"),
         cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
+        // Without pkg-config: loaded with the first archive.
+        cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         cLibrary("CLinux", pkgConfig: nil, apt: "libc6-dev"),
 
         wrapper("Cairo", over: ["CCairo", "CPango", "FormModel"]),
         wrapper("Poppler", over: ["CPoppler", "CCairo", "FormModel"]),
         wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "CExif", "FormModel"]),
         wrapper("QPDF", over: ["CQPDF", "FormModel"]),
+        wrapper("Archive", over: ["CArchive"]),
         wrapper("Linux", over: ["CLinux"]),
 
         // What tools/train-detector learns from.
@@ -201,6 +204,7 @@ let package = Package(
         tests(of: "Poppler", ["FormModel", "TestSupport"]),
         tests(of: "Tesseract", ["FormModel", "TestSupport"]),
         tests(of: "QPDF", ["FormModel", "TestSupport"]),
+        tests(of: "Archive", ["TestSupport"]),
         tests(of: "PDFAssembly", ["FormModel", "QPDF", "TestSupport"]),
         tests(of: "Forms", ["FailureModel", "FormModel", "Poppler", "Tesseract", "TestSupport"]),
         tests(

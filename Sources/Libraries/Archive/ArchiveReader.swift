@@ -1,0 +1,75 @@
+import CArchive
+package import Foundation
+
+/// A tar archive that is read from a file or pipe, entry by entry.
+///
+/// What the archive claims is not trusted: names stay within a folder, links and devices are refused, and no memory is
+/// reserved by a size that it states. Limits on sizes and the number of entries are the caller's. Every method blocks;
+/// used by one thread at a time.
+package final class ArchiveReader {
+    /// A regular file in the archive.
+    package struct Entry: Sendable, Hashable {
+        /// A relative path without `.` and `..`.
+        package let name: String
+        /// Its size as the archive states it; ``ArchiveReader/read(upTo:)`` returns no more.
+        package let byteCount: Int64
+    }
+
+    private let handle: OpaquePointer
+    /// Bytes of the current entry that have not been read.
+    private var rest: Int64 = 0
+
+    /// Opens an archive.
+    ///
+    /// - Parameter descriptor: open for reading, at the beginning of the archive; stays open.
+    /// - Throws: `libraryMissing`, `damaged`.
+    package init(descriptor: Int32) throws(ArchiveError) {
+        guard formwright_has_archive() != 0, let handle = formwright_archive_read_new() else {
+            throw ArchiveError(.libraryMissing, "libarchive cannot be loaded")
+        }
+        self.handle = handle
+        guard formwright_archive_read_support_format_tar(handle) == ARCHIVE_OK,
+            formwright_archive_read_open_fd(handle, descriptor, 64 << 10) == ARCHIVE_OK
+        else { throw ArchiveError.last(handle) }
+    }
+
+    deinit {
+        formwright_archive_read_free(handle)
+    }
+
+    /// Advances to the next entry; `nil` at the end.
+    ///
+    /// - Throws: `unsafeName`, `damaged`; also for links, folders and devices, which no archive of ours has.
+    package func next() throws(ArchiveError) -> Entry? {
+        try ArchiveName.withUTF8 { () throws(ArchiveError) in
+            var pointer: OpaquePointer?
+            let status = formwright_archive_read_next_header(handle, &pointer)
+            if status == ARCHIVE_EOF { return nil }
+            guard status == ARCHIVE_OK, let pointer else { throw ArchiveError.last(handle) }
+            guard formwright_archive_entry_filetype(pointer) == formwright_archive_regular_file(),
+                formwright_archive_entry_hardlink(pointer) == nil
+            else { throw ArchiveError(.damaged, "an entry is not a regular file") }
+            guard let text = formwright_archive_entry_pathname(pointer), let name = String(validatingCString: text)
+            else {
+                throw ArchiveError(.unsafeName, "an entry has a name that is not UTF-8")
+            }
+            try ArchiveName.check(name)
+            rest = formwright_archive_entry_size(pointer)
+            return Entry(name: name, byteCount: rest)
+        }
+    }
+
+    /// Returns the next bytes of the current entry; none at its end.
+    ///
+    /// - Throws: `damaged` if the archive ends before.
+    package func read(upTo limit: Int) throws(ArchiveError) -> Data {
+        let count = Int(min(Int64(limit), rest))
+        if count == 0 { return Data() }
+        var bytes = Data(count: count)
+        let got = bytes.withUnsafeMutableBytes { formwright_archive_read_data(handle, $0.baseAddress, $0.count) }
+        guard got >= 0 else { throw ArchiveError.last(handle) }
+        guard got > 0 else { throw ArchiveError(.damaged, "an entry ends early") }
+        rest -= Int64(got)
+        return bytes.prefix(got)
+    }
+}
