@@ -108,7 +108,7 @@ let package = Package(
         module(
             "Formwright",
             [
-                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF",
+                "Archive", "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF",
                 "Tesseract", "Threads", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
@@ -145,7 +145,7 @@ let package = Package(
             "FormsService",
             [
                 "FailureModel", "FormModel", "Forms", "FormsAPI", "Formwright", "HTTPService", "LocalWorkers",
-                "Pipeline",
+                "Pipeline", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
         .executableTarget(

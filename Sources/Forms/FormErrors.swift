@@ -42,6 +42,8 @@ extension ErrorCode {
     public static let malformedFields = ErrorCode("malformed_fields")
     /// The known fields were made for another document.
     public static let fieldsMismatch = ErrorCode("fields_mismatch")
+    /// A table has several rows where one is expected.
+    public static let severalRows = ErrorCode("several_rows")
     /// The document has no page with this number.
     public static let pageUnknown = ErrorCode("page_unknown")
     /// Tesseract has no data for a language.
@@ -116,7 +118,10 @@ extension ErrorRow {
             .fieldsMismatch, exit: 41, http: 409, "The known fields were made for another document.",
             "Run `formwright inspect --json` on this document."),
         ErrorRow(
-            .pageUnknown, exit: 140, http: 404, "The document has no page with this number.",
+            .severalRows, exit: 24, http: 409, "A table has several rows where one is expected.",
+            "Fill the form once for each row: `formwright batch`, or `POST rows`."),
+        ErrorRow(
+            .pageUnknown, exit: 23, http: 404, "The document has no page with this number.",
             "Pages count from 0 in addresses and from 1 in messages."),
         ErrorRow(
             .languageMissing, exit: 60, http: 503, "Tesseract has no data for a language.",

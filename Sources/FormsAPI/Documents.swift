@@ -119,17 +119,51 @@ public struct DocumentDetail: Sendable, Hashable, Codable {
     public var pages: [PageSummary]
     /// Why the document failed; nil unless its state is `failed`.
     public var failure: FailureSummary?
+    /// What became of the rows of a table; nil if the newest fill had none.
+    public var rows: RowsSummary?
 
     /// Creates a detail.
     public init(
         document: DocumentSummary, components: [FieldComponent], fieldMap: [String: FieldRegion], pages: [PageSummary],
-        failure: FailureSummary?
+        failure: FailureSummary?, rows: RowsSummary? = nil
     ) {
         self.document = document
         self.components = components
         self.fieldMap = fieldMap
         self.pages = pages
         self.failure = failure
+        self.rows = rows
+    }
+}
+
+/// What became of the rows of a table.
+public struct RowsSummary: Sendable, Hashable, Codable {
+    /// The number of rows that were filled.
+    public var filled: Int
+    /// The number of rows that could not be drawn; `report.json` in the ZIP file says why.
+    public var failed: Int
+
+    /// Creates a summary.
+    public init(filled: Int, failed: Int) {
+        self.filled = filled
+        self.failed = failed
+    }
+}
+
+/// The answer to a table of values.
+public struct StartedRows: Sendable, Hashable, Codable {
+    /// The document's id.
+    public var documentId: UUID
+    /// The state that the document is in now.
+    public var status: DocumentStatus
+    /// The number of rows.
+    public var rows: Int
+
+    /// Creates an answer.
+    public init(documentId: UUID, status: DocumentStatus, rows: Int) {
+        self.documentId = documentId
+        self.status = status
+        self.rows = rows
     }
 }
 

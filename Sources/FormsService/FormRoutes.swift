@@ -48,6 +48,8 @@ extension FormRoutes: ServiceDomain {
         documents.post(":id/compose", use: compose)
         documents.get(":id/download", use: download)
         documents.get(":id/filled.pdf", use: filled)
+        documents.get(":id/filled.zip", use: filled)
+        documents.post(":id/rows", use: rows)
         documents.get(":id/events", use: events)
     }
 
@@ -103,7 +105,7 @@ extension FormRoutes: ServiceDomain {
         var response = JSONResponse.make(
             DocumentDetail(
                 document: DocumentSummary(document), components: fields.components, fieldMap: fields.regions,
-                pages: pages, failure: failure))
+                pages: pages, failure: failure, rows: Self.rows(of: document)))
         response.headers[.eTag] = tag
         response.headers[.cacheControl] = "private, no-cache"
         return response
@@ -137,16 +139,23 @@ extension FormRoutes: ServiceDomain {
 
     @Sendable private func submit(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await document(context)
-        let submitted = try await request.json(SubmittedValues.self, context)
+        var row: [ValueEntry] = []
+        var submitted = SubmittedValues(values: [])
+        if Self.tableTypes.contains(request.mediaType) {
+            row = try Self.row(of: try await request.bytes(upTo: RowsFill.byteLimit))
+        } else {
+            submitted = try await request.json(SubmittedValues.self, context)
+        }
         let fields = FormFields(try await description(document).fields)
-        var (entries, problems) = Self.entries(submitted.values, of: fields)
-        problems += Self.problems(with: entries, fields)
+        let (values, unknown) = Self.entries(submitted.values, of: fields)
+        let entries = row + values
+        let problems = unknown + Self.problems(with: entries, fields)
         guard problems.isEmpty else {
             throw APIError(
                 Failure(problems[0].code, "\(problems.count) of the values cannot be used; nothing was kept."),
                 fields: problems)
         }
-        _ = try await drafts.add(entries, to: document.id, in: context.scope)
+        _ = try await drafts.add(entries, to: document.id, in: context.scope) { fields.canonical($0) }
         return Response(status: .noContent)
     }
 
@@ -198,8 +207,8 @@ extension FormRoutes: ServiceDomain {
 
     @Sendable private func download(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await document(context)
-        _ = try await result(document)
-        let path = service.links.sign("/api/v1/documents/\(document.id)/filled.pdf")
+        let name = try await result(document).name
+        let path = service.links.sign("/api/v1/documents/\(document.id)/\(name)")
         return JSONResponse.make(
             DownloadLink(documentId: document.id.uuid, filledPdfUrl: try service.absolute(path, for: request)))
     }
@@ -211,11 +220,14 @@ extension FormRoutes: ServiceDomain {
             signature: query["signature"].map(String.init))
         // The link is the permission.
         let document = try await client.store.document(try context.documentID(), in: .all)
-        let content = try await result(document)
+        let artefact = try await result(document)
+        guard request.uri.path.hasSuffix("/\(artefact.name)") else {
+            throw Failure(.notFound, "A newer fill of this document has another kind of result.")
+        }
         let stem = document.fileName.split(separator: ".").dropLast().joined(separator: ".")
         return try await ArtefactResponse(
-            content, mediaType: "application/pdf",
-            fileName: "\(stem.isEmpty ? document.fileName : stem).filled.pdf", in: system.artefacts
+            artefact.content, mediaType: artefact.mediaType,
+            fileName: "\(stem.isEmpty ? document.fileName : stem).\(artefact.name)", in: system.artefacts
         ).response(to: request)
     }
 
@@ -240,12 +252,13 @@ extension FormRoutes: ServiceDomain {
         return description
     }
 
-    /// The newest filled form.
-    private func result(_ document: Document) async throws -> ContentID {
+    /// The newest result: a filled form, or the ZIP file of a table.
+    private func result(_ document: Document) async throws -> Artefact {
         let published = try await client.store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)
-        guard let filled = published.last(where: { $0.artefact.name == FormKind.ArtefactName.filled }) else {
+        let names = [FormKind.ArtefactName.filled, FormKind.ArtefactName.filledRows]
+        guard let filled = published.last(where: { names.contains($0.artefact.name) }) else {
             throw Failure(.notReady, "The document is \(document.state.rawValue); there is no filled form yet.")
         }
-        return filled.artefact.content
+        return filled.artefact
     }
 }

@@ -129,6 +129,24 @@ public struct FormwrightClient: Sendable {
         try await decoded(request("POST", "documents/\(id.uuidString)/compose"))
     }
 
+    /// Fills the form once for each row of a table; the result is a ZIP file.
+    ///
+    /// - Parameters:
+    ///   - table: CSV with the fields' labels as its header, or JSON Lines.
+    ///   - id: the document.
+    ///   - names: the names of the files, such as `{Last name}-{row}`; nil for the number of the row.
+    /// - Returns: the number of rows and the document's state.
+    /// - Throws: `ServiceError` with every mistake in the table, `URLError`.
+    @discardableResult
+    public func fillRows(of table: Data, into id: UUID, names: String? = nil) async throws -> StartedRows {
+        let query = names.map { [URLQueryItem(name: "names", value: $0)] } ?? []
+        var request = request("POST", "documents/\(id.uuidString)/rows", query)
+        let isJSON = table.first == UInt8(ascii: "{")
+        request.setValue(isJSON ? "application/jsonl" : "text/csv", forHTTPHeaderField: "Content-Type")
+        request.httpBody = table
+        return try await decoded(request)
+    }
+
     /// Resumes a failed document.
     @discardableResult
     public func retry(_ id: UUID) async throws -> DocumentProgress {
@@ -157,7 +175,7 @@ public struct FormwrightClient: Sendable {
         try await decoded(request("GET", "documents/\(id.uuidString)/download"))
     }
 
-    /// The filled form.
+    /// The filled form; after ``fillRows(of:into:names:)`` a ZIP file.
     public func filledPDF(of id: UUID) async throws -> Data {
         guard let url = URL(string: try await download(id).filledPdfUrl) else { throw URLError(.badServerResponse) }
         return try await answer(URLRequest(url: url))

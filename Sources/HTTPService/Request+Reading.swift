@@ -1,5 +1,5 @@
 package import FailureModel
-import Foundation
+package import Foundation
 import HTTPTypes
 package import Hummingbird
 import NIOCore
@@ -10,22 +10,32 @@ extension Request {
     ///
     /// - Throws: `Failure`: `malformed_request` with the place of the mistake, `input_too_large`, `unsupported_type`.
     package func json<T: Decodable>(_ type: T.Type, _ context: ServiceContext) async throws -> T {
-        let media = HeaderParameters(headers[.contentType] ?? "").value.lowercased()
-        guard media == "application/json" || media.hasSuffix("+json") else {
+        guard mediaType == "application/json" || mediaType.hasSuffix("+json") else {
             throw Failure(.unsupportedType, "The body must be JSON, with Content-Type: application/json.")
         }
-        var body = Data()
-        for try await buffer in self.body {
-            body += buffer.readableBytesView
-            guard body.count <= context.maxUploadSize else {
-                throw Failure(.inputTooLarge, "The body is larger than the limit of \(context.maxUploadSize >> 20) MB.")
-            }
-        }
+        let body = try await bytes(upTo: context.maxUploadSize)
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {
             throw Failure(.malformedRequest, Self.sentence(error))
         }
+    }
+
+    /// The media type of the body in lower case, without parameters; empty if there is none.
+    package var mediaType: String { HeaderParameters(headers[.contentType] ?? "").value.lowercased() }
+
+    /// Reads a body into memory.
+    ///
+    /// - Throws: `input_too_large` beyond `limit` bytes.
+    package func bytes(upTo limit: Int) async throws -> Data {
+        var body = Data()
+        for try await buffer in self.body {
+            body += buffer.readableBytesView
+            guard body.count <= limit else {
+                throw Failure(.inputTooLarge, "The body is larger than the limit of \(limit >> 20) MB.")
+            }
+        }
+        return body
     }
 
     /// Says where a body differs from what is expected, without what it holds.

@@ -4,6 +4,8 @@ public import Foundation
 
 /// A table of records: comma-separated values, or JSON Lines if the first character is a brace.
 ///
+/// A table in memory can also be a JSON array of objects.
+///
 /// A file is closed when this object and the rows that it has returned are gone.
 public final class RowsFile: Sendable {
     private enum Source {
@@ -79,6 +81,10 @@ public final class RowsFile: Sendable {
         let start = try feed.lookAhead(limit: 64) { _ in false }.prefix(64)
             .filter { !byteOrderMark.contains($0) && !" \t\r\n".utf8.contains($0) }
         if start.first == UInt8(ascii: "{") { return JSONLinesRows(feed, folder: folder) }
+        if start.first == UInt8(ascii: "["), case .data(let data) = source {
+            let lines = try JSONArrayLines.lines(ofArray: data, name: name)
+            return JSONLinesRows(ByteFeed(data: lines, name: name), folder: folder)
+        }
         if ["[{", "[]"].contains(where: { start.starts(with: $0.utf8) }) {
             throw Failure(
                 .malformedValues,

@@ -11,6 +11,10 @@ struct ComposeStage: Stage {
     let options: ComposeOptions
 
     func run(_ context: StageContext) async throws -> StageOutcome {
+        if let rows = try RowsFill(context) {
+            return try rows.compose(
+                documents.document(context), StoredFields.description(in: context), options, context)
+        }
         let values = try JSONDecoder().decode(
             [BoundValue].self, from: context.bytes(of: FormKind.ArtefactName.bound))
         let (pdf, report) = try Composer(options: options).compose(

@@ -13,8 +13,8 @@ import Threads
 /// | `rasterise` | the original | `page-0001.png` and so on: the pages to read; the fact `pages` |
 /// | `detect` | the original, the pictures | `fields.json`: the output of `inspect --json`; the fact `fields` |
 /// | `preview` | the original, `fields.json` | `preview.pdf`: the form with its fields marked |
-/// | `bind` | `fields.json`, the input `values.json` | `bound.json`: the values, matched and checked |
-/// | `compose` | the original, `fields.json`, `bound.json` | `filled.pdf` and `report.json` |
+/// | `bind` | `fields.json`, the input `values.json` or `rows` | `bound.json`: the values, matched and checked |
+/// | `compose` | the original, `fields.json`, `bound.json` or `rows` | `filled.pdf` or `filled.zip`; `report.json` |
 /// | `picture`, on demand | the original, `fields.json`, a `PictureRequest` | nothing: it replies with a `PictureReply` |
 package struct FormKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
@@ -32,11 +32,20 @@ package struct FormKind: Kind {
         package static let bound = "bound.json"
         /// The filled form.
         package static let filled = "filled.pdf"
+        /// The table of a fill with many rows.
+        package static let rows = "rows"
+        /// The template for the names of a table's results.
+        package static let rowNames = "row-names"
+        /// The filled forms of a table, with their report.
+        package static let filledRows = "filled.zip"
         /// What was written into which field.
         package static let report = "report.json"
 
         static func picture(ofPage index: Int) -> String { "page-\(String(format: "%04d", index + 1)).png" }
     }
+
+    /// The fact about the newest fill with a table: number of the fill, rows that were filled, rows that were not.
+    package static let rowsFact = "rows"
 
     /// The stage that draws a page for people to look at.
     package static let pictureStage: StageName = "picture"

@@ -41,15 +41,21 @@ package struct DraftValues: Sendable {
     ///   - document: the document to fill.
     ///   - scope: the owners whose documents may be changed.
     ///   - replacingAll: whether the values stored so far are discarded.
+    ///   - key: the one key for what several keys stand for, such as a field's id and its label.
     /// - Returns: all values now stored.
     /// - Throws: `StoreError.documentUnknown`, also if the document belongs to another owner.
     package func add(
-        _ entries: [ValueEntry], to document: DocumentID, in scope: OwnerScope, replacingAll: Bool = false
+        _ entries: [ValueEntry], to document: DocumentID, in scope: OwnerScope, replacingAll: Bool = false,
+        key: @escaping @Sendable (String) -> String = { $0 }
     ) async throws -> [ValueEntry] {
         try await store.write { transaction in
             _ = try transaction.document(document, in: scope)
             let kept = replacingAll ? [] : try Self.entries(of: document, transaction.db)
-            let all = kept.merging(entries)
+            let all = (kept + entries).reduce(into: [ValueEntry]()) { all, entry in
+                var entry = entry
+                entry.key = key(entry.key)
+                all = all.merging([entry])
+            }
             try transaction.db.execute(
                 sql: """
                     INSERT INTO forms_drafts (document, entries) VALUES (?, ?)

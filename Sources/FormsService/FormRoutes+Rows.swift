@@ -1,0 +1,67 @@
+import FailureModel
+import Forms
+import FormsAPI
+import Formwright
+import Foundation
+import HTTPService
+import Hummingbird
+import Pipeline
+import Threads
+
+/// Tables of values: one row for the next fill, or a fill for each row.
+extension FormRoutes {
+    /// The media types of tables.
+    static let tableTypes: Set<String> = ["text/csv", "application/jsonl", "application/x-ndjson"]
+
+    @Sendable func rows(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.admission.checkQueue()
+        let document = try await document(context)
+        guard Self.tableTypes.contains(request.mediaType) || request.mediaType == "application/json" else {
+            throw Failure(
+                .unsupportedType, "The body must be a table: text/csv, application/jsonl or application/json.")
+        }
+        let fields = FormFields(try await description(document).fields)
+        let table = try await request.bytes(upTo: RowsFill.byteLimit)
+        if request.mediaType == "application/json",
+            table.first(where: { !" \t\r\n".utf8.contains($0) }) != UInt8(ascii: "[")
+        {
+            throw Failure(.malformedValues, "The body must be an array with an object for each row.")
+        }
+        let fill = try RowsFill(table: table, names: request.uri.queryParameters["names"].map(String.init))
+        let count: Int
+        do {
+            count = try await WorkerThreads.shared.run { try fill.check(fields.all) }
+        } catch let failure as Failure {
+            throw APIError(failure, fields: Self.problems(failure, fields))
+        }
+        let filling = try await client.fill(document.id, in: context.scope, inputs: fill.inputs)
+        return JSONResponse.make(
+            StartedRows(documentId: filling.id.uuid, status: DocumentStatus(filling.state), rows: count),
+            status: .accepted)
+    }
+
+    private static func problems(_ failure: Failure, _ fields: FormFields) -> [APIError.FieldProblem] {
+        failure.all.map { failure in
+            let field = failure.fields.first.flatMap { name in fields.all.first { $0.name == name } }
+            return APIError.FieldProblem(
+                fieldRegionId: field?.id.uuidString ?? "", code: failure.code, message: failure.message)
+        }
+    }
+
+    /// The values of a table that has one row.
+    static func row(of table: Data) throws(Failure) -> [ValueEntry] {
+        var rows = try RowsFile(data: table, name: "The table", folder: nil).rows()
+        guard let row = try rows.next() else { throw Failure(.malformedValues, "The table has no rows.") }
+        guard try rows.next() == nil else {
+            throw Failure(.severalRows, "The table has several rows, and the next fill takes one.")
+        }
+        return try row.entries.get()
+    }
+
+    /// What became of the rows of the newest fill; nil if it had none.
+    static func rows(of document: Document) -> RowsSummary? {
+        let numbers = (document.facts[FormKind.rowsFact] ?? "").split(separator: " ").compactMap { Int($0) }
+        guard numbers.count == 3, numbers[0] == document.fill else { return nil }
+        return RowsSummary(filled: numbers[1], failed: numbers[2])
+    }
+}

@@ -1,0 +1,171 @@
+import FormModel
+import Forms
+import FormsAPI
+import Formwright
+import FormwrightClient
+import Foundation
+import Pipeline
+import Poppler
+import TestSupport
+import Testing
+
+@Suite("Tables of values over HTTP", .timeLimit(.minutes(3))) struct RowsTests {
+    private static func form() -> Data {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        page.text("A form", x: 60, y: 40)
+        builder.add(
+            page,
+            widgets: [
+                .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Full name)"),
+                .init(x: 60, y: 120, width: 90, height: 20, "/FT /Tx /T (zip) /TU (ZIP) /MaxLen 5"),
+            ])
+        return builder.data()
+    }
+
+    private static func ready(_ service: RunningService) async throws -> UUID {
+        let id = try await service.client.upload(form(), fileName: "a.pdf").documentId
+        try await service.client.process(id)
+        _ = try await service.client.settled(id, polling: .milliseconds(50))
+        return id
+    }
+
+    private static func text(_ pdf: Data) throws -> String {
+        try PopplerDocument(data: pdf).page(0).words().map(\.text).joined(separator: " ")
+    }
+
+    @Test("a table gives a ZIP file with a filled form for each row, and the same table the same bytes")
+    func table() async throws {
+        try await RunningService.run { service in
+            let id = try await Self.ready(service)
+            let table = Data("Full name,ZIP\nAda Lovelace,11111\nGrace Hopper,22222\n".utf8)
+            let started = try await service.client.fillRows(of: table, into: id, names: "{Full name}")
+            #expect(started.rows == 2 && started.status == .filling)
+            let detail = try await service.client.settled(id, polling: .milliseconds(50))
+            #expect(detail.document.status == .filled)
+            #expect(detail.rows == RowsSummary(filled: 2, failed: 0))
+            let zip = try await service.client.filledPDF(of: id)
+            let files = try Unzipped.files(zip)
+            #expect(files.keys.sorted() == ["Ada Lovelace.pdf", "Grace Hopper.pdf", "report.json"])
+            #expect(try Self.text(files["Grace Hopper.pdf"] ?? Data()).contains("Grace Hopper 22222"))
+
+            try await service.client.fillRows(of: table, into: id, names: "{Full name}")
+            _ = try await service.client.settled(id, polling: .milliseconds(50))
+            #expect(try await service.client.filledPDF(of: id) == zip)
+
+            // A later fill with one value has a PDF as its result again.
+            let field = try #require(detail.components.first).fieldId
+            try await service.client.submit([FieldValueInput(fieldRegionId: field, value: "Ada")], to: id)
+            try await service.client.compose(id)
+            let single = try await service.client.settled(id, polling: .milliseconds(50))
+            #expect(single.rows == nil)
+            #expect(try await service.client.filledPDF(of: id).starts(with: Data("%PDF".utf8)))
+        }
+    }
+
+    @Test(
+        "JSON Lines and a JSON array of objects are tables, too",
+        arguments: [
+            ("application/jsonl", "{\"Full name\": \"Ada\"}\n{\"ZIP\": 12345}\n"),
+            ("application/json", " [ {\"Full name\": \"A[,]\\\"{\\n\"} ,\n{\"ZIP\":\n \"12345\"} ]\n"),
+        ])
+    func json(mediaType: String, table: String) async throws {
+        try await RunningService.run { service in
+            let id = try await Self.ready(service)
+            let answer = try await service.send(
+                "POST", "/api/v1/documents/\(id)/rows", headers: ["Content-Type": mediaType], body: Data(table.utf8))
+            #expect(answer.status == 202)
+            #expect(try await service.client.settled(id, polling: .milliseconds(50)).rows?.filled == 2)
+        }
+    }
+
+    @Test("every mistake in a table is named with its row, and nothing is filled")
+    func mistakes() async throws {
+        try await RunningService.run { service in
+            let id = try await Self.ready(service)
+            let table = Data("Full name,ZIP\nAda,123456\nGrace,22222\nMary,333333\n".utf8)
+            let refusal = await #expect(throws: ServiceError.self) {
+                try await service.client.fillRows(of: table, into: id)
+            }
+            #expect(refusal?.error == "value_too_long")
+            let messages = refusal?.fields?.map(\.message) ?? []
+            #expect(messages.count == 2)
+            #expect(messages.first?.hasPrefix("Row 1 (line 2)") == true)
+            #expect(messages.last?.hasPrefix("Row 3 (line 4)") == true)
+            #expect(try await service.client.document(id).document.status == .ready)
+
+            for (type, body, status) in [
+                ("text/csv", "", 400), ("text/csv", "Full name,ZIP\n", 400), ("text/csv", "Nobody\nx\n", 422),
+                ("application/json", "[", 400), ("application/json", "[]", 400), ("application/json", "[1]", 400),
+                ("application/json", "{}", 400), ("text/plain", "Full name\nx\n", 415),
+                ("application/json", "[]]", 400),
+                ("application/json", "[{]}", 400),
+            ] {
+                let answer = try await service.send(
+                    "POST", "/api/v1/documents/\(id)/rows", headers: ["Content-Type": type], body: Data(body.utf8))
+                #expect(answer.status == status, "\(type) \(body): \(answer.status)")
+            }
+        }
+    }
+
+    @Test("a row that cannot be drawn is left out and reported; without any other row the fill fails")
+    func undrawable() async throws {
+        try await RunningService.run { service in
+            let id = try await Self.ready(service)
+            // A character of a private use area, which no font has.
+            let bad = "\u{10FFFD}"
+            try await service.client.fillRows(of: Data("Full name\nAda\n\(bad)\n".utf8), into: id)
+            let detail = try await service.client.settled(id, polling: .milliseconds(50))
+            #expect(detail.rows == RowsSummary(filled: 1, failed: 1))
+            let files = try Unzipped.files(try await service.client.filledPDF(of: id))
+            #expect(files.keys.sorted() == ["0001.pdf", "report.json"])
+            #expect(String(decoding: files["report.json"] ?? Data(), as: UTF8.self).contains("missing_glyph"))
+
+            try await service.client.fillRows(of: Data("Full name\n\(bad)\n".utf8), into: id)
+            let failed = try await service.client.settled(id, polling: .milliseconds(50))
+            #expect(failed.document.status == .failed && failed.failure?.code == "missing_glyph")
+        }
+    }
+
+    @Test("a table with one row gives the values for the next fill, whatever keys were used before")
+    func oneRow() async throws {
+        try await RunningService.run { service in
+            let id = try await Self.ready(service)
+            let path = "/api/v1/documents/\(id)/values"
+            let field = try #require(try await service.client.document(id).components.first).fieldId
+            try await service.client.submit([FieldValueInput(fieldRegionId: field, value: "Grace")], to: id)
+            let row = try await service.send(
+                "POST", path, headers: ["Content-Type": "text/csv"], body: Data("Full name,ZIP\nAda,12345\n".utf8))
+            #expect(row.status == 204)
+            #expect(try await service.client.values(of: id).map(\.value) == ["Ada", "12345"])
+            #expect(try await service.client.values(of: id).first?.fieldRegionId == field)
+            let rows = try await service.send(
+                "POST", path, headers: ["Content-Type": "text/csv"], body: Data("ZIP\n1\n2\n".utf8))
+            #expect(rows.status == 409)
+            // What another program kept under a label is the same value.
+            _ = try await DraftValues(service.system).add(
+                [ValueEntry(key: "Full name", value: .text("Mary"), source: .manual)], to: DocumentID(id), in: .all)
+            try await service.client.submit([FieldValueInput(fieldRegionId: field, value: "Ada")], to: id)
+            try await service.client.compose(id)
+            #expect(try await service.client.settled(id, polling: .milliseconds(50)).document.status == .filled)
+        }
+    }
+}
+
+/// The files in a ZIP file, as Python reads it.
+private enum Unzipped {
+    static func files(_ zip: Data) throws -> [String: Data] {
+        let folder = try TemporaryFolder()
+        try zip.write(to: folder.file("a.zip"))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-m", "zipfile", "-e", folder.file("a.zip").path, folder.file("out").path]
+        try process.run()
+        process.waitUntilExit()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("out").path)
+        return Dictionary(
+            uniqueKeysWithValues: try names.map {
+                ($0, try Data(contentsOf: folder.file("out").appendingPathComponent($0)))
+            })
+    }
+}
