@@ -38,24 +38,41 @@ public struct FormwrightClient: Sendable {
 
     // MARK: Documents
 
-    /// Uploads a form.
-    public func upload(contentsOf file: URL) async throws -> UploadedDocument {
-        try await upload(try Data(contentsOf: file), fileName: file.lastPathComponent)
+    /// Uploads a form from a file of any size.
+    ///
+    /// - Parameters:
+    ///   - file: a PDF, JPEG, PNG or TIFF; the service tells the type from the bytes.
+    ///   - progress: receives the number of bytes sent and of all bytes, on any thread.
+    /// - Returns: the document.
+    /// - Throws: `ServiceError`, `URLError`, `CocoaError` if the file cannot be read, `CancellationError`.
+    public func upload(
+        contentsOf file: URL, progress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)? = nil
+    ) async throws -> UploadedDocument {
+        let body = MultipartFile()
+        defer { body.remove() }
+        try body.write(file, fileName: file.lastPathComponent)
+        var request = request("POST", "documents/init-upload")
+        request.setValue(body.contentType, forHTTPHeaderField: "Content-Type")
+        var status = 0
+        var answer = Data()
+        for try await event in Transfer.events(of: request, body: body.url, session.configuration) {
+            switch event {
+            case .sent(let count, let total): progress?(count, total)
+            case .response(let code): status = code
+            case .received(let data): answer += data
+            }
+        }
+        // A cancelled stream ends without an error.
+        try Task.checkCancellation()
+        return try decoded(try Self.checked(answer, status: status))
     }
 
-    /// Uploads the bytes of a form; the service tells the type from them.
+    /// Uploads the bytes of a form.
     public func upload(_ data: Data, fileName: String) async throws -> UploadedDocument {
-        let boundary = "formwright-\(UUID().uuidString)"
-        // A quotation mark would end the name.
-        let name = fileName.replacingOccurrences(of: "\"", with: "%22").filter { !$0.isNewline }
-        var body = Data("--\(boundary)\r\n".utf8)
-        body += Data("Content-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n".utf8)
-        body += Data("Content-Type: application/octet-stream\r\n\r\n".utf8)
-        body += data
-        body += Data("\r\n--\(boundary)--\r\n".utf8)
+        let body = MultipartFile()
         var request = request("POST", "documents/init-upload")
-        request.setValue("multipart/form-data; boundary=\(boundary)", forHTTPHeaderField: "Content-Type")
-        request.httpBody = body
+        request.setValue(body.contentType, forHTTPHeaderField: "Content-Type")
+        request.httpBody = body.head(fileName: fileName) + data + body.tail
         return try await decoded(request)
     }
 
@@ -153,19 +170,75 @@ public struct FormwrightClient: Sendable {
         try await decoded(request("POST", "documents/\(id.uuidString)/retry"))
     }
 
-    /// Waits until nothing is being done with the document.
+    /// Everything that happens to a document from now on, or from the event after `last` on.
+    ///
+    /// The stream starts with the newest event if `last` is nil. It ends when the document is deleted or the service
+    /// stops; a caller that continues with the last event's id misses nothing. Cancelling the task that iterates closes
+    /// the connection.
+    ///
+    /// - Throws: while iterating, `ServiceError` or `URLError`.
+    public func events(of id: UUID, after last: Int64? = nil) -> AsyncThrowingStream<DocumentEvent, any Error> {
+        var request = request("GET", "documents/\(id.uuidString)/events")
+        request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
+        if let last { request.setValue("\(last)", forHTTPHeaderField: "Last-Event-ID") }
+        let transfer = Transfer.events(of: request, session.configuration)
+        return AsyncThrowingStream { continuation in
+            let task = Task {
+                do {
+                    var parser = EventStreamParser()
+                    var status = 0
+                    var refusal = Data()
+                    for try await event in transfer {
+                        switch event {
+                        case .sent: break
+                        case .response(let code): status = code
+                        case .received(let data) where (200...299).contains(status):
+                            for event in try parser.read(data) { continuation.yield(event) }
+                        case .received(let data): refusal += data
+                        }
+                    }
+                    if !Task.isCancelled { _ = try Self.checked(refusal, status: status) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Waits until nothing is being done with the document, by its events, or by asking if there are none to be had.
     ///
     /// - Parameters:
     ///   - id: the document.
-    ///   - interval: how often to ask.
+    ///   - interval: how often to ask while the events cannot be received.
+    ///   - progress: receives the events meanwhile.
     /// - Returns: the document, which is neither `processing` nor `filling`; it may have failed.
     /// - Throws: `ServiceError`, `URLError`, `CancellationError`.
-    public func settled(_ id: UUID, polling interval: Duration = .seconds(1)) async throws -> DocumentDetail {
+    public func settled(
+        _ id: UUID, polling interval: Duration = .seconds(1),
+        progress: (@Sendable (DocumentEvent) -> Void)? = nil
+    ) async throws -> DocumentDetail {
         while true {
             let detail = try await document(id)
-            if detail.document.status != .processing, detail.document.status != .filling { return detail }
-            try await Task.sleep(for: interval)
+            if !detail.document.status.isWorking { return detail }
+            let hasSettled = await follow(id, progress)
+            if !hasSettled { try await Task.sleep(for: interval) }
+            try Task.checkCancellation()
         }
+    }
+
+    /// Receives events until the document has come to rest; false if they break off before.
+    private func follow(_ id: UUID, _ progress: (@Sendable (DocumentEvent) -> Void)?) async -> Bool {
+        do {
+            for try await event in events(of: id) {
+                progress?(event)
+                if let status = event.status, !status.isWorking { return true }
+            }
+        } catch {
+            // A proxy may not let streams through; asking tells what is wrong, if it is more than that.
+        }
+        return false
     }
 
     // MARK: Results
@@ -179,6 +252,12 @@ public struct FormwrightClient: Sendable {
     public func filledPDF(of id: UUID) async throws -> Data {
         guard let url = URL(string: try await download(id).filledPdfUrl) else { throw URLError(.badServerResponse) }
         return try await answer(URLRequest(url: url))
+    }
+
+    /// A page (from 0) as a PNG file.
+    public func picture(ofPage page: Int, of id: UUID, width: Int = 935) async throws -> Data {
+        let query = [URLQueryItem(name: "width", value: "\(width)")]
+        return try await answer(request("GET", "documents/\(id.uuidString)/pages/\(page).png", query))
     }
 
     // MARK: Requests
@@ -195,19 +274,33 @@ public struct FormwrightClient: Sendable {
     }
 
     private func decoded<T: Decodable>(_ request: URLRequest) async throws -> T {
+        try decoded(try await answer(request))
+    }
+
+    private func decoded<T: Decodable>(_ data: Data) throws -> T {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        return try decoder.decode(T.self, from: try await answer(request))
+        return try decoder.decode(T.self, from: data)
     }
 
     /// The body of a successful answer.
     private func answer(_ request: URLRequest) async throws -> Data {
         let (data, response) = try await session.data(for: request)
         guard let status = (response as? HTTPURLResponse)?.statusCode else { throw URLError(.badServerResponse) }
+        return try Self.checked(data, status: status)
+    }
+
+    /// The body of an answer, unless its status is that of a refusal.
+    private static func checked(_ data: Data, status: Int) throws -> Data {
         guard (200...299).contains(status) else {
             throw (try? JSONDecoder().decode(ServiceError.self, from: data))
                 ?? ServiceError(error: "http_\(status)", message: "The service answered with the status \(status).")
         }
         return data
     }
+}
+
+extension DocumentStatus {
+    /// Whether stages are being run.
+    fileprivate var isWorking: Bool { self == .processing || self == .filling }
 }

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A `multipart/form-data` body with one file, written to a temporary file so that it is never in memory as a whole.
+struct MultipartFile {
+    let boundary = "formwright-\(UUID().uuidString)"
+    /// The temporary file, which the user of this value removes.
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("formwright-\(UUID().uuidString).multipart")
+
+    /// The value of `Content-Type`.
+    var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+
+    /// The lines before the file.
+    func head(fileName: String) -> Data {
+        // A quotation mark would end the name.
+        let name = fileName.replacingOccurrences(of: "\"", with: "%22").filter { !$0.isNewline }
+        return Data(
+            ("--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n"
+                + "Content-Type: application/octet-stream\r\n\r\n").utf8)
+    }
+
+    /// The lines after the file.
+    var tail: Data { Data("\r\n--\(boundary)--\r\n".utf8) }
+
+    /// Writes the body; blocks.
+    func write(_ file: URL, fileName: String) throws {
+        let input = try FileHandle(forReadingFrom: file)
+        defer { try? input.close() }
+        // Readable by this user only, since the form may be private.
+        guard
+            FileManager.default.createFile(
+                atPath: url.path, contents: head(fileName: fileName), attributes: [.posixPermissions: 0o600])
+        else { throw CocoaError(.fileWriteUnknown) }
+        let output = try FileHandle(forWritingTo: url)
+        defer { try? output.close() }
+        try output.seekToEnd()
+        while let piece = try input.read(upToCount: 1 << 20), !piece.isEmpty { try output.write(contentsOf: piece) }
+        try output.write(contentsOf: tail)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: url) }
+}

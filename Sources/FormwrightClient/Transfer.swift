@@ -1,0 +1,71 @@
+import FormsAPI
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A request whose bytes are reported as they are sent and received.
+///
+/// Foundation on Linux has no asynchronous sequence of a response's bytes, so this rests on the delegate, which all
+/// systems have.
+final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
+    /// What happens during a transfer, in this order; the stream ends with the response or throws.
+    enum Event: Sendable {
+        case sent(Int64, of: Int64)
+        case response(status: Int)
+        case received(Data)
+    }
+
+    private let continuation: AsyncThrowingStream<Event, any Error>.Continuation
+
+    private init(_ continuation: AsyncThrowingStream<Event, any Error>.Continuation) {
+        self.continuation = continuation
+    }
+
+    /// Starts a request; it is cancelled when nobody waits for its events any longer.
+    ///
+    /// - Parameters:
+    ///   - request: what to send.
+    ///   - file: the body; nil for that of the request.
+    ///   - configuration: that of the client's session.
+    /// - Returns: what happens, as it happens.
+    static func events(
+        of request: URLRequest, body file: URL? = nil, _ configuration: URLSessionConfiguration
+    ) -> AsyncThrowingStream<Event, any Error> {
+        AsyncThrowingStream { continuation in
+            let session = URLSession(
+                configuration: configuration, delegate: Transfer(continuation), delegateQueue: nil)
+            let task = file.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
+            continuation.onTermination = { _ in
+                task.cancel()
+                session.finishTasksAndInvalidate()
+            }
+            task.resume()
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        continuation.yield(.sent(totalBytesSent, of: totalBytesExpectedToSend))
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        continuation.yield(.response(status: (response as? HTTPURLResponse)?.statusCode ?? 0))
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        continuation.yield(.received(data))
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        continuation.finish(throwing: error)
+    }
+}
