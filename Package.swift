@@ -283,6 +283,13 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Benchmarks/PipelineBenchmark", swiftSettings: swift),
+        .executableTarget(
+            name: "http-baseline",
+            dependencies: [
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ], path: "Benchmarks/HTTPBaseline", swiftSettings: swift),
         // No test depends on the harness: it would be linked into the test program, and its write(2) with it.
         .target(name: "CCrashPoints", path: "Tests/CCrashPoints"),
         .executableTarget(

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import http_bench
 from measure import alternating, compared, median, rounded, run, run_together, say
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -399,7 +400,7 @@ def machine():
 PARTS = {
     "stages": Bench.stages, "text-page": Bench.text_page, "scanned-page": Bench.scanned_page,
     "scanned-pages": Bench.scanned_pages, "fill": Bench.fill, "records": Bench.records, "batch-memory": Bench.batch_memory,
-    "memory": Bench.memory, "queue": Bench.queue,
+    "memory": Bench.memory, "queue": Bench.queue, **http_bench.PARTS,
 }
 
 

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import Hummingbird
+import Logging
+
+/// The least that a service on Hummingbird can do, for comparison: routes that send constant bodies.
+@main struct HTTPBaseline: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "http-baseline", abstract: "Serve /hello, and /body with a body of a given size.")
+
+    @Option(help: "TCP port; 0 for any free one.")
+    var port = 0
+
+    @Option(help: "Size of the constant body in bytes.")
+    var size = 64 << 10
+
+    func run() async throws {
+        let body = ByteBuffer(repeating: UInt8(ascii: "a"), count: size)
+        let router = Router()
+        router.get("hello") { _, _ in "hello" }
+        router.get("body") { _, _ in
+            Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body))
+        }
+        var logger = Logger(label: "http-baseline")
+        logger.logLevel = .error
+        try await Application(
+            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            onServerRunning: { channel in
+                print("port \(channel.localAddress?.port ?? 0)")
+                fflush(nil)
+            }, logger: logger
+        ).run()
+    }
+}
