@@ -133,7 +133,7 @@ public struct FieldGroup: Sendable, Hashable, Codable {
 }
 
 extension Field: Codable {
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, name, page, x, y, width, height, type, label, confidence, evidence, group, option, options
         case placeholder, defaultValue, maxLength, combEdges, baseline, fontSize, alignment, readOnly, required
     }
@@ -141,16 +141,30 @@ extension Field: Codable {
     /// Decodes a field whose region is at the same level as the other keys.
     public init(from decoder: any Decoder) throws {
         let c = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            c, id: try c.decode(UUID.self, forKey: .id), name: try c.decode(String.self, forKey: .name),
+            label: try c.decode(String.self, forKey: .label))
+    }
+
+    /// Decodes a new field, which gets a random id and an empty name and label unless it has some.
+    package init(fromIncomplete decoder: any Decoder) throws {
+        let c = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            c, id: try c.decodeIfPresent(UUID.self, forKey: .id) ?? UUID(),
+            name: try c.decodeIfPresent(String.self, forKey: .name) ?? "",
+            label: try c.decodeIfPresent(String.self, forKey: .label) ?? "")
+    }
+
+    private init(_ c: KeyedDecodingContainer<CodingKeys>, id: UUID, name: String, label: String) throws {
         self.init(
-            id: try c.decode(UUID.self, forKey: .id),
-            name: try c.decode(String.self, forKey: .name),
+            id: id, name: name,
             page: try c.decode(Int.self, forKey: .page),
             region: Region(
                 x: try c.decode(Double.self, forKey: .x), y: try c.decode(Double.self, forKey: .y),
                 width: try c.decode(Double.self, forKey: .width),
                 height: try c.decode(Double.self, forKey: .height)),
             type: try c.decode(FieldType.self, forKey: .type),
-            label: try c.decode(String.self, forKey: .label),
+            label: label,
             confidence: try c.decodeIfPresent(Double.self, forKey: .confidence) ?? 1,
             evidence: try c.decodeIfPresent(Evidence.self, forKey: .evidence) ?? .box,
             group: try c.decodeIfPresent(FieldGroup.self, forKey: .group),
@@ -166,6 +180,9 @@ extension Field: Codable {
             readOnly: try c.decodeIfPresent(Bool.self, forKey: .readOnly) ?? false,
             required: try c.decodeIfPresent(Bool.self, forKey: .required) ?? false)
     }
+
+    /// The keys of a field in JSON.
+    package static let keys = Set(CodingKeys.allCases.map(\.rawValue))
 
     /// Encodes a field with its region at the same level as the other keys.
     public func encode(to encoder: any Encoder) throws {

@@ -68,11 +68,14 @@ public struct DocumentProgress: Sendable, Hashable, Codable {
     public var documentId: UUID
     /// The state that the document is in now.
     public var status: DocumentStatus
+    /// The ids of values that are kept but not filled in, since their fields have been removed; nil if there are none.
+    public var unusedValues: [String]?
 
     /// Creates an answer.
-    public init(documentId: UUID, status: DocumentStatus) {
+    public init(documentId: UUID, status: DocumentStatus, unusedValues: [String]? = nil) {
         self.documentId = documentId
         self.status = status
+        self.unusedValues = unusedValues
     }
 }
 

@@ -16,12 +16,21 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     public var message: String
     /// What is wrong with single fields.
     public var fields: [FieldProblem]?
+    /// For `edit_conflict`: the version of the fields that is in force now.
+    public var version: Int?
+    /// For `edit_conflict`: the fields that both sides changed.
+    public var conflicts: [FieldConflict]?
 
     /// Creates an error.
-    public init(error: String, message: String, fields: [FieldProblem]? = nil) {
+    public init(
+        error: String, message: String, fields: [FieldProblem]? = nil, version: Int? = nil,
+        conflicts: [FieldConflict]? = nil
+    ) {
         self.error = error
         self.message = message
         self.fields = fields
+        self.version = version
+        self.conflicts = conflicts
     }
 
     /// The message.

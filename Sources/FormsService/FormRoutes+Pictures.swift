@@ -29,16 +29,18 @@ extension FormRoutes {
     }
 
     @Sendable func preview(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let document = try await document(context)
+        let document = try await client.form(context)
         guard let text = context.parameters.get("page"), let page = Int(text) else {
             throw Failure(.notFound, "There is nothing at this address.")
         }
         let width = try width(request)
         let submitted = try await request.json(SubmittedValues.self, context)
-        let fields = FormFields(try await description(document).fields)
-        let kept = try await drafts.entries(of: document.id, in: context.scope)
-        let (entries, unknown) = Self.entries(submitted.values, of: fields)
-        let picture = PictureRequest(page: page, width: width, entries: kept.merging(entries))
+        let inForce = try await client.fieldsInForce(of: document)
+        let fields = FormFields(inForce.description.fields)
+        let kept = inForce.entries(of: try await drafts.entries(of: document.id, in: context.scope)).used
+        let (entries, unknown) = Self.entries(submitted.values, of: inForce, fields)
+        let picture = PictureRequest(
+            page: page, width: width, entries: kept.merging(entries), template: inForce.template?.template)
         let reply = try await service.admission.drawing { try await pictures.draw(document, picture) }
         let problems =
             unknown
@@ -74,7 +76,7 @@ extension FormRoutes {
     /// The document of a picture, which a signed link may open as well as its owner.
     private func pictured(_ request: Request, _ context: ServiceContext) async throws -> Document {
         let query = request.uri.queryParameters
-        guard let signature = query["signature"] else { return try await document(context) }
+        guard let signature = query["signature"] else { return try await client.form(context) }
         try service.links.check(
             request.uri.path, expires: query["expires"].map(String.init), signature: String(signature))
         return try await client.store.document(try context.documentID(), in: .all)

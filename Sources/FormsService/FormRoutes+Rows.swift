@@ -15,12 +15,12 @@ extension FormRoutes {
 
     @Sendable func rows(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue()
-        let document = try await document(context)
+        let document = try await client.form(context)
         guard Self.tableTypes.contains(request.mediaType) || request.mediaType == "application/json" else {
             throw Failure(
                 .unsupportedType, "The body must be a table: text/csv, application/jsonl or application/json.")
         }
-        let fields = FormFields(try await description(document).fields)
+        let fields = FormFields(try await client.fieldsInForce(of: document).description.fields)
         let table = try await request.bytes(upTo: RowsFill.byteLimit)
         if request.mediaType == "application/json",
             table.first(where: { !" \t\r\n".utf8.contains($0) }) != UInt8(ascii: "[")

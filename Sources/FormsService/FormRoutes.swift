@@ -51,6 +51,8 @@ extension FormRoutes: ServiceDomain {
         documents.get(":id/filled.zip", use: filled)
         documents.post(":id/rows", use: rows)
         documents.get(":id/events", use: events)
+        FieldRoutes(system).add(to: documents)
+        TemplateRoutes(system).add(to: api.group("templates"))
     }
 
     // MARK: Documents
@@ -86,12 +88,14 @@ extension FormRoutes: ServiceDomain {
     }
 
     @Sendable private func detail(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let document = try await document(context)
-        // Whatever a detail shows changes with the document or with the links to its pages.
-        let period = Int(service.links.period())
-        let tag = "\"\(document.updatedAt.milliseconds)-\(document.state.rawValue)-\(document.fill)-\(period)\""
+        let document = try await client.form(context)
+        // Whatever a detail shows changes with the document, with the template of its form, or with the links to its pages.
+        let template = try await FormKind.template(of: document, in: client.store)
+        let version = template.map { "\($0.template.id.uuidString.prefix(8))-\($0.template.version)" } ?? "0"
+        let state = "\(document.updatedAt.milliseconds)-\(document.state.rawValue)-\(document.fill)"
+        let tag = "\"\(state)-\(version)-\(Int(service.links.period()))\""
         if let response = request.notModified(tag) { return response }
-        let description = try await FormKind.description(of: document, in: client)
+        let description = try await FormKind.fields(of: document, with: template, in: client)?.description
         let fields = FormFields(description?.fields ?? [])
         let failure = document.failure.map {
             FailureSummary(stage: $0.stage.text, code: $0.code.rawValue, message: $0.message)
@@ -112,7 +116,7 @@ extension FormRoutes: ServiceDomain {
     }
 
     @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await client.delete(try await document(context).id, in: context.scope)
+        try await client.delete(try await client.form(context).id, in: context.scope)
         return Response(status: .noContent)
     }
 
@@ -120,25 +124,26 @@ extension FormRoutes: ServiceDomain {
 
     @Sendable private func process(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue()
-        let document = try await client.process(try await document(context).id, in: context.scope)
+        let document = try await client.process(try await client.form(context).id, in: context.scope)
         return JSONResponse.make(DocumentProgress(document), status: .accepted)
     }
 
     @Sendable private func retry(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue()
-        let document = try await client.retry(try await document(context).id, in: context.scope)
+        let document = try await client.retry(try await client.form(context).id, in: context.scope)
         return JSONResponse.make(DocumentProgress(document), status: .accepted)
     }
 
     @Sendable private func values(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let document = try await document(context)
-        let fields = FormFields(try await description(document).fields)
-        let entries = try await drafts.entries(of: document.id, in: context.scope)
+        let document = try await client.form(context)
+        let inForce = try await client.fieldsInForce(of: document)
+        let fields = FormFields(inForce.description.fields)
+        let entries = inForce.entries(of: try await drafts.entries(of: document.id, in: context.scope)).used
         return JSONResponse.make(SubmittedValues(values: entries.compactMap(fields.input)))
     }
 
     @Sendable private func submit(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let document = try await document(context)
+        let document = try await client.form(context)
         var row: [ValueEntry] = []
         var submitted = SubmittedValues(values: [])
         if Self.tableTypes.contains(request.mediaType) {
@@ -146,8 +151,9 @@ extension FormRoutes: ServiceDomain {
         } else {
             submitted = try await request.json(SubmittedValues.self, context)
         }
-        let fields = FormFields(try await description(document).fields)
-        let (values, unknown) = Self.entries(submitted.values, of: fields)
+        let inForce = try await client.fieldsInForce(of: document)
+        let fields = FormFields(inForce.description.fields)
+        let (values, unknown) = Self.entries(submitted.values, of: inForce, fields)
         let entries = row + values
         let problems = unknown + Self.problems(with: entries, fields)
         guard problems.isEmpty else {
@@ -161,12 +167,14 @@ extension FormRoutes: ServiceDomain {
 
     /// The values as the binder takes them, and those that are for no field.
     static func entries(
-        _ values: [FieldValueInput], of fields: FormFields
+        _ values: [FieldValueInput], of inForce: FieldsInForce, _ fields: FormFields
     ) -> (entries: [ValueEntry], problems: [APIError.FieldProblem]) {
         var entries: [ValueEntry] = []
         var problems: [APIError.FieldProblem] = []
         for value in values {
-            if let key = fields.key(of: value) {
+            var current = value
+            current.fieldRegionId = inForce.current(value.fieldRegionId)
+            if let key = fields.key(of: current) {
                 entries.append(ValueEntry(key: key, value: .text(value.value), source: value.source))
             } else {
                 problems.append(
@@ -194,19 +202,26 @@ extension FormRoutes: ServiceDomain {
 
     @Sendable private func compose(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue()
-        let document = try await document(context)
-        let entries = try await drafts.entries(of: document.id, in: context.scope)
-        guard !entries.isEmpty else {
-            throw Failure(.notReady, "There are no values yet; send them first.")
+        let document = try await client.form(context)
+        let kept = try await drafts.entries(of: document.id, in: context.scope)
+        let entries = try await FormKind.fields(of: document, in: client)?.entries(of: kept) ?? (used: kept, unused: [])
+        guard !entries.used.isEmpty else {
+            throw Failure(
+                .notReady,
+                kept.isEmpty
+                    ? "There are no values yet; send them first."
+                    : "The fields of all values have been removed; send values for those that are left.")
         }
-        let filling = try await client.fill(document.id, in: context.scope, inputs: try FormKind.inputs(entries))
-        return JSONResponse.make(DocumentProgress(filling), status: .accepted)
+        let filling = try await client.fill(document.id, in: context.scope, inputs: try FormKind.inputs(entries.used))
+        var progress = DocumentProgress(filling)
+        if !entries.unused.isEmpty { progress.unusedValues = entries.unused.map(\.key) }
+        return JSONResponse.make(progress, status: .accepted)
     }
 
     // MARK: Results
 
     @Sendable private func download(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let document = try await document(context)
+        let document = try await client.form(context)
         let name = try await result(document).name
         let path = service.links.sign("/api/v1/documents/\(document.id)/\(name)")
         return JSONResponse.make(
@@ -238,19 +253,6 @@ extension FormRoutes: ServiceDomain {
     }
 
     // MARK: Lookup
-
-    func document(_ context: ServiceContext) async throws -> Document {
-        let document = try await client.store.document(try context.documentID(), in: context.scope)
-        guard document.kind == FormKind.name else { throw StoreError.documentUnknown(document.id) }
-        return document
-    }
-
-    func description(_ document: Document) async throws -> FormDescription {
-        guard let description = try await FormKind.description(of: document, in: client) else {
-            throw Failure(.notReady, "The document is \(document.state.rawValue); its fields are not known yet.")
-        }
-        return description
-    }
 
     /// The newest result: a filled form, or the ZIP file of a table.
     private func result(_ document: Document) async throws -> Artefact {

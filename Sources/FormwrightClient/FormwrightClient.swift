@@ -262,7 +262,7 @@ public struct FormwrightClient: Sendable {
 
     // MARK: Requests
 
-    private func request(_ method: String, _ path: String, _ query: [URLQueryItem] = []) -> URLRequest {
+    func request(_ method: String, _ path: String, _ query: [URLQueryItem] = []) -> URLRequest {
         var url = baseURL.appendingPathComponent("api/v1/\(path)")
         if !query.isEmpty, var components = URLComponents(url: url, resolvingAgainstBaseURL: false) {
             components.queryItems = query
@@ -273,18 +273,18 @@ public struct FormwrightClient: Sendable {
         return request
     }
 
-    private func decoded<T: Decodable>(_ request: URLRequest) async throws -> T {
+    func decoded<T: Decodable>(_ request: URLRequest) async throws -> T {
         try decoded(try await answer(request))
     }
 
-    private func decoded<T: Decodable>(_ data: Data) throws -> T {
+    func decoded<T: Decodable>(_ data: Data) throws -> T {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         return try decoder.decode(T.self, from: data)
     }
 
     /// The body of a successful answer.
-    private func answer(_ request: URLRequest) async throws -> Data {
+    func answer(_ request: URLRequest) async throws -> Data {
         let (data, response) = try await session.data(for: request)
         guard let status = (response as? HTTPURLResponse)?.statusCode else { throw URLError(.badServerResponse) }
         return try Self.checked(data, status: status)

@@ -89,6 +89,22 @@ extension Request {
         return choice
     }
 
+    /// The version that a change was made from, from `If-Match`; nil for `*`, whatever the newest is.
+    ///
+    /// - Throws: `precondition_required` without the header, `malformed_request` for what is no version.
+    package func requiredVersion() throws(Failure) -> Int? {
+        guard let text = headers[.ifMatch]?.trimmingCharacters(in: .whitespaces) else {
+            throw Failure(
+                .preconditionRequired, "A change must name the version that it was made from, in If-Match.")
+        }
+        if text == "*" { return nil }
+        guard text.count > 2, text.hasPrefix("\""), text.hasSuffix("\""),
+            let version = Int(text.dropFirst().dropLast()),
+            version >= 0
+        else { throw Failure(.malformedRequest, "If-Match must be the ETag of an earlier answer, such as \"3\".") }
+        return version
+    }
+
     /// 304, if the client has what bears this tag already.
     package func notModified(_ tag: String) -> Response? {
         guard let known = headers[.ifNoneMatch], ArtefactResponse.matches(known, tag) else { return nil }

@@ -65,20 +65,28 @@ public struct PipelineClient: Sendable {
         return try await begin(document, in: scope, .processing, inputs: [])
     }
 
-    /// Freezes the inputs, which are published under ``StageName/inputs``, and starts a fill.
+    /// Freezes the inputs and those that the store holds for the document, and starts a fill.
+    ///
+    /// They are published under ``StageName/inputs``.
     public func fill(_ id: DocumentID, in scope: OwnerScope, inputs: [Input]) async throws -> Document {
         let document = try await store.document(id, in: scope)
         guard document.mayEnter(.filling) else {
             throw StoreError.moveNotAllowed(id, from: document.state, to: .filling)
         }
+        let all = try await storedInputs(of: document) + inputs
         let frozen = try await offPool { [artefacts] in
-            try inputs.map { input in
+            try all.map { input in
                 Artefact(
                     name: input.name, mediaType: input.mediaType, content: try artefacts.put(input.bytes),
                     byteCount: Int64(input.bytes.count))
             }
         }
         return try await begin(document, in: scope, .filling, inputs: frozen)
+    }
+
+    /// Returns the inputs that a fill of the document would freeze now in addition to the caller's.
+    public func storedInputs(of document: Document) async throws -> [Input] {
+        try await kinds[document.kind]?.storedInputs?(document, store) ?? []
     }
 
     /// An input of a fill, such as the values to fill in.

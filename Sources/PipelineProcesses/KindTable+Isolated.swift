@@ -12,7 +12,7 @@ extension KindTable {
             names.compactMap { self[$0] }.map { kind in
                 ContentKind(
                     kind.name, processing: isolated(kind.processing), filling: isolated(kind.filling),
-                    onDemand: isolated(kind.onDemand))
+                    onDemand: isolated(kind.onDemand), storedInputs: kind.storedInputs)
             })
     }
 }

@@ -282,6 +282,7 @@ struct DropWork: Sendable {
         _ deliverables: [Deliverable], of document: Document, fill: Int, stem: String, key: String, _ drop: Drop
     ) async throws {
         let published = try await client.store.artefacts(of: document.id, in: .all, fill: fill)
+        let inputs = try await client.storedInputs(of: document)
         let items = deliverables.compactMap { deliverable in
             published.last { $0.artefact.name == deliverable.artefact }.map { (deliverable, $0.artefact) }
         }
@@ -292,12 +293,12 @@ struct DropWork: Sendable {
                         files: workspace.files, journalFolder: workspace.folder(of: drop.id),
                         key: drop.id.uuidString + key, target: rule.outbox.path
                     ).run(stem: stem) {
-                        try items.map { deliverable, artefact in
+                        try items.compactMap { deliverable, artefact in
                             do {
                                 let bytes = try client.artefacts.read(artefact.content)
-                                return Delivery.Item(
-                                    suffix: deliverable.suffix,
-                                    bytes: try delivered(bytes, of: deliverable.artefact, document))
+                                return try delivered(bytes, of: deliverable.artefact, document, inputs).map {
+                                    Delivery.Item(suffix: deliverable.suffix, bytes: $0)
+                                }
                             } catch let error as any StageError where !error.isTransient {
                                 throw DropFailure(error)
                             }
@@ -308,8 +309,10 @@ struct DropWork: Sendable {
         }
     }
 
-    private func delivered(_ bytes: Data, of artefact: String, _ document: Document) throws -> Data {
-        try crashes.reading { try kind.delivered(bytes, of: artefact, document: document) }
+    private func delivered(
+        _ bytes: Data, of artefact: String, _ document: Document, _ inputs: [PipelineClient.Input]
+    ) throws -> Data? {
+        try crashes.reading { try kind.delivered(bytes, of: artefact, document: document, with: inputs) }
     }
 
     // MARK: Ending

@@ -1,5 +1,6 @@
 import FailureModel
 import Files
+import FormModel
 import Forms
 package import Foundation
 package import Pipeline
@@ -40,10 +41,22 @@ extension FormKind {
         ]
     }
 
-    /// Adds the name of the document's file to `fields.json`, since documents with the same bytes may differ in name.
-    package func delivered(_ bytes: Data, of artefact: String, document: Document) throws -> Data {
-        guard artefact == ArtefactName.fields else { return bytes }
-        return try JSONText.encode(try StoredFields.description(bytes, of: document))
+    /// Delivers the fields in force, with the name of the document's file.
+    ///
+    /// Documents with the same bytes may differ in name. The preview shows the fields as detected, so it is not delivered
+    /// if they have been corrected.
+    package func delivered(
+        _ bytes: Data, of artefact: String, document: Document, with inputs: [PipelineClient.Input]
+    ) throws -> Data? {
+        let template = try inputs.first { $0.name == ArtefactName.template }
+            .map { try JSONDecoder().decode(FormTemplate.self, from: $0.bytes) }
+        switch artefact {
+        case ArtefactName.fields:
+            let detected = try StoredFields.description(bytes, of: document)
+            return try JSONText.encode(template.map { AppliedTemplate($0, on: detected).description } ?? detected)
+        case ArtefactName.preview where template != nil: return nil
+        default: return bytes
+        }
     }
 }
 

@@ -11,10 +11,10 @@ import Threads
 /// | stage | reads | publishes |
 /// |---|---|---|
 /// | `rasterise` | the original | `page-0001.png` and so on: the pages to read; the fact `pages` |
-/// | `detect` | the original, the pictures | `fields.json`: the output of `inspect --json`; the fact `fields` |
+/// | `detect` | the original, the pictures | `fields.json`: the output of `inspect --json`; the facts `fields` and `digest` |
 /// | `preview` | the original, `fields.json` | `preview.pdf`: the form with its fields marked |
-/// | `bind` | `fields.json`, the input `values.json` or `rows` | `bound.json`: the values, matched and checked |
-/// | `compose` | the original, `fields.json`, `bound.json` or `rows` | `filled.pdf` or `filled.zip`; `report.json` |
+/// | `bind` | `fields.json`, the inputs `template.json` and `values.json` or `rows` | `bound.json`: the values, matched and checked |
+/// | `compose` | the original, `fields.json`, `bound.json` or `rows`, the input `template.json` | `filled.pdf` or `filled.zip`; `report.json` |
 /// | `picture`, on demand | the original, `fields.json`, a `PictureRequest` | nothing: it replies with a `PictureReply` |
 package struct FormKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
@@ -28,6 +28,8 @@ package struct FormKind: Kind {
         package static let preview = "preview.pdf"
         /// The values of a fill, as given.
         package static let values = "values.json"
+        /// The corrected fields that a fill uses, if there are any.
+        package static let template = "template.json"
         /// The values, matched and checked.
         package static let bound = "bound.json"
         /// The filled form.
@@ -61,7 +63,7 @@ package struct FormKind: Kind {
 
     package var name: KindName { Self.name }
     package var settingsSection: String? { "forms" }
-    package var errors: [ErrorRow] { ErrorRow.forms }
+    package var errors: [ErrorRow] { ErrorRow.forms + ErrorRow.templates }
 
     package func content(reading settings: SettingsNode?) -> ContentKind {
         var options = FormStageOptions(reading: settings)
@@ -89,7 +91,15 @@ package struct FormKind: Kind {
                     PictureStage(documents: documents, composers: RecentComposers(options: options.compose)),
                     // Somebody waits for it.
                     limits: StageLimits(wallTime: .seconds(60), cpuTime: .seconds(30)))
-            ])
+            ],
+            storedInputs: { document, store in
+                guard let template = try await Self.template(of: document, in: store) else { return [] }
+                return [
+                    PipelineClient.Input(
+                        name: ArtefactName.template, mediaType: "application/json",
+                        bytes: try JSONText.encode(template.template))
+                ]
+            })
     }
 
     package func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
@@ -108,14 +118,48 @@ package struct FormKind: Kind {
 
     // MARK: Fields
 
-    /// Returns the fields of an analysed form; nil before `detect` is done.
+    /// The names of the facts that the stages publish.
+    package enum FactName {
+        /// The number of pages.
+        package static let pages = "pages"
+        /// The number of detected fields.
+        package static let fields = "fields"
+        /// What the pages draw, by which the form is known again.
+        package static let digest = "digest"
+    }
+
+    /// Returns an analysed document with the fields in force: its form's template's, or else those detected; nil before
+    /// `detect` is done.
     ///
     /// Documents with the same bytes share one `fields.json`, which therefore names no file; the result does.
     package static func description(of document: Document, in client: PipelineClient) async throws -> FormDescription? {
+        try await fields(of: document, in: client)?.description
+    }
+
+    /// Returns the fields in force with where they come from; nil before `detect` is done.
+    package static func fields(of document: Document, in client: PipelineClient) async throws -> FieldsInForce? {
+        try await fields(of: document, with: try await template(of: document, in: client.store), in: client)
+    }
+
+    /// Returns the fields in force, given the template for the document; nil before `detect` is done.
+    package static func fields(
+        of document: Document, with template: StoredTemplate?, in client: PipelineClient
+    ) async throws -> FieldsInForce? {
         let published = try await client.store.artefacts(of: document.id, in: .all, fill: 0)
         guard let fields = published.last(where: { $0.artefact.name == ArtefactName.fields }) else { return nil }
         let artefacts = client.artefacts
         let data = try await WorkerThreads.shared.run { try artefacts.read(fields.artefact.content) }
-        return try StoredFields.description(data, of: document)
+        return FieldsInForce(
+            template, on: try StoredFields.description(data, of: document), digest: digest(of: document))
     }
+
+    /// Returns the template in force for a document; nil for a store that keeps none.
+    package static func template(of document: Document, in store: any Store) async throws -> StoredTemplate? {
+        try await TemplateStore(store)?.template(digest: digest(of: document), owner: document.owner)
+    }
+
+    /// Returns what the document's pages draw.
+    ///
+    /// A document that was analysed before digests were computed is known again by its bytes only.
+    static func digest(of document: Document) -> String { document.facts[FactName.digest] ?? document.content.hex }
 }

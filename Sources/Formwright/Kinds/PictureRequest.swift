@@ -11,12 +11,15 @@ package struct PictureRequest: Sendable, Hashable, Codable {
     package var width: Int
     /// The values to show on the page; nil for the page as it is.
     package var entries: [ValueEntry]?
+    /// The template whose fields the values are for; nil for the fields as detected.
+    package var template: FormTemplate?
 
     /// Creates a request.
-    package init(page: Int, width: Int, entries: [ValueEntry]? = nil) {
+    package init(page: Int, width: Int, entries: [ValueEntry]? = nil, template: FormTemplate? = nil) {
         self.page = page
         self.width = width
         self.entries = entries
+        self.template = template
     }
 }
 

@@ -12,6 +12,7 @@ final class RecentComposers: Sendable {
     private struct Known {
         let original: ContentID
         let fields: ContentID?
+        let template: FormTemplate?
         let composer: PageComposer
     }
 
@@ -23,15 +24,23 @@ final class RecentComposers: Sendable {
     }
 
     /// Returns a composer for the document with its fields.
-    func composer(for document: ImportedDocument, _ context: StageContext) throws -> PageComposer {
+    func composer(
+        for document: ImportedDocument, _ template: FormTemplate?, _ context: StageContext
+    ) throws -> PageComposer {
         let original = context.document.content
         let fields = context.artefact(FormKind.ArtefactName.fields)?.content
-        if let known = recent.withLock({ $0 }), known.original == original, known.fields == fields {
+        if let known = recent.withLock({ $0 }), known.original == original, known.fields == fields,
+            known.template == template
+        {
             return known.composer
         }
+        let detected = try StoredFields.description(in: context)
         let composer = PageComposer(
-            document, description: try StoredFields.description(in: context), options: options)
-        recent.withLock { $0 = Known(original: original, fields: fields, composer: composer) }
+            document, description: template.map { AppliedTemplate($0, on: detected).description } ?? detected,
+            options: options)
+        recent.withLock {
+            $0 = Known(original: original, fields: fields, template: template, composer: composer)
+        }
         return composer
     }
 }

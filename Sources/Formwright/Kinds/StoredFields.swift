@@ -17,7 +17,12 @@ enum StoredFields {
         return description
     }
 
+    /// The fields of a stage's document: in a fill, those of the template that was frozen with its inputs.
     static func description(in context: StageContext) throws -> FormDescription {
-        try description(context.bytes(of: FormKind.ArtefactName.fields), of: context.document)
+        let detected = try description(context.bytes(of: FormKind.ArtefactName.fields), of: context.document)
+        guard context.artefact(FormKind.ArtefactName.template, from: .inputs) != nil else { return detected }
+        let template = try JSONDecoder().decode(
+            FormTemplate.self, from: context.bytes(of: FormKind.ArtefactName.template, from: .inputs))
+        return AppliedTemplate(template, on: detected).description
     }
 }

@@ -46,7 +46,7 @@ package struct LocalSystem: Sendable {
             close(open(catalogue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
             chmod(catalogue, 0o600)
             database = try SQLiteStore(
-                path: catalogue, domains: [DraftValues.schema] + domains)
+                path: catalogue, domains: [DraftValues.schema, TemplateTables.schema] + domains)
             artefacts = try LocalArtefactStore(root: folder.appendingPathComponent("artefacts").path)
         } catch {
             throw Failure(.storeUnavailable, "The store \(folder.path) cannot be opened.", underlying: "\(error)")

@@ -18,6 +18,8 @@ extension ErrorCode {
     public static let tooManyRequests = ErrorCode("too_many_requests")
     /// The document is not in the required state yet.
     public static let notReady = ErrorCode("not_ready")
+    /// A change does not name the version that it was made from.
+    public static let preconditionRequired = ErrorCode("precondition_required")
     /// The service's address is taken or not allowed.
     public static let addressUnavailable = ErrorCode("address_unavailable")
 }
@@ -50,5 +52,9 @@ extension ErrorRow {
         ErrorRow(
             .addressUnavailable, exit: 108, http: 500, "The service cannot listen on this address.",
             "Choose another with --bind and --port."),
+        ErrorRow(
+            .preconditionRequired, exit: 123, http: 428,
+            "The change does not name the version that it was made from.",
+            "Send the ETag of the last answer in `If-Match`."),
     ]
 }

@@ -44,8 +44,17 @@ public protocol Kind: Sendable {
     /// The artefacts delivered for a document that is `filled`.
     var filled: [Deliverable] { get }
 
-    /// Returns what is delivered for an artefact: its bytes by default, or a form of them meant for people.
-    func delivered(_ bytes: Data, of artefact: String, document: Document) throws -> Data
+    /// Returns what is delivered for an artefact: its bytes by default, or a form of them meant for people; `nil` if
+    /// nothing is delivered for it.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes of the artefact.
+    ///   - artefact: its name.
+    ///   - document: the document that it was made from.
+    ///   - inputs: what the store held for the document when the delivery began; see ``ContentKind/storedInputs``.
+    func delivered(
+        _ bytes: Data, of artefact: String, document: Document, with inputs: [PipelineClient.Input]
+    ) throws -> Data?
 
     /// The kind's error codes as rows of the program's table; none by default.
     var errors: [ErrorRow] { get }
@@ -61,7 +70,9 @@ extension Kind {
     }
 
     /// Returns the bytes unchanged.
-    public func delivered(_ bytes: Data, of artefact: String, document: Document) throws -> Data { bytes }
+    public func delivered(
+        _ bytes: Data, of artefact: String, document: Document, with inputs: [PipelineClient.Input]
+    ) throws -> Data? { bytes }
 
     /// No codes.
     public var errors: [ErrorRow] { [] }

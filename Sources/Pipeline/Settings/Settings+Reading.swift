@@ -51,7 +51,7 @@ extension ContentKind {
         let processing = planned("processing", usual: usual.processing)
         self.init(
             usual.name, processing: processing, filling: planned("filling", usual: usual.filling),
-            onDemand: usual.onDemand)
+            onDemand: usual.onDemand, storedInputs: usual.storedInputs)
     }
 }
 

@@ -14,6 +14,9 @@ public struct ContentKind: Sendable {
         }
     }
 
+    /// Reads what a store holds for a document beside the caller's inputs, such as corrections of its fields.
+    public typealias StoredInputs = @Sendable (Document, any Store) async throws -> [PipelineClient.Input]
+
     /// The name in documents.
     public let name: KindName
     /// The stages from `imported` to `ready`, in order.
@@ -22,15 +25,19 @@ public struct ContentKind: Sendable {
     public let filling: [PlannedStage]
     /// The stages that run in no state: a service runs them when somebody asks for their result, which is not published.
     public let onDemand: [PlannedStage]
+    /// Reads the inputs that are frozen with every fill in addition to the caller's; `nil` if there are none.
+    public let storedInputs: StoredInputs?
 
     /// Creates a kind from its stages.
     public init(
-        _ name: KindName, processing: [PlannedStage], filling: [PlannedStage], onDemand: [PlannedStage] = []
+        _ name: KindName, processing: [PlannedStage], filling: [PlannedStage], onDemand: [PlannedStage] = [],
+        storedInputs: StoredInputs? = nil
     ) {
         self.name = name
         self.processing = processing
         self.filling = filling
         self.onDemand = onDemand
+        self.storedInputs = storedInputs
     }
 
     /// Returns the stages that run in `state`, in order.

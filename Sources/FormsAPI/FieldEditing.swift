@@ -1,0 +1,131 @@
+public import FormModel
+public import Foundation
+
+/// The fields in force of a document: those of its form's template, or else those that were detected.
+public struct FieldList: Sendable, Hashable, Codable {
+    /// The version of the fields, which every change names in `If-Match`; 0 for fields as detected.
+    public var version: Int
+    /// The template that provides the fields; nil if they are as detected.
+    public var template: TemplateSummary?
+    /// Whether the newest change can be undone.
+    public var canUndo: Bool
+    /// Whether the change that was undone last can be made again.
+    public var canRedo: Bool
+    /// The fields, page by page in reading order.
+    public var fields: [Field]
+
+    /// Creates a list.
+    public init(version: Int, template: TemplateSummary?, canUndo: Bool, canRedo: Bool, fields: [Field]) {
+        self.version = version
+        self.template = template
+        self.canUndo = canUndo
+        self.canRedo = canRedo
+        self.fields = fields
+    }
+
+    private enum CodingKeys: String, CodingKey { case version, template, canUndo, canRedo, fields }
+
+    /// Encodes the list, with `null` for fields as detected.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(version, forKey: .version)
+        try container.encode(template, forKey: .template)
+        try container.encode(canUndo, forKey: .canUndo)
+        try container.encode(canRedo, forKey: .canRedo)
+        try container.encode(fields, forKey: .fields)
+    }
+}
+
+/// The corrected fields of a form, without the fields themselves.
+public struct TemplateSummary: Sendable, Hashable, Codable, Identifiable {
+    /// Identifies the template.
+    public var id: UUID
+    /// Whose template it is; "" for one that is offered to all.
+    public var owner: String
+    /// The name for people.
+    public var name: String
+    /// What the form's pages draw, as 64 hexadecimal digits.
+    public var digest: String
+    /// The newest version of the fields.
+    public var version: Int
+    /// The number of fields.
+    public var fieldCount: Int
+    /// When the fields last changed.
+    public var updatedAt: Date
+
+    /// Creates a summary.
+    public init(
+        id: UUID, owner: String, name: String, digest: String, version: Int, fieldCount: Int, updatedAt: Date
+    ) {
+        self.id = id
+        self.owner = owner
+        self.name = name
+        self.digest = digest
+        self.version = version
+        self.fieldCount = fieldCount
+        self.updatedAt = updatedAt
+    }
+}
+
+/// All templates that a user can use.
+public struct TemplateList: Sendable, Hashable, Codable {
+    /// The user's own and those offered to all, by name.
+    public var templates: [TemplateSummary]
+
+    /// Creates a list.
+    public init(templates: [TemplateSummary]) {
+        self.templates = templates
+    }
+}
+
+/// Fields to add to a document's form, or the whole list that replaces its fields.
+public struct SubmittedFields: Sendable, Hashable, Codable {
+    /// The fields.
+    public var fields: [Field]
+
+    /// Creates a request.
+    public init(fields: [Field]) {
+        self.fields = fields
+    }
+}
+
+/// Changes to several fields, which are made and undone together.
+public struct FieldEdits: Sendable, Hashable, Codable {
+    /// Fields to add, or to put in the place of those with the same id.
+    public var upsert: [Field]
+    /// The ids of fields to remove.
+    public var delete: [UUID]
+
+    /// Creates a request.
+    public init(upsert: [Field] = [], delete: [UUID] = []) {
+        self.upsert = upsert
+        self.delete = delete
+    }
+}
+
+/// A field that was changed by someone else since the version that a change was made from.
+public struct FieldConflict: Sendable, Hashable, Codable {
+    /// The field's id.
+    public var fieldId: UUID
+    /// The field as the refused change has it; nil if the change deletes it.
+    public var yours: Field?
+    /// The field as it is now; nil if it has been deleted.
+    public var theirs: Field?
+
+    /// Creates a conflict.
+    public init(fieldId: UUID, yours: Field?, theirs: Field?) {
+        self.fieldId = fieldId
+        self.yours = yours
+        self.theirs = theirs
+    }
+
+    private enum CodingKeys: String, CodingKey { case fieldId, yours, theirs }
+
+    /// Encodes the conflict, with `null` for a side that deletes the field.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(fieldId, forKey: .fieldId)
+        try container.encode(yours, forKey: .yours)
+        try container.encode(theirs, forKey: .theirs)
+    }
+}

@@ -1,0 +1,152 @@
+package import FailureModel
+package import FormModel
+import Forms
+package import Foundation
+
+/// Changes to a list of fields, made from one version of it.
+package enum FieldChanges: Sendable, Hashable {
+    /// Adds fields or puts them in the place of those with the same id, and removes those with the given ids.
+    ///
+    /// New and moved fields are put where they belong in reading order; a field without a name gets one.
+    case edits(upsert: [Field], delete: [UUID] = [])
+    /// Replaces the whole list, whose order is kept.
+    case whole([Field])
+
+    /// Applies the changes to a list that others may have changed in the meantime.
+    ///
+    /// - Parameters:
+    ///   - current: the list as it is now.
+    ///   - base: the list from which the changes were made; `nil` if it is not known any more, in which case every
+    ///     difference from `current` counts as a change by others.
+    /// - Returns: the merged list.
+    /// - Throws: the fields that both sides changed, each in its own way.
+    package func applied(to current: [Field], since base: [Field]?) throws(FieldConflicts) -> [Field] {
+        let theirs = Dictionary(current.map { ($0.id, $0) }) { first, _ in first }
+        let was = base.map { Dictionary($0.map { ($0.id, $0) }) { first, _ in first } }
+        var conflicts: [FieldConflicts.Conflict] = []
+        func isFree(_ id: UUID, yours: Field?) -> Bool {
+            let now = theirs[id]
+            let isUntouched = was.map { $0[id] == now } ?? (now == nil)
+            guard now != yours, !isUntouched else { return true }
+            conflicts.append(FieldConflicts.Conflict(id: id, yours: yours, theirs: now))
+            return false
+        }
+        let (upsert, delete) = edits(since: was ?? [:])
+        let removed = Set(delete.filter { isFree($0, yours: nil) })
+        let changed = upsert.map(\.withoutValue).filter { isFree($0.id, yours: $0) }
+        guard conflicts.isEmpty else { throw FieldConflicts(conflicts: conflicts) }
+        let list = Self.putting(changed, into: current.filter { !removed.contains($0.id) })
+        if case .whole(let fields) = self { return Self.sorted(list, like: fields.map(\.id)) }
+        return list
+    }
+
+    /// The fields that the changes bring, as they were given.
+    var fields: [Field] {
+        switch self {
+        case .edits(let upsert, _): upsert
+        case .whole(let fields): fields
+        }
+    }
+
+    private func edits(since base: [UUID: Field]) -> (upsert: [Field], delete: [UUID]) {
+        switch self {
+        case .edits(let upsert, let delete): return (upsert, delete)
+        case .whole(let fields):
+            let kept = Set(fields.map(\.id))
+            return (fields.filter { base[$0.id] != $0.withoutValue }, base.keys.filter { !kept.contains($0) })
+        }
+    }
+
+    /// Replaces fields, or inserts them at their places in reading order; moved fields are inserted again.
+    private static func putting(_ changed: [Field], into list: [Field]) -> [Field] {
+        let now = Dictionary(list.map { ($0.id, $0) }) { first, _ in first }
+        let (replaced, placed) = changed.reduce(into: ([UUID: Field](), [Field]())) { parts, field in
+            let old = now[field.id]
+            if old?.page == field.page, old?.region == field.region {
+                parts.0[field.id] = field
+            } else {
+                parts.1.append(field)
+            }
+        }
+        let moved = Set(placed.map(\.id))
+        let kept = list.filter { !moved.contains($0.id) }.map { replaced[$0.id] ?? $0 }
+        guard !placed.isEmpty else { return kept }
+        let pages = Dictionary(grouping: kept, by: \.page).merging(Dictionary(grouping: placed, by: \.page)) { $0 + $1 }
+        var followers: [UUID: [Field]] = [:]
+        var first: [Int: [Field]] = [:]
+        for (page, fields) in pages {
+            // The detector's own order is kept: a field follows the one that precedes it in reading order.
+            var anchor: UUID?
+            for field in ReadingOrder.sorted(fields, by: \.region) {
+                if !moved.contains(field.id) {
+                    anchor = field.id
+                } else if let anchor {
+                    followers[anchor, default: []].append(field)
+                } else {
+                    first[page, default: []].append(field)
+                }
+            }
+        }
+        let keptPages = Dictionary(grouping: kept, by: \.page)
+        return named(
+            pages.keys.sorted().flatMap { page in
+                (first[page] ?? []) + (keptPages[page] ?? []).flatMap { [$0] + (followers[$0.id] ?? []) }
+            })
+    }
+
+    /// Gives fields without a name one in the style of detected fields that no field of the page has, such as `p1f8`.
+    private static func named(_ fields: [Field]) -> [Field] {
+        guard fields.contains(where: \.name.isEmpty) else { return fields }
+        let taken = Set(fields.map(\.name))
+        var numbers: [Int: Int] = [:]
+        return fields.map { field in
+            guard field.name.isEmpty else { return field }
+            var field = field
+            repeat {
+                numbers[field.page, default: 0] += 1
+                field.name = "p\(field.page + 1)f\(numbers[field.page, default: 0])"
+            } while taken.contains(field.name)
+            return field
+        }
+    }
+
+    /// Sorts fields like their ids; those of others follow the field that they follow now.
+    private static func sorted(_ list: [Field], like order: [UUID]) -> [Field] {
+        let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        var place = -1
+        let keyed = list.enumerated().map { index, field in
+            let known = places[field.id]
+            place = known ?? place
+            return (key: (place, known == nil ? 1 : 0, index), field: field)
+        }
+        return keyed.sorted { $0.key < $1.key }.map(\.field)
+    }
+}
+
+/// Fields that two people have changed from the same version, each in their own way.
+package struct FieldConflicts: Error, Hashable, FailureConvertible {
+    /// One field as each of the two wants it.
+    package struct Conflict: Sendable, Hashable {
+        /// The field's id.
+        package let id: UUID
+        /// The field as the refused change has it; `nil` if the change deletes it.
+        package let yours: Field?
+        /// The field as it is now; `nil` if it has been deleted.
+        package let theirs: Field?
+    }
+
+    /// The fields, in the order in which the change names them; empty if an undo does not apply to the newest version.
+    package var conflicts: [Conflict]
+    /// The version that is in force now.
+    package var version = 0
+
+    /// The failure `edit_conflict`.
+    package var failure: Failure {
+        Failure(
+            .editConflict,
+            conflicts.isEmpty
+                ? "The fields have changed meanwhile; look at them before you undo."
+                : "\(conflicts.count == 1 ? "One field has" : "\(conflicts.count) fields have") been changed by "
+                    + "someone else meanwhile; nothing was changed.")
+    }
+}

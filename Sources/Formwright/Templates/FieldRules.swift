@@ -1,0 +1,109 @@
+package import FailureModel
+package import FormModel
+package import Foundation
+
+/// What a corrected field may be.
+package enum FieldRules {
+    /// The maximum number of fields of a form.
+    package static let fieldLimit = 5_000
+    /// The maximum length of a label, name, option or other text of a field, in bytes.
+    package static let textLimit = 4_096
+    /// The maximum number of options of a field.
+    package static let optionLimit = 1_000
+    /// The maximum number of characters of a field, and one less than that of comb edges.
+    package static let lengthLimit = 100_000
+    /// The maximum number of cells of a comb.
+    package static let cellLimit = 1_000
+    /// How far a region may extend beyond the page, in points, since coordinates are rounded.
+    private static let tolerance = 0.01
+
+    /// A field that breaks a rule.
+    package struct Problem: Sendable, Hashable {
+        /// The field's id.
+        package let id: UUID
+        /// The failure `invalid_field`.
+        package let failure: Failure
+    }
+
+    /// Returns what is wrong with a whole list.
+    ///
+    /// - Parameters:
+    ///   - fields: the list.
+    ///   - pages: the sizes of the form's pages.
+    ///   - known: fields that are not examined, since they were found on the form or have been examined before.
+    /// - Returns: at most one problem for each field.
+    package static func problems(in fields: [Field], on pages: [PageSize], except known: [Field] = []) -> [Problem] {
+        let known = Set(known)
+        let malformed = problems(inSubmitted: fields)
+        guard malformed.isEmpty else { return malformed }
+        return fields.compactMap { field in
+            guard !known.contains(field), let fault = fault(field, on: pages) else { return nil }
+            return problem(field, "\(field.title): \(fault)")
+        }
+    }
+
+    /// Returns what is wrong with a list whatever form it is for: too many fields, or an id that occurs twice.
+    static func problems(inSubmitted fields: [Field]) -> [Problem] {
+        guard fields.count <= fieldLimit else {
+            return [problem(fields[fieldLimit], "A form has at most \(fieldLimit) fields; these are \(fields.count).")]
+        }
+        var seen: Set<UUID> = []
+        return fields.compactMap { field in
+            seen.insert(field.id).inserted ? nil : problem(field, "The id \(field.id) occurs twice.")
+        }
+    }
+
+    private static func problem(_ field: Field, _ message: String) -> Problem {
+        Problem(id: field.id, failure: Failure(.invalidField, message, at: .field(field.name)))
+    }
+
+    private static func fault(_ field: Field, on pages: [PageSize]) -> String? {
+        guard pages.indices.contains(field.page) else {
+            return "the form has no page \(field.page + 1)."
+        }
+        let page = pages[field.page]
+        if let fault = fault(field.region, on: page) { return fault }
+        if field.name.isEmpty { return "the name is empty." }
+        let texts = [field.name, field.label, field.placeholder, field.option, field.group?.name, field.group?.label]
+        guard (texts.compactMap(\.self) + (field.options ?? [])).allSatisfy({ $0.utf8.count <= textLimit }) else {
+            return "a text is longer than \(textLimit) bytes."
+        }
+        if let options = field.options, options.isEmpty || options.count > optionLimit {
+            return "the number of options must be 1 to \(optionLimit)."
+        }
+        if field.group?.name.isEmpty == true { return "the name of the group is empty." }
+        guard field.confidence >= 0, field.confidence <= 1 else { return "confidence must be 0 to 1." }
+        if let length = field.maxLength, !(1...lengthLimit).contains(length) {
+            return "maxLength must be 1 to \(lengthLimit)."
+        }
+        if let baseline = field.baseline, !(baseline >= -tolerance && baseline <= page.height + tolerance) {
+            return "the baseline is not on the page."
+        }
+        if let size = field.fontSize, !(size >= 1 && size <= 500) { return "fontSize must be 1 to 500 points." }
+        return field.combEdges.flatMap { fault($0, in: field.region) }
+    }
+
+    private static func fault(_ region: Region, on page: PageSize) -> String? {
+        let numbers = [region.x, region.y, region.width, region.height]
+        guard numbers.allSatisfy(\.isFinite) else { return "the region is not a rectangle." }
+        guard region.width >= 1, region.height >= 1 else { return "the region is smaller than one point." }
+        guard region.left >= -tolerance, region.top >= -tolerance, region.right <= page.width + tolerance,
+            region.bottom <= page.height + tolerance
+        else { return "the region is not inside the page." }
+        return nil
+    }
+
+    private static func fault(_ edges: [Double], in region: Region) -> String? {
+        guard (2...cellLimit + 1).contains(edges.count) else {
+            return "the number of comb edges must be 2 to \(cellLimit + 1)."
+        }
+        guard edges.allSatisfy(\.isFinite), zip(edges, edges.dropFirst()).allSatisfy({ $0 < $1 }) else {
+            return "comb edges must increase from left to right."
+        }
+        // Found combs may have edges a little beside their region.
+        guard edges[0] >= region.left - 5, edges[edges.count - 1] <= region.right + 5 else {
+            return "the comb edges are not inside the region."
+        }
+        return nil
+    }
+}

@@ -1,0 +1,132 @@
+package import FormModel
+package import Forms
+package import Foundation
+import Pipeline
+import Threads
+
+/// The fields that apply to an analysed document: those of its form's template, or else those that were detected.
+package struct FieldsInForce: Sendable {
+    /// The document with the fields in force, which have the values that the document holds.
+    package let description: FormDescription
+    /// The template that provides the fields; `nil` if they are as detected.
+    package let template: StoredTemplate?
+    /// What the document's pages draw.
+    package let digest: String
+    private let found: FormDescription
+    /// For detected fields that the template replaced by others at the same place, the ids of those.
+    private let successors: [UUID: UUID]
+
+    /// Puts a template in force.
+    ///
+    /// - Parameters:
+    ///   - template: the template; `nil` for the fields as detected.
+    ///   - found: the document with its detected fields.
+    ///   - digest: what its pages draw.
+    package init(_ template: StoredTemplate?, on found: FormDescription, digest: String) {
+        self.template = template
+        self.digest = digest
+        self.found = found
+        let applied = template.map { AppliedTemplate($0.template, on: found) }
+        description = applied?.description ?? found
+        successors = applied?.successors ?? [:]
+    }
+
+    /// Returns the fields of the same document with another template in force.
+    package func replacing(_ template: StoredTemplate?) -> FieldsInForce {
+        FieldsInForce(template, on: found, digest: digest)
+    }
+
+    /// The version of the fields in force; 0 for fields as detected.
+    package var version: Int { template?.template.version ?? 0 }
+
+    /// The form to edit.
+    package var form: EditedForm {
+        EditedForm(
+            digest: digest, name: Self.name(description.document.fileName),
+            pages: description.pages.map { PageSize(width: $0.width, height: $0.height) },
+            detected: found.fields.map(\.withoutValue))
+    }
+
+    /// Returns the id by which the field with this id is known now: of a detected field that a template replaced by one
+    /// at the same place, that one's.
+    package func current(_ id: UUID) -> UUID { successors[id] ?? id }
+
+    /// Returns values under the keys of the fields in force, and those whose field has been removed.
+    ///
+    /// A value for a field in force counts, rather than one for the detected field that it replaced.
+    ///
+    /// - Parameter drafts: values for the fields in force, for those as detected, or for both.
+    /// - Returns: the values to fill in, and the others as they were given.
+    package func entries(of drafts: [ValueEntry]) -> (used: [ValueEntry], unused: [ValueEntry]) {
+        let ids = Set(description.fields.map(\.id))
+        let groups = Set(description.fields.compactMap(\.group?.name))
+        let formerGroups = Set(found.fields.compactMap(\.group?.name)).subtracting(groups)
+        var (own, carried, unused): ([ValueEntry], [ValueEntry], [ValueEntry]) = ([], [], [])
+        for draft in drafts {
+            if let id = UUID(uuidString: draft.key) {
+                var entry = draft
+                entry.key = current(id).uuidString
+                if !ids.contains(current(id)) {
+                    unused.append(draft)
+                } else if current(id) == id {
+                    own.append(entry)
+                } else {
+                    carried.append(entry)
+                }
+            } else if formerGroups.contains(draft.key) {
+                unused.append(draft)
+            } else {
+                // A key that was never right is an error, which the bind stage reports.
+                own.append(draft)
+            }
+        }
+        return (carried.merging(own), unused)
+    }
+
+    private static func name(_ fileName: String) -> String {
+        let stem = URL(fileURLWithPath: fileName).deletingPathExtension().lastPathComponent
+        return stem.isEmpty ? "form" : String(stem.prefix(200))
+    }
+}
+
+/// A template's fields on a document.
+struct AppliedTemplate {
+    let description: FormDescription
+    /// The ids of template fields, by those of the detected fields at the same places.
+    let successors: [UUID: UUID]
+
+    init(_ template: FormTemplate, on detected: FormDescription) {
+        let places = FieldPlaces(detected.fields)
+        let ids = Set(template.fields.map(\.id))
+        var successors: [UUID: UUID] = [:]
+        var description = detected
+        description.fields = template.fields.map { field in
+            var field = field
+            let predecessor = places.field(at: field)
+            field.defaultValue = predecessor?.defaultValue
+            if let old = predecessor?.id, !ids.contains(old), successors[old] == nil { successors[old] = field.id }
+            return field
+        }
+        self.description = description
+        self.successors = successors
+    }
+}
+
+/// Finds fields by their place, since their ids differ between documents of one form.
+struct FieldPlaces {
+    private let byID: [UUID: Field]
+    private let byPage: [Int: [Field]]
+
+    init(_ fields: [Field]) {
+        byID = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
+        byPage = Dictionary(grouping: fields, by: \.page)
+    }
+
+    /// The field with the same id, or else the one that covers the same place.
+    func field(at other: Field) -> Field? {
+        if let same = byID[other.id] { return same }
+        let candidates = (byPage[other.page] ?? []).map { ($0, $0.region.intersectionOverUnion(other.region)) }
+        guard let best = candidates.max(by: { $0.1 < $1.1 }), best.1 > 0.5 else { return nil }
+        return best.0
+    }
+}

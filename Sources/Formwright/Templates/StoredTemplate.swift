@@ -1,0 +1,42 @@
+package import FormModel
+package import Foundation
+package import Pipeline
+
+/// A template as it is in the store.
+package struct StoredTemplate: Sendable, Hashable {
+    /// The newest version of the fields.
+    package let template: FormTemplate
+    /// Whose template it is; those of ``Pipeline/OwnerID/local`` are offered to all.
+    package let owner: OwnerID
+    /// When the fields last changed.
+    package let updatedAt: Timestamp
+    /// The version whose fields an undo brings back; `nil` if there is nothing to undo.
+    package let undo: Int?
+    /// The version whose fields a redo brings back; `nil` if there is nothing to redo.
+    package let redo: Int?
+
+    /// A template without its fields, for lists.
+    package struct Summary: Sendable, Hashable, Encodable {
+        /// Identifies the template.
+        package let id: UUID
+        /// Whose template it is.
+        package let owner: String
+        /// The name for people.
+        package let name: String
+        /// What the form's pages draw.
+        package let digest: String
+        /// The newest version.
+        package let version: Int
+        /// The number of its fields.
+        package let fieldCount: Int
+        /// When the fields last changed.
+        package let updatedAt: Date
+    }
+
+    /// The template without its fields.
+    package var summary: Summary {
+        Summary(
+            id: template.id, owner: owner.text, name: template.name, digest: template.digest,
+            version: template.version, fieldCount: template.fields.count, updatedAt: updatedAt.date)
+    }
+}

@@ -1,0 +1,62 @@
+package import FormModel
+import Foundation
+
+/// A field from outside, all of whose keys must be known, so that nothing in it is silently dropped.
+package struct StrictField: Decodable {
+    /// The field.
+    package let field: Field
+
+    package init(from decoder: any Decoder) throws {
+        try UnknownKeys.refuse(in: decoder, known: Field.keys)
+        field = try Field(from: decoder)
+    }
+}
+
+/// A field to add, which needs no id, name and label.
+package struct NewField: Decodable {
+    /// The field; its name is empty if none was given.
+    package let field: Field
+
+    package init(from decoder: any Decoder) throws {
+        try UnknownKeys.refuse(in: decoder, known: Field.keys)
+        field = try Field(fromIncomplete: decoder)
+    }
+}
+
+/// A template from outside, the keys of whose fields must all be known.
+package struct StrictTemplate: Decodable {
+    /// The template, whose content has not been checked yet.
+    package let template: FormTemplate
+
+    private enum CodingKeys: String, CodingKey, CaseIterable { case id, name, digest, version, pages, fields }
+
+    package init(from decoder: any Decoder) throws {
+        try UnknownKeys.refuse(in: decoder, known: Set(CodingKeys.allCases.map(\.rawValue)))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        template = FormTemplate(
+            id: try container.decode(UUID.self, forKey: .id), name: try container.decode(String.self, forKey: .name),
+            digest: try container.decode(String.self, forKey: .digest),
+            version: try container.decode(Int.self, forKey: .version),
+            pages: try container.decode([PageSize].self, forKey: .pages),
+            fields: try container.decode([StrictField].self, forKey: .fields).map(\.field))
+    }
+}
+
+/// Refuses keys that decoding would ignore.
+package enum UnknownKeys {
+    /// Throws for the first key that is not known, naming its place.
+    package static func refuse(in decoder: any Decoder, known: Set<String>) throws {
+        let keys = try decoder.container(keyedBy: Key.self).allKeys
+        guard let stray = keys.filter({ !known.contains($0.stringValue) }).min(by: { $0.stringValue < $1.stringValue })
+        else { return }
+        throw DecodingError.dataCorrupted(
+            DecodingError.Context(codingPath: decoder.codingPath + [stray], debugDescription: "unknown key"))
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}

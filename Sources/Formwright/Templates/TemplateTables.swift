@@ -1,0 +1,190 @@
+import FormModel
+import Foundation
+import GRDB
+import Pipeline
+import PipelineSQLite
+
+/// The tables of templates, within one transaction.
+struct TemplateTables {
+    let db: Database
+
+    /// A row for each template and for each of its versions.
+    static let schema = DomainSchema(
+        "templates",
+        migrations: [
+            DomainSchema.Migration("templates") { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE templates_forms (
+                            id TEXT NOT NULL PRIMARY KEY,
+                            owner TEXT NOT NULL,
+                            digest TEXT NOT NULL,
+                            name TEXT NOT NULL,
+                            pages BLOB NOT NULL,
+                            version INTEGER NOT NULL,
+                            field_count INTEGER NOT NULL,
+                            updated_at INTEGER NOT NULL,
+                            UNIQUE (digest, owner)
+                        ) STRICT;
+                        CREATE TABLE templates_versions (
+                            template TEXT NOT NULL REFERENCES templates_forms (id) ON DELETE CASCADE,
+                            version INTEGER NOT NULL,
+                            fields BLOB NOT NULL,
+                            undo INTEGER,
+                            redo INTEGER,
+                            PRIMARY KEY (template, version)
+                        ) STRICT;
+                        """)
+            }
+        ])
+
+    /// The maximum number of versions of a template.
+    static let versionLimit = 100
+    /// The maximum size of all versions of a template together, in bytes; the newest two are kept whatever their size.
+    static let byteLimit = 16 << 20
+
+    /// A template's place in the tables, without its fields.
+    struct Position: Equatable {
+        let id: UUID
+        let owner: OwnerID
+        let version: Int
+    }
+
+    /// The fields of one version, and the versions that an undo and a redo lead to from it.
+    struct Version {
+        let fields: [Field]
+        let undo: Int?
+        let redo: Int?
+    }
+
+    // MARK: Reading
+
+    /// Whether the file has the tables; files of earlier versions that are opened for reading do not.
+    var exist: Bool {
+        get throws { try db.tableExists("templates_forms") }
+    }
+
+    /// Returns the place of the template in force for a form: the owner's, or else the local owner's.
+    func position(digest: String, owner: OwnerID) throws -> Position? {
+        let sql = """
+            SELECT id, owner, version FROM templates_forms WHERE digest = ? AND owner IN (?, ?)
+            ORDER BY owner = ? DESC LIMIT 1
+            """
+        let arguments: StatementArguments = [digest, owner.text, OwnerID.local.text, owner.text]
+        return try Row.fetchOne(db, sql: sql, arguments: arguments).flatMap { row in
+            UUID(uuidString: row[0]).map { Position(id: $0, owner: OwnerID(row[1]), version: row[2]) }
+        }
+    }
+
+    /// Returns the place of the owner's own template.
+    func ownPosition(digest: String, owner: OwnerID) throws -> Position? {
+        try position(digest: digest, owner: owner).flatMap { $0.owner == owner ? $0 : nil }
+    }
+
+    /// Returns a template with its newest fields.
+    func template(_ id: UUID) throws -> StoredTemplate? {
+        let sql = """
+            SELECT name, digest, templates_forms.version, pages, fields, owner, updated_at, undo, redo
+            FROM templates_forms JOIN templates_versions
+                ON template = id AND templates_versions.version = templates_forms.version
+            WHERE id = ?
+            """
+        guard let row = try Row.fetchOne(db, sql: sql, arguments: [id.uuidString]) else { return nil }
+        let decoder = JSONDecoder()
+        return StoredTemplate(
+            template: FormTemplate(
+                id: id, name: row[0], digest: row[1], version: row[2],
+                pages: try decoder.decode([PageSize].self, from: row[3]),
+                fields: try decoder.decode([Field].self, from: row[4])),
+            owner: OwnerID(row[5]), updatedAt: Timestamp(milliseconds: row[6]), undo: row[7], redo: row[8])
+    }
+
+    /// Returns a version; `nil` if it is not kept any more.
+    func version(_ version: Int, of template: UUID) throws -> Version? {
+        let sql = "SELECT fields, undo, redo FROM templates_versions WHERE template = ? AND version = ?"
+        return try Row.fetchOne(db, sql: sql, arguments: [template.uuidString, version]).map { row in
+            Version(fields: try JSONDecoder().decode([Field].self, from: row[0]), undo: row[1], redo: row[2])
+        }
+    }
+
+    /// Returns the templates of an owner and those offered to all, or those of all owners, by name.
+    func summaries(in scope: OwnerScope) throws -> [StoredTemplate.Summary] {
+        let (condition, arguments): (String, StatementArguments) =
+            switch scope {
+            case .all: ("1", [])
+            case .owner(let owner): ("owner IN (?, ?)", [owner.text, OwnerID.local.text])
+            }
+        let sql = """
+            SELECT id, owner, name, digest, version, field_count, updated_at FROM templates_forms WHERE \(condition)
+            ORDER BY name, owner, id
+            """
+        return try Row.fetchAll(db, sql: sql, arguments: arguments).compactMap { row in
+            UUID(uuidString: row[0]).map {
+                StoredTemplate.Summary(
+                    id: $0, owner: row[1], name: row[2], digest: row[3], version: row[4], fieldCount: row[5],
+                    updatedAt: Timestamp(milliseconds: row[6]).date)
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    /// Adds a template with its first version.
+    func insert(_ template: FormTemplate, owner: OwnerID, at now: Timestamp) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO templates_forms (id, owner, digest, name, pages, version, field_count, updated_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                template.id.uuidString, owner.text, template.digest, template.name,
+                try JSONEncoder().encode(template.pages), template.version, template.fields.count, now.milliseconds,
+            ])
+        try addVersion(of: template.id, template.version, template.fields, undo: nil, redo: nil)
+    }
+
+    /// Makes these fields the newest version, and drops versions beyond the limits.
+    func advance(
+        _ template: UUID, to version: Int, _ fields: [Field], undo: Int?, redo: Int?, at now: Timestamp
+    ) throws {
+        try addVersion(of: template, version, fields, undo: undo, redo: redo)
+        try db.execute(
+            sql: "UPDATE templates_forms SET version = ?, field_count = ?, updated_at = ? WHERE id = ?",
+            arguments: [version, fields.count, now.milliseconds, template.uuidString])
+        try dropOldVersions(of: template)
+    }
+
+    /// Gives a template another name.
+    func rename(_ template: UUID, _ name: String) throws {
+        try db.execute(
+            sql: "UPDATE templates_forms SET name = ? WHERE id = ?", arguments: [name, template.uuidString])
+    }
+
+    /// Deletes a template with all of its versions.
+    func delete(_ template: UUID) throws {
+        try db.execute(sql: "DELETE FROM templates_forms WHERE id = ?", arguments: [template.uuidString])
+    }
+
+    private func addVersion(of template: UUID, _ version: Int, _ fields: [Field], undo: Int?, redo: Int?) throws {
+        try db.execute(
+            sql: "INSERT INTO templates_versions (template, version, fields, undo, redo) VALUES (?, ?, ?, ?, ?)",
+            arguments: [template.uuidString, version, try JSONEncoder().encode(fields), undo, redo])
+    }
+
+    private func dropOldVersions(of template: UUID) throws {
+        let sql = "SELECT version, length(fields) FROM templates_versions WHERE template = ? ORDER BY version DESC"
+        var bytes = 0
+        var oldest: Int?
+        for (place, row) in try Row.fetchAll(db, sql: sql, arguments: [template.uuidString]).enumerated() {
+            bytes += row[1] as Int
+            guard place < 2 || (place < Self.versionLimit && bytes <= Self.byteLimit) else { break }
+            oldest = row[0]
+        }
+        try db.execute(
+            sql: """
+                DELETE FROM templates_versions WHERE template = :template AND version < :oldest;
+                UPDATE templates_versions SET undo = NULL WHERE template = :template AND undo < :oldest;
+                UPDATE templates_versions SET redo = NULL WHERE template = :template AND redo < :oldest;
+                """, arguments: ["template": template.uuidString, "oldest": oldest])
+    }
+}

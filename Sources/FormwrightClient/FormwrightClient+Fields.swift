@@ -1,0 +1,94 @@
+public import FormModel
+public import FormsAPI
+public import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The fields of a form and the templates that keep their corrections.
+extension FormwrightClient {
+    // MARK: Fields
+
+    /// The fields in force of a document.
+    public func fields(of id: UUID) async throws -> FieldList {
+        try await decoded(request("GET", "documents/\(id.uuidString)/fields"))
+    }
+
+    /// Adds, changes and removes fields of the document's form; all of it is undone together.
+    ///
+    /// - Parameters:
+    ///   - edits: what to change.
+    ///   - id: the document.
+    ///   - version: ``FormsAPI/FieldList/version`` of the fields that were changed.
+    /// - Returns: the fields now in force.
+    /// - Throws: `ServiceError`: `edit_conflict` with ``FormsAPI/ServiceError/conflicts`` if someone else has changed the
+    ///   same fields, `invalid_field` with ``FormsAPI/ServiceError/fields``; `URLError`.
+    @discardableResult
+    public func change(_ edits: FieldEdits, of id: UUID, version: Int) async throws -> FieldList {
+        try await changed("PATCH", "documents/\(id.uuidString)/fields", version, edits)
+    }
+
+    /// Adds fields to the document's form; the service replaces ids that are taken.
+    @discardableResult
+    public func add(_ fields: [Field], to id: UUID, version: Int) async throws -> FieldList {
+        try await changed("POST", "documents/\(id.uuidString)/fields", version, SubmittedFields(fields: fields))
+    }
+
+    /// Replaces all fields of the document's form, in this order.
+    @discardableResult
+    public func replaceFields(of id: UUID, with fields: [Field], version: Int) async throws -> FieldList {
+        try await changed("PUT", "documents/\(id.uuidString)/fields", version, SubmittedFields(fields: fields))
+    }
+
+    /// Takes the newest change of the fields back.
+    @discardableResult
+    public func undo(fieldsOf id: UUID, version: Int) async throws -> FieldList {
+        try await changed("POST", "documents/\(id.uuidString)/fields/undo", version, Optional<FieldEdits>.none)
+    }
+
+    /// Makes the change again that was undone last.
+    @discardableResult
+    public func redo(fieldsOf id: UUID, version: Int) async throws -> FieldList {
+        try await changed("POST", "documents/\(id.uuidString)/fields/redo", version, Optional<FieldEdits>.none)
+    }
+
+    private func changed(
+        _ method: String, _ path: String, _ version: Int, _ body: (some Encodable)?
+    ) async throws -> FieldList {
+        var request = request(method, path)
+        request.setValue("\"\(version)\"", forHTTPHeaderField: "If-Match")
+        if let body {
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONEncoder().encode(body)
+        }
+        return try await decoded(request)
+    }
+
+    // MARK: Templates
+
+    /// The templates that the user can use: their own and those offered to all.
+    public func templates() async throws -> [TemplateSummary] {
+        let list: TemplateList = try await decoded(request("GET", "templates"))
+        return list.templates
+    }
+
+    /// A template with its fields.
+    public func template(_ id: UUID) async throws -> FormTemplate {
+        try await decoded(request("GET", "templates/\(id.uuidString)"))
+    }
+
+    /// Keeps a template from elsewhere, for a form that has one as its newest version.
+    @discardableResult
+    public func put(_ template: FormTemplate) async throws -> TemplateSummary {
+        var request = request("PUT", "templates")
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = try JSONEncoder().encode(template)
+        return try await decoded(request)
+    }
+
+    /// Deletes a template; its form has the fields as detected again.
+    public func delete(template id: UUID) async throws {
+        _ = try await answer(request("DELETE", "templates/\(id.uuidString)"))
+    }
+}
