@@ -46,6 +46,15 @@ public protocol FileSystem: Sendable {
     /// Runs `body` while holding an advisory lock that every process on the folder respects (`flock`): exclusive if
     /// `alone`, else shared.
     func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T
+
+    /// Creates a file, if it is missing, and holds its exclusive lock until the returned object is released or the
+    /// process ends; `nil` if it is held already, or cannot be (the default).
+    func claim(_ path: String) throws -> (any Sendable)?
+}
+
+extension FileSystem {
+    /// Claims nothing.
+    public func claim(_ path: String) throws -> (any Sendable)? { nil }
 }
 
 /// The result of ``FileSystem/attributes(_:)``.

@@ -13,6 +13,7 @@ public struct LocalArtefactStore: ArtefactStore {
     public let root: String
     private let files: any FileSystem
     private let dependencies: Dependencies
+    private let owner: UploadOwner
 
     /// Opens the folder that a locator refers to.
     ///
@@ -27,13 +28,14 @@ public struct LocalArtefactStore: ArtefactStore {
     /// The scheme `folder` with the path as its address.
     public var locator: ArtefactLocator { ArtefactLocator(scheme: Self.scheme, address: root) }
 
-    /// Opens the folder and removes files that killed processes left in `incoming` more than an hour ago.
+    /// Opens the folder and removes files that killed processes left in `incoming`: uploads at once, others after an hour.
     public init(root: String, files: any FileSystem = LocalFileSystem(), dependencies: Dependencies = Dependencies())
         throws
     {
         self.root = root
         self.files = files
         self.dependencies = dependencies
+        owner = UploadOwner(folder: root, files: files)
         for directory in [root, objects, incoming] { try files.makeDirectory(directory) }
         let parent = URL(fileURLWithPath: root).deletingLastPathComponent().path
         for directory in [objects, root, parent] { try files.synchronise(directory: directory) }
@@ -114,11 +116,12 @@ public struct LocalArtefactStore: ArtefactStore {
     /// Starts an upload into a file in `incoming`.
     ///
     /// The file of an uncommitted upload is removed with the upload's last reference, or, if the process was killed,
-    /// when the folder is next opened after an hour.
+    /// when the folder is next opened.
     ///
     /// - Throws: ``FileSystemError``.
     public func upload() throws -> any ArtefactUpload {
-        let temporary = incoming + "/" + dependencies.makeID().uuidString
+        let name = dependencies.makeID().uuidString
+        let temporary = incoming + "/" + (try owner.prefix(dependencies) + name)
         try files.create(temporary, with: Data())
         return LocalUpload(files: files, temporary: temporary) { content in
             try synchronise(temporary)
@@ -186,6 +189,7 @@ public struct LocalArtefactStore: ArtefactStore {
     }
 
     private func sweepIncoming() throws {
+        try UploadOwner.sweep(folder: root, incoming: incoming, files: files)
         let cutoff = dependencies.clock.now - .seconds(3600)
         for name in try files.list(incoming) where try isOlder(incoming + "/" + name, than: cutoff) {
             try files.remove(incoming + "/" + name)

@@ -91,6 +91,29 @@ public struct LocalFileSystem: FileSystem {
         }
     }
 
+    /// Holds the exclusive `flock` of a file; `nil` if it is held already.
+    public func claim(_ path: String) throws -> (any Sendable)? {
+        try about(path) {
+            while true {
+                let claim = HeldFile(try FileDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600))
+                guard try claim.file.tryLock() else { return nil }
+                // Another process may have removed the file between the opening and the locking.
+                var named = stat()
+                if stat(path, &named) == 0, named.st_ino == (try claim.file.status()).st_ino { return claim }
+            }
+        }
+    }
+
+    private final class HeldFile: Sendable {
+        let file: FileDescriptor
+
+        init(_ file: FileDescriptor) {
+            self.file = file
+        }
+
+        deinit { try? file.close() }
+    }
+
     private func withFile<T>(_ path: String, _ flags: Int32, _ body: (FileDescriptor) throws -> T) throws -> T {
         try about(path) {
             let file = try FileDescriptor.open(path, flags, mode: 0o600)

@@ -65,6 +65,22 @@ struct ArtefactStoreTests {
         #expect(try !store.contains(ContentID(of: bytes)))
     }
 
+    @Test("an upload of a process that has ended is removed when the folder is next opened, and no other")
+    func killedUpload() throws {
+        let upload = try store.upload()
+        try upload.append(Data("abc".utf8))
+        let dead = UUID().uuidString
+        let left = folder.path + "/artefacts/incoming/\(dead).\(UUID().uuidString)"
+        try Data("left behind".utf8).write(to: URL(filePath: left))
+        try Data().write(to: URL(filePath: folder.path + "/artefacts/uploads-\(dead)"))
+        #expect(try incoming.count == 2)
+        _ = try LocalArtefactStore(store.locator)
+        #expect(try incoming.count == 1 && !FileManager.default.fileExists(atPath: left))
+        let locks = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/artefacts")
+        #expect(!locks.contains("uploads-\(dead)"))
+        #expect(try upload.commit().content == ContentID(of: Data("abc".utf8)))
+    }
+
     @Test("an upload replaces damaged bytes, and makes them young")
     func healingUpload() async throws {
         let bytes = Data("eleven byte".utf8)
