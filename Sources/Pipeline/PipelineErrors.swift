@@ -75,10 +75,10 @@ extension ErrorRow {
             .artefactDamaged, exit: 94, http: 500, "Stored bytes were changed on the disk.",
             "Check the disk; add the document again."),
         ErrorRow(
-            .diskReadOnly, exit: 95, http: 500, "The disk of the store is read-only.",
+            .diskReadOnly, exit: 95, http: 503, "The disk of the store is read-only.",
             "Mount it writable; the work waits and resumes."),
         ErrorRow(
-            .diskError, exit: 96, http: 500, "The disk of the store reported an error.",
+            .diskError, exit: 96, http: 503, "The disk of the store reported an error.",
             "Check the disk; the message names the call."),
     ]
 }

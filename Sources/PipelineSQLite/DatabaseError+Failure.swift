@@ -1,0 +1,20 @@
+public import FailureModel
+public import GRDB
+import Pipeline
+
+extension DatabaseError: FailureConvertible {
+    /// What SQLite reports, as far as a user can do something about it.
+    public var failure: Failure {
+        switch resultCode {
+        case .SQLITE_FULL: Failure(.diskFull, "The disk of the store is full.", underlying: description)
+        case .SQLITE_READONLY: Failure(.diskReadOnly, "The store is read-only.", underlying: description)
+        case .SQLITE_IOERR:
+            Failure(.diskError, "The disk of the store reported an error.", underlying: description)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            Failure(.storeUnavailable, "The store is busy.", underlying: description)
+        case .SQLITE_CANTOPEN, .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            Failure(.storeUnavailable, "The store cannot be read.", underlying: description)
+        default: Failure(.internalError, "An unexpected DatabaseError occurred.", underlying: description)
+        }
+    }
+}
