@@ -224,9 +224,8 @@ let package = Package(
             of: "FormsService",
             [
                 "FailureModel", "FormModel", "FormsAPI", "Formwright", "FormwrightClient", "HTTPService",
-                "LocalWorkers",
-                "Pipeline",
-                "Poppler", "TestSupport", .product(name: "Logging", package: "swift-log"),
+                "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         tests(of: "Files", ["FailureModel", "TestSupport"]),

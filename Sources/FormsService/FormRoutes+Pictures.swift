@@ -75,10 +75,8 @@ extension FormRoutes {
 
     /// The document of a picture, which a signed link may open as well as its owner.
     private func pictured(_ request: Request, _ context: ServiceContext) async throws -> Document {
-        let query = request.uri.queryParameters
-        guard let signature = query["signature"] else { return try await client.form(context) }
-        try service.links.check(
-            request.uri.path, expires: query["expires"].map(String.init), signature: String(signature))
+        guard request.uri.queryParameters["signature"] != nil else { return try await client.form(context) }
+        try service.links.check(request)
         return try await client.store.document(try context.documentID(), in: .all)
     }
 }

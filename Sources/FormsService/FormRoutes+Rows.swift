@@ -14,7 +14,7 @@ extension FormRoutes {
     static let tableTypes: Set<String> = ["text/csv", "application/jsonl", "application/x-ndjson"]
 
     @Sendable func rows(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await service.admission.checkQueue()
+        try await service.admission.checkQueue(for: context.owner)
         let document = try await client.form(context)
         guard Self.tableTypes.contains(request.mediaType) || request.mediaType == "application/json" else {
             throw Failure(

@@ -58,7 +58,7 @@ extension FormRoutes: ServiceDomain {
     // MARK: Documents
 
     @Sendable private func upload(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await service.admission.checkQueue()
+        try await service.admission.checkQueue(for: context.owner)
         let kind = FormKind()
         let received = try await service.admission.uploading {
             try await FileUpload(into: system.artefacts, byteLimit: Int64(Limits().fileSize)) {
@@ -123,13 +123,13 @@ extension FormRoutes: ServiceDomain {
     // MARK: Work
 
     @Sendable private func process(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await service.admission.checkQueue()
+        try await service.admission.checkQueue(for: context.owner)
         let document = try await client.process(try await client.form(context).id, in: context.scope)
         return JSONResponse.make(DocumentProgress(document), status: .accepted)
     }
 
     @Sendable private func retry(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await service.admission.checkQueue()
+        try await service.admission.checkQueue(for: context.owner)
         let document = try await client.retry(try await client.form(context).id, in: context.scope)
         return JSONResponse.make(DocumentProgress(document), status: .accepted)
     }
@@ -150,6 +150,9 @@ extension FormRoutes: ServiceDomain {
             row = try Self.row(of: try await request.bytes(upTo: RowsFill.byteLimit))
         } else {
             submitted = try await request.json(SubmittedValues.self, context)
+            guard submitted.values.count <= ValueLimits().entries else {
+                throw Failure(.inputTooLarge, "A request has at most \(ValueLimits().entries) values.")
+            }
         }
         let inForce = try await client.fieldsInForce(of: document)
         let fields = FormFields(inForce.description.fields)
@@ -184,14 +187,18 @@ extension FormRoutes: ServiceDomain {
             }
         }
         // The last of several values for a field counts.
-        return (entries.reduce([]) { $0.merging([$1]) }, problems)
+        return (entries.lastOfEachKey, problems)
     }
 
     /// What the form would refuse, value by value.
     private static func problems(with entries: [ValueEntry], _ fields: FormFields) -> [APIError.FieldProblem] {
-        entries.compactMap { entry -> APIError.FieldProblem? in
+        let binder = Binder(fields: fields.all)
+        return entries.compactMap { entry -> APIError.FieldProblem? in
             do throws(Failure) {
-                _ = try Binder(fields: fields.all).bind([entry])
+                if case .text(let text) = entry.value, text.utf8.count > ValueLimits().valueLength {
+                    throw Failure(.valueTooLong, "A value has at most \(ValueLimits().valueLength) bytes.")
+                }
+                _ = try binder.bind([entry])
                 return nil
             } catch {
                 return APIError.FieldProblem(
@@ -201,7 +208,7 @@ extension FormRoutes: ServiceDomain {
     }
 
     @Sendable private func compose(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await service.admission.checkQueue()
+        try await service.admission.checkQueue(for: context.owner)
         let document = try await client.form(context)
         let kept = try await drafts.entries(of: document.id, in: context.scope)
         let entries = try await FormKind.fields(of: document, in: client)?.entries(of: kept) ?? (used: kept, unused: [])
@@ -229,10 +236,7 @@ extension FormRoutes: ServiceDomain {
     }
 
     @Sendable private func filled(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let query = request.uri.queryParameters
-        try service.links.check(
-            request.uri.path, expires: query["expires"].map(String.init),
-            signature: query["signature"].map(String.init))
+        try service.links.check(request)
         // The link is the permission.
         let document = try await client.store.document(try context.documentID(), in: .all)
         let artefact = try await result(document)

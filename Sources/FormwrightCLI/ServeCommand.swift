@@ -5,6 +5,7 @@ import FormsService
 import Formwright
 import Foundation
 import HTTPService
+import Linux
 import LocalWorkers
 import Logging
 import Pipeline
@@ -50,6 +51,12 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = logs.logger("formwright.serve")
         let (settings, listening) = try read()
         let local = try LocalSystem(settings)
+        // Beside its connections, a process has a few files and the pipes of its workers open.
+        let files = listening.connections + 512
+        if OpenFileLimit.raise(to: files) < files {
+            logger.warning(
+                "the limit of open files is lower than the connections need", metadata: ["needed": "\(files)"])
+        }
         let registry = MetricsRegistry()
         MetricsSystem.bootstrap(registry)
         let parts = ServiceParts(

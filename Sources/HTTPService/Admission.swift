@@ -6,6 +6,7 @@ import Synchronization
 package final class Admission: Sendable {
     private let store: any Store
     private let queueLimit: Int
+    private let ownerQueueLimit: Int
     private let uploadLimit: Int
     private let uploads = Mutex(0)
     private let pictures = Mutex(0)
@@ -21,15 +22,21 @@ package final class Admission: Sendable {
     package init(_ store: any Store, _ settings: ServiceSettings) {
         self.store = store
         queueLimit = settings.queue
+        ownerQueueLimit = min(settings.ownerQueue, settings.queue)
         uploadLimit = settings.uploads
     }
 
-    /// Checks that the queue takes more work.
+    /// Checks that the queue takes more work of an owner.
     ///
     /// - Throws: `too_many_requests`.
-    package func checkQueue() async throws {
-        let waiting = try await store.count(JobQuery(in: .all, state: .available, limit: 1))
-        guard waiting < queueLimit else {
+    package func checkQueue(for owner: OwnerID) async throws {
+        try await checkQueue(in: .all, limit: queueLimit)
+        try await checkQueue(in: .owner(owner), limit: ownerQueueLimit)
+    }
+
+    private func checkQueue(in scope: OwnerScope, limit: Int) async throws {
+        let waiting = try await store.count(JobQuery(in: scope, state: .available, limit: 1))
+        guard waiting < limit else {
             throw APIError(
                 Failure(.tooManyRequests, "\(waiting) jobs are waiting already; try again later."), retryAfter: 10)
         }

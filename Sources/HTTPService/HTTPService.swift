@@ -12,6 +12,7 @@ import Synchronization
 /// The HTTP service: a skeleton to which each domain adds its routes.
 package struct HTTPService: Service {
     private let settings: ServiceSettings
+    private let table: ErrorTable
     private let responder: RouterResponder<ServiceContext>
     /// The routes: method and pattern of each.
     package let routes: [String]
@@ -42,24 +43,28 @@ package struct HTTPService: Service {
                 "The service has no login yet, so it listens only on loopback addresses such as 127.0.0.1.")
         }
         self.settings = settings
+        self.table = table
         self.events = parts.events
         self.logger = logger
         self.onListening = onListening
-        let router = Self.router(table, domains, health, metrics)
-        routes = router.routes.map { "\($0.method) \($0.path)" }.sorted()
+        let router = Self.router(table, settings, domains, health, metrics)
+        routes = router.routes.filter { $0.method != .head }.map { "\($0.method) \($0.path)" }.sorted()
         responder = router.buildResponder()
     }
 
     private static func router(
-        _ table: ErrorTable, _ domains: [any ServiceDomain], _ health: @escaping @Sendable () async throws -> Void,
-        _ metrics: (@Sendable () -> String)?
+        _ table: ErrorTable, _ settings: ServiceSettings, _ domains: [any ServiceDomain],
+        _ health: @escaping @Sendable () async throws -> Void, _ metrics: (@Sendable () -> String)?
     ) -> Router<ServiceContext> {
-        let router = Router(context: ServiceContext.self)
+        let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
+        let methods = MethodMiddleware()
         router.add(middleware: SecurityHeaders())
         router.add(middleware: MetricsMiddleware())
         router.add(middleware: AccessLog())
         router.add(middleware: ErrorMiddleware(table: table))
         router.add(middleware: HostMiddleware())
+        router.add(middleware: RateLimit(perSecond: settings.rate))
+        router.add(middleware: methods)
         router.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }
         router.get("readyz") { _, _ in
             try await health()
@@ -74,6 +79,7 @@ package struct HTTPService: Service {
         }
         let api = router.group("api/v1")
         for domain in domains { domain.add(to: api) }
+        methods.learn(router.routes.map { ($0.method, $0.path.description) })
         return router
     }
 
@@ -81,15 +87,18 @@ package struct HTTPService: Service {
     ///
     /// - Throws: `address_unavailable` if the address is taken.
     package func run() async throws {
-        var channel = HTTP1Channel.Configuration(
-            idleTimeout: .milliseconds(settings.idleTimeout.components.seconds * 1000))
-        channel.httpDecoder = .init(maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)
+        let limits = ConnectionGuard.Settings(
+            count: ConnectionCount(limit: settings.connections), table: table, pace: settings.pace,
+            idleTimeout: settings.idleTimeout)
+        let channel = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionGuard(limits)], idleTimeout: TimeAmount(settings.idleTimeout),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: ConnectionGuard.headLimit, maxHeaderListSize: ConnectionGuard.headLimit,
+                maxHeaderFieldCount: 100))
         let onListening = onListening
         let application = Application(
             responder: responder, server: .http1(configuration: channel),
-            configuration: ApplicationConfiguration(
-                address: .hostname(settings.bind, port: settings.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(settings.connections)),
+            configuration: ApplicationConfiguration(address: .hostname(settings.bind, port: settings.port)),
             services: [events], onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger)
         do {

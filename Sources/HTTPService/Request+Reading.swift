@@ -14,6 +14,7 @@ extension Request {
             throw Failure(.unsupportedType, "The body must be JSON, with Content-Type: application/json.")
         }
         let body = try await bytes(upTo: context.maxUploadSize)
+        try JSONBody.check(body)
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {
@@ -69,10 +70,16 @@ extension Request {
     /// - Throws: `malformed_request` for what is no number in the range.
     package func number(_ name: String, in range: ClosedRange<Int64>) throws(Failure) -> Int64? {
         guard let text = uri.queryParameters[name[...]] else { return nil }
-        guard let number = Int64(text), range.contains(number) else {
+        guard let number = Self.number(text), range.contains(number) else {
             throw Failure(
                 .malformedRequest, "“\(name)” must be a number from \(range.lowerBound) to \(range.upperBound).")
         }
+        return number
+    }
+
+    /// A number in decimal digits, without a sign or leading zeros; nil for anything else.
+    static func number(_ text: some StringProtocol) -> Int64? {
+        guard let number = Int64(text), "\(number)" == text, number >= 0 else { return nil }
         return number
     }
 

@@ -10,6 +10,8 @@ package import Pipeline
 ///   connections: 1024
 ///   uploads: 8
 ///   queue: 1000
+///   ownerQueue: 500
+///   rate: 200
 /// ```
 package struct ServiceSettings: Sendable, Hashable {
     /// The key of the section.
@@ -19,27 +21,46 @@ package struct ServiceSettings: Sendable, Hashable {
     package var bind: String
     /// The TCP port; 0 for any free one.
     package var port: Int
-    /// Maximum number of connections; others wait.
+    /// Maximum number of connections; others are refused.
     package var connections: Int
     /// Maximum number of uploads at a time.
     package var uploads: Int
     /// Number of waiting jobs beyond which uploads and fills are refused.
     package var queue: Int
-    /// How long a connection may be idle, or a request take to arrive without any byte.
+    /// Number of waiting jobs of one owner beyond which the owner's uploads and fills are refused.
+    package var ownerQueue: Int
+    /// Requests that one user, or one address without a login, may send in a second on average.
+    package var rate: Int
+    /// How fast requests must arrive.
+    package var pace = Pace()
+    /// How long a connection may be idle, or a client take none of an answer.
     package var idleTimeout: Duration
     /// How long a download link is valid.
     package var linkLifetime: Duration
 
+    /// How fast the bytes of a request must arrive.
+    package struct Pace: Sendable, Hashable {
+        /// How long a request may pause in all; bytes restore it.
+        package var credit = Duration.seconds(20)
+        /// The average rate below which the credit is spent.
+        package var bytesPerSecond = 16 << 10
+        /// How long a request may pause once the service has been asked to stop.
+        package var creditOfStop = Duration.seconds(2)
+    }
+
     /// Creates settings; what is left out has its default.
     package init(
         bind: String = "127.0.0.1", port: Int = 8080, connections: Int = 1024, uploads: Int = 8, queue: Int = 1000,
-        idleTimeout: Duration = .seconds(60), linkLifetime: Duration = .seconds(3600)
+        ownerQueue: Int = 500, rate: Int = 200, idleTimeout: Duration = .seconds(60),
+        linkLifetime: Duration = .seconds(3600)
     ) {
         self.bind = bind
         self.port = port
         self.connections = connections
         self.uploads = uploads
         self.queue = queue
+        self.ownerQueue = ownerQueue
+        self.rate = rate
         self.idleTimeout = idleTimeout
         self.linkLifetime = linkLifetime
     }
@@ -47,12 +68,15 @@ package struct ServiceSettings: Sendable, Hashable {
     /// Reads the section; what is wrong in it is reported to the node.
     package init(reading node: SettingsNode?) {
         self.init()
-        guard let map = node?.mapping(known: ["bind", "port", "connections", "uploads", "queue"]) else { return }
+        guard let map = node?.mapping(known: ["bind", "port", "connections", "uploads", "queue", "ownerQueue", "rate"])
+        else { return }
         if let text = map["bind"]?.text() { bind = text }
         if let number = map["port"]?.integer(in: 0...65_535) { port = number }
         if let number = map["connections"]?.integer(in: 1...100_000) { connections = number }
         if let number = map["uploads"]?.integer(in: 1...1_000) { uploads = number }
         if let number = map["queue"]?.integer(in: 1...1_000_000) { queue = number }
+        if let number = map["ownerQueue"]?.integer(in: 1...1_000_000) { ownerQueue = number }
+        if let number = map["rate"]?.integer(in: 1...1_000_000) { rate = number }
     }
 
     /// Whether only this machine can reach the address.

@@ -15,7 +15,7 @@ import Testing
     private static let form = "forms/uscourts-b121.acro.pdf"
 
     /// A form with text fields, a checkbox and a question.
-    private static func small() -> Data {
+    static func small() -> Data {
         var builder = PDFBuilder()
         var page = PDFBuilder.Page()
         page.text("A form", x: 60, y: 40)
@@ -148,13 +148,7 @@ import Testing
             let complete = try await service.raw(whole)
             #expect(complete.hasPrefix("HTTP/1.1 201"))
             #expect(try await service.client.documents().total == 1)
-            let incoming = service.folder.file("store/artefacts/incoming").path
-            func leftovers() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: incoming) }
-            for _ in 0..<50 {
-                if try leftovers().isEmpty { break }
-                try await Task.sleep(for: .milliseconds(100))
-            }
-            #expect(try leftovers().isEmpty)
+            try await service.expectNoLeftovers()
         }
     }
 

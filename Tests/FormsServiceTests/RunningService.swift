@@ -9,6 +9,7 @@ import Logging
 import Pipeline
 import ServiceLifecycle
 import TestSupport
+import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -19,6 +20,7 @@ struct RunningService: Sendable {
     let url: URL
     let system: LocalSystem
     let folder: TemporaryFolder
+    let links: SignedLinks
     /// Method and pattern of each route.
     let routes: [String]
 
@@ -50,7 +52,8 @@ struct RunningService: Sendable {
                 for await number in ports {
                     guard let url = URL(string: "http://127.0.0.1:\(number)") else { return }
                     return try await body(
-                        RunningService(url: url, system: system, folder: folder, routes: service.routes))
+                        RunningService(
+                            url: url, system: system, folder: folder, links: parts.links, routes: service.routes))
                 }
             }
             try await tasks.waitForAll()
@@ -72,47 +75,24 @@ struct RunningService: Sendable {
         return (http.statusCode, Dictionary(fields) { first, _ in first }, data)
     }
 
-    /// Sends bytes over a connection as they are, and returns what comes back until it is closed or `limit` has passed.
-    ///
-    /// On a thread that may block: the service's handlers need the cooperative ones.
-    func raw(_ bytes: Data, closingAfter: Bool = false, waiting seconds: Int = 5) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try exchange(bytes, closingAfter, seconds) })
-            }
+    /// Expects that soon no upload is unfinished.
+    func expectNoLeftovers() async throws {
+        let incoming = folder.file("store/artefacts/incoming").path
+        func leftovers() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: incoming) }
+        for _ in 0..<50 {
+            if try leftovers().isEmpty { break }
+            try await Task.sleep(for: .milliseconds(100))
         }
+        #expect(try leftovers().isEmpty)
     }
 
-    private func exchange(_ bytes: Data, _ closingAfter: Bool, _ seconds: Int) throws -> String {
-        let port = UInt16(url.port ?? 0)
-        let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(connection) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard connected == 0 else { throw URLError(.cannotConnectToHost) }
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
-        if closingAfter { return "" }
-        var timeout = timeval(tv_sec: seconds, tv_usec: 0)
-        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        var answer = Data()
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = recv(connection, &buffer, buffer.count, 0)
-            guard count > 0 else { break }
-            answer += buffer[..<count]
-        }
-        return String(decoding: answer, as: UTF8.self)
+    /// Sends bytes over a connection as they are, and returns what comes back until it is closed or `limit` has passed.
+    func raw(_ bytes: Data, closingAfter: Bool = false, waiting seconds: Int = 5) async throws -> String {
+        let connection = try await connection()
+        try await connection.send(bytes)
+        return closingAfter ? "" : try await connection.receive(waiting: seconds)
     }
+
+    /// Opens a connection.
+    func connection() async throws -> RawConnection { try await RawConnection(to: url) }
 }

@@ -65,6 +65,16 @@ import Testing
         #expect(throws: Failure.self) { try check("/a/b") }
     }
 
+    @Test("a link is valid only as it was written")
+    func spelling() throws {
+        let link = links.sign("/a/b", at: now)
+        let digits = try #require(link.components(separatedBy: "signature=").last)
+        #expect(throws: Failure.self) { try check(link.replacing(digits, with: digits.uppercased())) }
+        #expect(throws: Failure.self) { try check(link.replacing("expires=", with: "expires=%2B")) }
+        #expect(throws: Failure.self) { try check(link.replacing("expires=", with: "expires=0")) }
+        #expect(throws: Failure.self) { try check(link.replacing("expires=", with: "expires=-")) }
+    }
+
     @Test("the key outlives the service and is its user's alone")
     func key() throws {
         let link = links.sign("/a/b", at: now)

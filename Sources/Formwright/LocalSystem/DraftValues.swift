@@ -1,3 +1,4 @@
+import FailureModel
 package import Forms
 import Foundation
 import GRDB
@@ -43,7 +44,7 @@ package struct DraftValues: Sendable {
     ///   - replacingAll: whether the values stored so far are discarded.
     ///   - key: the one key for what several keys stand for, such as a field's id and its label.
     /// - Returns: all values now stored.
-    /// - Throws: `StoreError.documentUnknown`, also if the document belongs to another owner.
+    /// - Throws: `StoreError.documentUnknown`, also if the document belongs to another owner; `input_too_large`.
     package func add(
         _ entries: [ValueEntry], to document: DocumentID, in scope: OwnerScope, replacingAll: Bool = false,
         key: @escaping @Sendable (String) -> String = { $0 }
@@ -51,16 +52,18 @@ package struct DraftValues: Sendable {
         try await store.write { transaction in
             _ = try transaction.document(document, in: scope)
             let kept = replacingAll ? [] : try Self.entries(of: document, transaction.db)
-            let all = (kept + entries).reduce(into: [ValueEntry]()) { all, entry in
-                var entry = entry
-                entry.key = key(entry.key)
-                all = all.merging([entry])
+            let all = (kept + entries).map { ValueEntry(key: key($0.key), value: $0.value, source: $0.source) }
+                .lastOfEachKey
+            let encoded = try JSONEncoder().encode(all)
+            guard encoded.count <= ValueLimits().bytes else {
+                throw Failure(
+                    .inputTooLarge, "The values of a document take at most \(ValueLimits().bytes >> 20) MB in all.")
             }
             try transaction.db.execute(
                 sql: """
                     INSERT INTO forms_drafts (document, entries) VALUES (?, ?)
                     ON CONFLICT (document) DO UPDATE SET entries = excluded.entries
-                    """, arguments: [document.description, try JSONEncoder().encode(all)])
+                    """, arguments: [document.description, encoded])
             return all
         }
     }
@@ -73,6 +76,12 @@ package struct DraftValues: Sendable {
 }
 
 extension [ValueEntry] {
+    /// The last entry of each key, in their order.
+    package var lastOfEachKey: [ValueEntry] {
+        var seen: Set<String> = []
+        return reversed().filter { seen.insert($0.key).inserted }.reversed()
+    }
+
     /// Returns these entries and the later ones, which replace earlier ones with the same key.
     package func merging(_ later: [ValueEntry]) -> [ValueEntry] {
         let replaced = Set(later.map(\.key))

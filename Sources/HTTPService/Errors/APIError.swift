@@ -28,12 +28,23 @@ package struct APIError: Error, Sendable {
     package let fields: [FieldProblem]
     /// Seconds after which the client may try again.
     package let retryAfter: Int?
+    /// The methods that the address allows, if it does not allow that of the request.
+    let allow: [String]
 
     /// Creates an error.
     package init(_ failure: Failure, fields: [FieldProblem] = [], retryAfter: Int? = nil) {
         self.failure = failure
         self.fields = fields
         self.retryAfter = retryAfter
+        allow = []
+    }
+
+    /// Creates an error about the method of a request.
+    init(_ failure: Failure, allow: [String]) {
+        self.failure = failure
+        fields = []
+        retryAfter = nil
+        self.allow = allow
     }
 
     private struct Body: Encodable {
@@ -46,14 +57,24 @@ package struct APIError: Error, Sendable {
     ///
     /// A failure of the service itself is answered without details, which may hold what a library says about a document.
     package func response(_ table: ErrorTable) -> Response {
-        let status = table.httpStatus(of: failure.code)
-        let isInternal = status == 500
-        let code = isInternal ? .internalError : failure.code
-        let message = isInternal ? "The service could not do this; its log says why." : failure.description
         var response = JSONResponse.make(
-            Body(error: code, message: message, fields: fields.isEmpty ? nil : fields),
-            status: HTTPResponse.Status(code: status))
+            answer(table), status: HTTPResponse.Status(code: table.httpStatus(of: failure.code)))
         if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
+        if !allow.isEmpty { response.headers[.allow] = allow.joined(separator: ", ") }
         return response
+    }
+
+    /// The body of the response.
+    func body(_ table: ErrorTable) -> Data {
+        // A code and a sentence can be encoded.
+        (try? JSONResponse.encode(answer(table))) ?? Data()
+    }
+
+    private func answer(_ table: ErrorTable) -> Body {
+        let isInternal = table.httpStatus(of: failure.code) == 500
+        return Body(
+            error: isInternal ? .internalError : failure.code,
+            message: isInternal ? "The service could not do this; its log says why." : failure.description,
+            fields: fields.isEmpty ? nil : fields)
     }
 }

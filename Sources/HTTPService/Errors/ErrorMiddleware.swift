@@ -2,6 +2,8 @@ package import FailureModel
 import HTTPTypes
 package import Hummingbird
 import Logging
+import NIOCore
+import NIOHTTP1
 import Pipeline
 
 /// Turns whatever a handler throws into the service's one shape of error.
@@ -24,6 +26,18 @@ package struct ErrorMiddleware: RouterMiddleware {
             return answer(error, request, context)
         } catch let error as CancellationError {
             // The client is gone, or the service stops.
+            throw error
+        } catch is HTTPParserError {
+            // The parser has given up, so nothing can follow on this connection.
+            var response = answer(
+                APIError(Failure(.malformedRequest, "The body is not well-formed, or ends before its end.")), request,
+                context)
+            response.headers[.connection] = "close"
+            return response
+        } catch let error as IOError {
+            // The client is gone.
+            throw error
+        } catch let error as ChannelError {
             throw error
         } catch let error as HTTPError {
             return answer(APIError(Self.failure(error)), request, context)

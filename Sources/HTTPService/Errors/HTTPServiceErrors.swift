@@ -20,6 +20,12 @@ extension ErrorCode {
     public static let notReady = ErrorCode("not_ready")
     /// A change does not name the version that it was made from.
     public static let preconditionRequired = ErrorCode("precondition_required")
+    /// The request did not arrive in time.
+    public static let requestTimeout = ErrorCode("request_timeout")
+    /// The address or the header fields of a request are too large.
+    public static let headTooLarge = ErrorCode("head_too_large")
+    /// The service has as many connections as it allows.
+    public static let serviceBusy = ErrorCode("service_busy")
     /// The service's address is taken or not allowed.
     public static let addressUnavailable = ErrorCode("address_unavailable")
 }
@@ -43,12 +49,22 @@ extension ErrorRow {
             .rangeNotSatisfiable, exit: 105, http: 416, "The requested range begins beyond the end.",
             "Ask for a range within the size that the answer names."),
         ErrorRow(
-            .tooManyRequests, exit: 106, http: 429, "The service is at its limit of uploads or waiting jobs.",
+            .tooManyRequests, exit: 106, http: 429,
+            "The client sends too many requests, or the service is at its limit of uploads or waiting jobs.",
             "Try again after the time in `Retry-After`."),
         ErrorRow(
             .notReady, exit: 107, http: 409,
             "The document is not in the required state yet; the message names its state.",
             "Wait until it is `ready` or `filled`."),
+        ErrorRow(
+            .requestTimeout, exit: 71, http: 408, "The request did not arrive in time.",
+            "Send it again; bytes must arrive at 16 KB a second on average."),
+        ErrorRow(
+            .headTooLarge, exit: 72, http: 431, "The address and header fields of the request are larger than 32 KB.",
+            "Shorten them."),
+        ErrorRow(
+            .serviceBusy, exit: 73, http: 503, "The service has as many connections as it allows.",
+            "Try again after the time in `Retry-After`."),
         ErrorRow(
             .addressUnavailable, exit: 108, http: 500, "The service cannot listen on this address.",
             "Choose another with --bind and --port."),

@@ -48,7 +48,7 @@ package struct EventStreamResponse: Sendable {
         _ = try await client.store.document(document, in: scope)
         var last: Int64?
         if let name = HTTPField.Name("Last-Event-ID"), let text = request.headers[name] {
-            guard let number = Int64(text), number >= 0 else {
+            guard let number = Request.number(text) else {
                 throw Failure(.malformedRequest, "Last-Event-ID must be the id of an event.")
             }
             guard number <= (try await client.store.newestEvent()) else {

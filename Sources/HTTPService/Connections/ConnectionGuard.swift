@@ -1,0 +1,254 @@
+import FailureModel
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Protects one connection from clients that are too slow, too many or not understood, and answers them.
+///
+/// Sits between the parser and the requests' handlers. A request that does not arrive in time is answered 408, one that the
+/// parser refuses 400 or 431, one beyond the limit of connections 503; the connection is then closed. A client that does
+/// not take its answer is disconnected.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// What the guards of all connections share.
+    struct Settings: Sendable {
+        let count: ConnectionCount
+        let table: ErrorTable
+        let pace: ServiceSettings.Pace
+        /// How long a client may take none of an answer.
+        let idleTimeout: Duration
+    }
+
+    /// What is expected from the client.
+    private enum Phase {
+        case head, body, nothing
+    }
+
+    private let settings: Settings
+    private var admission = ConnectionCount.Admission.full
+    private var isCounted = false
+    private var phase = Phase.head
+    private var pace: RequestPace
+    /// Bytes since the head of a request began.
+    private var headBytes = 0
+    /// Requests that have a head and no complete answer.
+    private var unanswered = 0
+    private var hasAnswerBegun = false
+    private var isRefused = false
+    private var timer: Scheduled<Void>?
+    private var stall: Scheduled<Void>?
+
+    /// Bytes of a request's head; the parser limits the fields, but not the address.
+    static let headLimit = 32 << 10
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        pace = RequestPace(credit: settings.pace.credit, bytesPerSecond: settings.pace.bytesPerSecond)
+    }
+
+    // MARK: Connection
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let counter = ByteCounter { [unowned self] in received($0, context) }
+        // The pipeline is the handler's own, and it is set up before the first byte.
+        try? context.pipeline.syncOperations.addHandler(counter, position: .first)
+        if context.channel.isActive { enter(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        enter(context)
+        context.fireChannelActive()
+    }
+
+    private func enter(_ context: ChannelHandlerContext) {
+        guard !isCounted else { return }
+        isCounted = true
+        admission = settings.count.enter()
+        if admission == .none { return context.close(promise: nil) }
+        schedule(context)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        leave()
+    }
+
+    private func leave() {
+        timer?.cancel()
+        stall?.cancel()
+        guard isCounted else { return }
+        isCounted = false
+        settings.count.leave()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            pace.tighten(to: settings.pace.creditOfStop)
+            timer?.cancel()
+            timer = nil
+            if phase != .nothing { schedule(context) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    // MARK: Requests
+
+    func read(context: ChannelHandlerContext) {
+        pace.beginWaiting()
+        context.read()
+    }
+
+    private func received(_ count: Int, _ context: ChannelHandlerContext) {
+        guard !isRefused else { return }
+        if phase == .nothing { begin(.head, context) }
+        pace.received(count)
+        guard phase == .head else { return }
+        if headBytes > Self.headLimit { return refuse(Self.headTooLarge, context) }
+        headBytes += count
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isRefused else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let request):
+            guard (request.path?.utf8.count ?? 0) <= Self.headLimit else { return refuse(Self.headTooLarge, context) }
+            // The codec takes the first Host for the authority and leaves the others.
+            if let host = HTTPField.Name("Host"), request.headerFields.contains(host) {
+                return refuse(Self.malformed, context)
+            }
+            guard admission == .full || Self.isHealthCheck(request) else { return refuse(Self.busy, context) }
+            unanswered += 1
+            begin(.body, context)
+        case .body: break
+        case .end:
+            phase = .nothing
+            headBytes = 0
+        }
+        context.fireChannelRead(data)
+    }
+
+    private static func isHealthCheck(_ request: HTTPRequest) -> Bool {
+        request.path == "/healthz" && request.method == .get
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !isRefused else { return }
+        // With a request in progress its handler learns of the error, and answers.
+        guard unanswered == 0, !(error is IOError), !(error is ChannelError) else {
+            return context.fireErrorCaught(error)
+        }
+        switch error {
+        case HTTPParserError.headerOverflow: refuse(Self.headTooLarge, context)
+        // The client has gone before it said anything.
+        case HTTPParserError.invalidEOFState: context.fireErrorCaught(error)
+        default: refuse(Self.malformed, context)
+        }
+    }
+
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isRefused else {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head: hasAnswerBegun = true
+        case .body: break
+        case .end:
+            unanswered -= 1
+            hasAnswerBegun = false
+        }
+        context.write(data, promise: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        stall?.cancel()
+        stall = nil
+        if !context.channel.isWritable {
+            stall = context.eventLoop.assumeIsolated().scheduleTask(in: .init(settings.idleTimeout)) {
+                context.close(promise: nil)
+            }
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Answers the client, if it can still be told, and closes the connection.
+    private func refuse(_ refusal: APIError, _ context: ChannelHandlerContext) {
+        isRefused = true
+        timer?.cancel()
+        // An answer belongs to one request: not to one that is answered already, nor among those of others.
+        let expectsAnswer = phase == .body ? unanswered == 1 && !hasAnswerBegun : unanswered == 0
+        guard expectsAnswer else { return context.close(promise: nil) }
+        let body = refusal.body(settings.table)
+        var head = HTTPResponse(status: .init(code: settings.table.httpStatus(of: refusal.failure.code)))
+        head.headerFields = [
+            .contentType: JSONResponse.mediaType, .contentLength: "\(body.count)", .connection: "close",
+            .cacheControl: "no-store",
+        ]
+        if let retryAfter = refusal.retryAfter { head.headerFields[.retryAfter] = "\(retryAfter)" }
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        closeOutput(context, promise: nil)
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        closeOutput(context, promise: promise)
+    }
+
+    /// Ends the answers, and the connection shortly after, whether or not the client closes it too.
+    ///
+    /// Closing it at once would reset it if bytes are still arriving, and an answer on its way would be lost.
+    private func closeOutput(_ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {
+        context.close(mode: .output, promise: promise)
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.linger) { context.close(promise: nil) }
+    }
+
+    private static let linger = TimeAmount.seconds(1)
+
+    // MARK: Time
+
+    private func begin(_ phase: Phase, _ context: ChannelHandlerContext) {
+        self.phase = phase
+        pace.restart()
+        if timer == nil { schedule(context) }
+    }
+
+    /// Looks at the pace when the credit can be spent at the earliest.
+    private func schedule(_ context: ChannelHandlerContext) {
+        let rest = max(pace.rest(), .milliseconds(10))
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: .init(rest)) { [weak self] in
+            self?.checkPace(context)
+        }
+    }
+
+    private func checkPace(_ context: ChannelHandlerContext) {
+        timer = nil
+        guard !isRefused, phase != .nothing else { return }
+        guard pace.rest() <= .zero else { return schedule(context) }
+        // A browser opens connections in advance and does not expect an answer on them.
+        if phase == .head, headBytes == 0 { return context.close(promise: nil) }
+        refuse(Self.late, context)
+    }
+
+    // MARK: Refusals
+
+    private static let headTooLarge = APIError(
+        Failure(.headTooLarge, "The address and header fields are larger than \(headLimit >> 10) KB."))
+    private static let malformed = APIError(Failure(.malformedRequest, "The request is not well-formed HTTP."))
+    private static let late = APIError(Failure(.requestTimeout, "The request did not arrive in time."))
+    private static let busy = APIError(
+        Failure(.serviceBusy, "The service has too many connections; try again later."), retryAfter: 2)
+}

@@ -1,0 +1,42 @@
+import FailureModel
+import HTTPTypes
+package import Hummingbird
+import Synchronization
+
+/// Answers 405 with the allowed methods where an address is known, but not for the method of the request.
+package final class MethodMiddleware: RouterMiddleware {
+    private struct Route {
+        let method: HTTPRequest.Method
+        let parts: [Substring]
+
+        /// Whether a path is one that the route is for; a part in braces is for anything.
+        func matches(_ path: [Substring]) -> Bool {
+            parts.count == path.count && zip(parts, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
+    }
+
+    private let routes = Mutex<[Route]>([])
+
+    /// Creates the middleware, which knows no routes yet.
+    package init() {}
+
+    /// Adds routes, once the router has them.
+    func learn(_ routes: [(method: HTTPRequest.Method, path: String)]) {
+        self.routes.withLock { known in
+            known += routes.map { Route(method: $0.method, parts: $0.path.split(separator: "/")) }
+        }
+    }
+
+    package func handle(
+        _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        // With a route for path and method there is a pattern.
+        guard context.endpointPath == nil else { return try await next(request, context) }
+        let path = request.uri.path.split(separator: "/")
+        var methods = routes.withLock { routes in Set(routes.filter { $0.matches(path) }.map(\.method.rawValue)) }
+        guard !methods.isEmpty else { return try await next(request, context) }
+        if methods.contains("GET") { methods.insert("HEAD") }
+        throw APIError(
+            Failure(.methodNotAllowed, "This address does not allow that method."), allow: methods.sorted())
+    }
+}

@@ -1,0 +1,54 @@
+import FailureModel
+import HTTPTypes
+package import Hummingbird
+import Synchronization
+
+/// Refuses clients that send more requests than the rate allows, each by a token bucket.
+///
+/// Owners have one bucket each; without a login, addresses have. Health checks are always answered.
+package final class RateLimit: RouterMiddleware {
+    private struct Bucket {
+        var tokens: Double
+        var filledAt: ContinuousClock.Instant
+    }
+
+    private let perSecond: Double
+    private let capacity: Double
+    private let buckets = Mutex<[String: Bucket]>([:])
+
+    /// Buckets that are kept; clients beyond share one.
+    private static let mostBuckets = 10_000
+
+    /// Creates a limit; a client may send the requests of five seconds at once.
+    package init(perSecond: Int) {
+        self.perSecond = Double(perSecond)
+        capacity = 5 * Double(perSecond)
+    }
+
+    package func handle(
+        _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        guard request.uri.path == "/healthz" || take(context.rateKey) else {
+            throw APIError(Failure(.tooManyRequests, "There are too many requests; slow down."), retryAfter: 1)
+        }
+        return try await next(request, context)
+    }
+
+    /// Takes a token from a client's bucket; false if there is none.
+    func take(_ key: String, at now: ContinuousClock.Instant = .now) -> Bool {
+        buckets.withLock { buckets in
+            if buckets[key] == nil, buckets.count >= Self.mostBuckets {
+                // Who has been silent for long enough has a full bucket, as a new client does.
+                buckets = buckets.filter { tokens($0.value, at: now) < capacity }
+            }
+            let key = buckets[key] != nil || buckets.count < Self.mostBuckets ? key : ""
+            let left = buckets[key].map { tokens($0, at: now) } ?? capacity
+            buckets[key] = Bucket(tokens: left >= 1 ? left - 1 : left, filledAt: now)
+            return left >= 1
+        }
+    }
+
+    private func tokens(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Double {
+        min(capacity, bucket.tokens + (now - bucket.filledAt) / .seconds(1) * perSecond)
+    }
+}

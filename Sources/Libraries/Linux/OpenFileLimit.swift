@@ -1,0 +1,21 @@
+import CLinux
+import Foundation
+
+/// How many files and connections this process may have open (`RLIMIT_NOFILE`).
+package enum OpenFileLimit {
+    /// Raises the limit, as far as the system allows.
+    ///
+    /// - Returns: the limit in force, which may be lower than asked for.
+    @discardableResult
+    package static func raise(to count: Int) -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 0 }
+        guard limit.rlim_cur < rlim_t(count) else { return Int(clamping: limit.rlim_cur) }
+        var raised = limit
+        raised.rlim_cur = min(limit.rlim_max, rlim_t(count))
+        guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised) == 0 else {
+            return Int(clamping: limit.rlim_cur)
+        }
+        return Int(clamping: raised.rlim_cur)
+    }
+}

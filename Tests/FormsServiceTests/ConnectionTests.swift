@@ -1,0 +1,291 @@
+import FormsAPI
+import FormwrightClient
+import Foundation
+import HTTPService
+import Synchronization
+import TestSupport
+import Testing
+
+/// What happens on connections whose clients are slow, many, or do not speak HTTP.
+@Suite("Connections", .timeLimit(.minutes(3))) struct ConnectionTests {
+    private static func settings(
+        credit: Duration = .seconds(1), connections: Int = 100, rate: Int = 100_000, idle: Duration = .seconds(60)
+    ) -> ServiceSettings {
+        var settings = ServiceSettings(port: 0, connections: connections, rate: rate, idleTimeout: idle)
+        settings.pace.credit = credit
+        return settings
+    }
+
+    private static let host = "Host: 127.0.0.1\r\n"
+    private static let upload =
+        "POST /api/v1/documents/init-upload HTTP/1.1\r\n\(host)Content-Type: multipart/form-data; boundary=b\r\n"
+    private static let partHead =
+        "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF-1.7\n"
+
+    /// Checks that an answer has the status, and a body that says why.
+    private static func expect(
+        _ answer: String, _ status: Int, _ code: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)", sourceLocation: sourceLocation)
+        let body = answer.components(separatedBy: "\r\n\r\n").dropFirst().joined(separator: "\r\n\r\n")
+        let error = try? JSONDecoder().decode(ServiceError.self, from: Data(body.utf8))
+        #expect(error?.error == code, "\(answer)", sourceLocation: sourceLocation)
+    }
+
+    // MARK: Slow clients
+
+    @Test("a head that arrives byte by byte is given up")
+    func slowHead() async throws {
+        try await RunningService.run(settings: Self.settings(), works: false) { service in
+            let connection = try await service.connection()
+            let start = ContinuousClock.now
+            for byte in "GET /healthz HTTP/1.1\r\nX-Slow: \(String(repeating: "x", count: 100))".utf8 {
+                guard try await connection.send(Data([byte])), ContinuousClock.now - start < .seconds(2.5) else {
+                    break
+                }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            Self.expect(try await connection.receive(), 408, "request_timeout")
+            #expect(ContinuousClock.now - start < .seconds(6))
+        }
+    }
+
+    @Test("a connection on which nothing is sent is closed without an answer")
+    func silentConnection() async throws {
+        try await RunningService.run(settings: Self.settings(), works: false) { service in
+            let start = ContinuousClock.now
+            let answer = try await service.connection().receive(waiting: 10)
+            #expect(answer.isEmpty && ContinuousClock.now - start < .seconds(5))
+        }
+    }
+
+    @Test("uploads that dribble are given up, and make room for others")
+    func dribble() async throws {
+        var settings = Self.settings()
+        settings.uploads = 2
+        try await RunningService.run(settings: settings, works: false) { service in
+            let slow = try await (0..<2).asyncMap { _ in try await service.connection() }
+            for connection in slow {
+                try await connection.send(Self.upload + "Content-Length: 9000000\r\n\r\n" + Self.partHead)
+            }
+            try await Task.sleep(for: .milliseconds(300))
+            let refused = try await service.raw(Data((Self.upload + "Content-Length: 0\r\n\r\n").utf8), waiting: 1)
+            Self.expect(refused, 429, "too_many_requests")
+            for _ in 0..<25 {
+                for connection in slow { try await connection.send("x") }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            for connection in slow { Self.expect(try await connection.receive(), 408, "request_timeout") }
+            let document = try await service.client.upload(FormsServiceTests.small(), fileName: "a.pdf")
+            #expect(document.document.status == .imported)
+            try await service.expectNoLeftovers()
+        }
+    }
+
+    @Test("a slow upload that keeps the rate is received, also if it pauses now and then")
+    func patience() async throws {
+        try await RunningService.run(settings: Self.settings(), works: false) { service in
+            let connection = try await service.connection()
+            let body = Self.multipart(FormsServiceTests.small() + Data(count: 100_000))
+            try await connection.send(Self.upload + "Connection: close\r\nContent-Length: \(body.count)\r\n\r\n")
+            for start in stride(from: 0, to: body.count, by: 20_000) {
+                try await connection.send(body[start..<min(start + 20_000, body.count)])
+                try await Task.sleep(for: .milliseconds(500))
+            }
+            let answer = try await connection.receive()
+            #expect(answer.hasPrefix("HTTP/1.1 201"), "\(answer)")
+        }
+    }
+
+    @Test("a client that does not take its answers is disconnected")
+    func noReader() async throws {
+        try await RunningService.run(settings: Self.settings(idle: .seconds(1)), works: false) { service in
+            let connection = try await service.connection()
+            let request = Data("GET /healthz HTTP/1.1\r\n\(Self.host)\r\n".utf8)
+            let count = 400_000
+            // Returns when the service closes the connection: it cannot send the answers, and so reads no more.
+            let isOpen = try await connection.send(
+                (0..<count).reduce(into: Data(capacity: count * request.count)) { all, _ in all += request })
+            #expect(!isOpen)
+        }
+    }
+
+    private static func multipart(_ data: Data) -> Data {
+        Data("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n".utf8) + data
+            + Data("\r\n--b--\r\n".utf8)
+    }
+
+    // MARK: Stopping
+
+    @Test("requests that do not go on delay the stop by seconds only")
+    func stopWithHalfRequests() async throws {
+        let stopped = Mutex(ContinuousClock.now)
+        let kept = Mutex<[RawConnection]>([])
+        try await RunningService.run(settings: Self.settings(credit: .seconds(60)), works: false) { service in
+            for text in [
+                Self.upload + "Content-Length: 9000\r\n\r\n" + Self.partHead, Self.upload,
+                "POST /api/v1/documents/\(UUID())/values HTTP/1.1\r\n\(Self.host)Content-Type: application/json\r\n"
+                    + "Content-Length: 50\r\n\r\n{",
+            ] {
+                let connection = try await service.connection()
+                try await connection.send(text)
+                kept.withLock { $0.append(connection) }
+            }
+            try await Task.sleep(for: .milliseconds(300))
+            stopped.withLock { $0 = .now }
+        }
+        #expect(ContinuousClock.now - stopped.withLock { $0 } < .seconds(8))
+        _ = kept.withLock { $0.count }
+    }
+
+    @Test("a request that goes on while the service stops is answered")
+    func stopWithProgress() async throws {
+        let answer = Mutex<Task<String, any Error>?>(nil)
+        try await RunningService.run(settings: Self.settings(credit: .seconds(60)), works: false) { service in
+            let connection = try await service.connection()
+            let body = Self.multipart(FormsServiceTests.small() + Data(count: 400_000))
+            try await connection.send(Self.upload + "Content-Length: \(body.count)\r\n\r\n")
+            answer.withLock {
+                $0 = Task {
+                    for start in stride(from: 0, to: body.count, by: 40_000) {
+                        try await connection.send(body[start..<min(start + 40_000, body.count)])
+                        try await Task.sleep(for: .milliseconds(400))
+                    }
+                    return try await connection.receive()
+                }
+            }
+            try await Task.sleep(for: .milliseconds(500))
+        }
+        let text = try await answer.withLock { $0 }?.value
+        #expect(text?.hasPrefix("HTTP/1.1 201") == true, "\(text ?? "")")
+    }
+
+    // MARK: Many clients
+
+    @Test("connections beyond the limit are refused, except for health checks")
+    func connectionLimit() async throws {
+        try await RunningService.run(settings: Self.settings(credit: .seconds(20), connections: 2), works: false) {
+            service in
+            let idle = try await (0..<2).asyncMap { _ in
+                let connection = try await service.connection()
+                try await connection.send("GET /healthz HTTP/1.1\r\n")
+                return connection
+            }
+            try await Task.sleep(for: .milliseconds(200))
+            let answer = try await service.raw(Data("GET /api/v1/documents HTTP/1.1\r\n\(Self.host)\r\n".utf8))
+            Self.expect(answer, 503, "service_busy")
+            #expect(answer.lowercased().contains("retry-after: 2"))
+            let health = try await service.raw(
+                Data("GET /healthz HTTP/1.1\r\n\(Self.host)Connection: close\r\n\r\n".utf8))
+            #expect(health.hasPrefix("HTTP/1.1 200"))
+            for connection in idle { try await connection.send("\(Self.host)Connection: close\r\n\r\n") }
+            // They are closed although their clients keep them open.
+            for connection in idle { #expect(try await connection.receive().hasPrefix("HTTP/1.1 200")) }
+            try await Task.sleep(for: .seconds(1.2))
+            let after = try await service.raw(
+                Data("GET /api/v1/documents HTTP/1.1\r\n\(Self.host)Connection: close\r\n\r\n".utf8))
+            #expect(after.hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test("a client that sends too many requests is refused for a while, health checks are not")
+    func rate() async throws {
+        try await RunningService.run(settings: Self.settings(rate: 1), works: false) { service in
+            let request = "GET /api/v1/documents HTTP/1.1\r\n\(Self.host)"
+            let requests = String(repeating: "\(request)\r\n", count: 40) + "\(request)Connection: close\r\n\r\n"
+            let answers = try await service.raw(Data(requests.utf8))
+            let statuses = answers.matches(of: /HTTP\/1.1 (\d+)/).map { String($0.1) }
+            #expect(statuses.count == 41 && statuses.prefix(5).allSatisfy { $0 == "200" })
+            #expect(statuses.count { $0 == "429" } > 20 && answers.contains("Retry-After: 1"))
+            let health = try await service.send("GET", "/healthz")
+            #expect(health.status == 200)
+            try await Task.sleep(for: .seconds(2))
+            let later = try await service.send("GET", "/api/v1/documents")
+            #expect(later.status == 200)
+        }
+    }
+
+    // MARK: Clients that do not speak HTTP
+
+    @Test(
+        "what is no HTTP is refused with a reason",
+        arguments: [
+            "NOTHING\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\r\n\r\n",
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET /healthz HTTP/1.1\r\nBad Header: x\r\n\r\n",
+        ])
+    func noHTTP(_ text: String) async throws {
+        try await RunningService.run(settings: Self.settings(), works: false) { service in
+            Self.expect(try await service.raw(Data(text.utf8)), 400, "malformed_request")
+        }
+    }
+
+    @Test("header fields may have 32 KB, and not more")
+    func headers() async throws {
+        try await RunningService.run(settings: Self.settings(), works: false) { service in
+            func answer(_ size: Int, path: String = "/healthz") async throws -> String {
+                let field = "X-Long: \(String(repeating: "x", count: size))\r\n"
+                return try await service.raw(
+                    Data("GET \(path) HTTP/1.1\r\n\(Self.host)Connection: close\r\n\(field)\r\n".utf8))
+            }
+            #expect(try await answer(30_000).hasPrefix("HTTP/1.1 200"))
+            Self.expect(try await answer(40_000), 431, "head_too_large")
+            Self.expect(try await answer(1, path: "/" + String(repeating: "x", count: 200_000)), 431, "head_too_large")
+            let many = (0..<200).map { "X-\($0): 1\r\n" }.joined()
+            let refused = try await service.raw(Data("GET /healthz HTTP/1.1\r\n\(Self.host)\(many)\r\n".utf8))
+            Self.expect(refused, 431, "head_too_large")
+        }
+    }
+
+    @Test("a body that is not well-formed, or ends early, is the client's mistake")
+    func bodies() async throws {
+        try await RunningService.run(settings: Self.settings(), works: false) { service in
+            let id = try await service.client.upload(FormsServiceTests.small(), fileName: "a.pdf").documentId
+            let values =
+                "POST /api/v1/documents/\(id)/values HTTP/1.1\r\n\(Self.host)Content-Type: application/json\r\n"
+            Self.expect(
+                try await service.raw(Data((values + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n").utf8)), 400,
+                "malformed_request")
+            let half = try await service.connection()
+            try await half.send(values + "Content-Length: 50\r\n\r\n{\"values\": [")
+            half.closeOutput()
+            Self.expect(try await half.receive(), 400, "malformed_request")
+            let upload = try await service.connection()
+            try await upload.send(Self.upload + "Content-Length: 9000\r\n\r\n" + Self.partHead)
+            upload.closeOutput()
+            Self.expect(try await upload.receive(), 400, "malformed_request")
+            #expect(try await service.client.documents().total == 1)
+            try await service.expectNoLeftovers()
+        }
+    }
+
+    @Test("a known address says which methods it allows")
+    func methods() async throws {
+        try await RunningService.run(settings: Self.settings(), works: false) { service in
+            let id = UUID()
+            for (method, path, allowed) in [
+                ("POST", "/healthz", "GET, HEAD"), ("PUT", "/api/v1/documents", "GET, HEAD"),
+                ("GET", "/api/v1/documents/\(id)/process", "POST"),
+                ("PATCH", "/api/v1/documents/\(id)", "DELETE, GET, HEAD"),
+                ("PATCH", "/api/v1/documents/init-upload", "POST"),
+            ] {
+                let answer = try await service.send(method, path)
+                #expect(answer.status == 405, "\(method) \(path)")
+                let methods = answer.headers["allow"]?.components(separatedBy: ", ") ?? []
+                #expect(Set(allowed.components(separatedBy: ", ")).isSubset(of: methods), "\(method) \(path)")
+                #expect(try JSONDecoder().decode(ServiceError.self, from: answer.body).error == "method_not_allowed")
+            }
+            #expect(try await service.send("POST", "/nowhere").status == 404)
+            let head = try await service.send("HEAD", "/healthz")
+            #expect(head.status == 200 && head.body.isEmpty)
+        }
+    }
+}
+
+extension Sequence {
+    /// Transforms the elements one after the other.
+    fileprivate func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
+        var all: [T] = []
+        for element in self { all.append(try await transform(element)) }
+        return all
+    }
+}
