@@ -19,8 +19,8 @@ func wrapper(_ name: String, over dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/Libraries/\(name)", swiftSettings: swift)
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: swift)
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: swift)
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
@@ -48,6 +48,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -139,7 +140,16 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ], resources: [.embedInCode("Page/login.mustache")]),
+        module(
+            "Accounts",
+            [
+                "FailureModel", "Files", "HTTPService", "Pipeline", "PipelineSQLite", "Threads",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
             "FormsService",
@@ -159,8 +169,9 @@ let package = Package(
         .target(
             name: "FormwrightCLI",
             dependencies: [
-                "FailureModel", "Files", "FormModel", "Forms", "FormsService", "Formwright", "HTTPService", "Linux",
-                "LocalWorkers", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads", "WatchFolder",
+                "Accounts", "FailureModel", "Files", "FormModel", "Forms", "FormsService", "Formwright", "HTTPService",
+                "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite", "PrometheusText", "Threads",
+                "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -223,10 +234,16 @@ let package = Package(
         tests(
             of: "FormsService",
             [
-                "FailureModel", "FormModel", "FormsAPI", "Formwright", "FormwrightClient", "HTTPService",
+                "Accounts", "FailureModel", "FormModel", "FormsAPI", "Formwright", "FormwrightClient", "HTTPService",
                 "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        tests(
+            of: "Accounts",
+            [
+                "FailureModel", "HTTPService", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "Files", ["FailureModel", "TestSupport"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),

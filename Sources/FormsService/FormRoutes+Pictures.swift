@@ -75,7 +75,12 @@ extension FormRoutes {
 
     /// The document of a picture, which a signed link may open as well as its owner.
     private func pictured(_ request: Request, _ context: ServiceContext) async throws -> Document {
-        guard request.uri.queryParameters["signature"] != nil else { return try await client.form(context) }
+        guard request.uri.queryParameters["signature"] != nil else {
+            guard context.identity.credential != .none else {
+                throw Failure(.loginRequired, "This needs a login, an API token, or a signed link.")
+            }
+            return try await client.form(context)
+        }
         try service.links.check(request)
         return try await client.store.document(try context.documentID(), in: .all)
     }

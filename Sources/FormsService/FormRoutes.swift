@@ -43,16 +43,19 @@ extension FormRoutes: ServiceDomain {
         documents.post(":id/retry", use: retry)
         documents.get(":id/values", use: values)
         documents.post(":id/values", use: submit)
-        documents.get(":id/pages/:page", use: page)
         documents.post(":id/pages/:page/preview", use: preview)
         documents.post(":id/compose", use: compose)
         documents.get(":id/download", use: download)
-        documents.get(":id/filled.pdf", use: filled)
-        documents.get(":id/filled.zip", use: filled)
         documents.post(":id/rows", use: rows)
         documents.get(":id/events", use: events)
         FieldRoutes(system).add(to: documents)
         TemplateRoutes(system).add(to: api.group("templates"))
+    }
+
+    package func addLinks(to api: RouterGroup<ServiceContext>) {
+        api.get("documents/:id/filled.pdf", use: filled)
+        api.get("documents/:id/filled.zip", use: filled)
+        api.get("documents/:id/pages/:page", use: page)
     }
 
     // MARK: Documents
@@ -252,7 +255,7 @@ extension FormRoutes: ServiceDomain {
 
     @Sendable private func events(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await EventStreamResponse(
-            of: try context.documentID(), in: context.scope, from: service.events, client: client
+            of: try context.documentID(), for: context.identity, service, client: client
         ).response(to: request)
     }
 

@@ -1,3 +1,4 @@
+import Accounts
 package import FailureModel
 import Formwright
 import Forms
@@ -16,7 +17,7 @@ package enum ProgramErrors {
         ErrorTable(
             [
                 ErrorRow.common, ErrorRow.formwright, ErrorRow.pipeline, ErrorRow.processes, ErrorRow.watchFolder,
-                ErrorRow.httpService,
+                ErrorRow.httpService, ErrorRow.accounts,
             ].flatMap { $0 } + kinds.flatMap(\.errors))
     }
 
@@ -27,6 +28,8 @@ package enum ProgramErrors {
         case .valueOverflow: "Shorten it, or use --overflow=truncate or --overflow=shrink."
         case .fieldsMismatch: "Run formwright inspect --json on it again."
         case .batchChanged: "Name the outputs differently, or replace them all with --restart."
+        case .usersMissing: "Add one with formwright users add."
+        case .userHasDocuments: "Delete them with the user: --with-documents."
         case .storeUnavailable: "Choose another store with --store."
         default: nil
         }

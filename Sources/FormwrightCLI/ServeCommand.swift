@@ -1,3 +1,4 @@
+import Accounts
 import ArgumentParser
 import CoreMetrics
 import FailureModel
@@ -19,8 +20,8 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve forms to apps over HTTP.",
         discussion: """
             Apps upload forms, read their fields, send values and download filled forms; see docs/http.md. The service \
-            works on the same store as watch, worker and documents, beside them or alone. It has no login yet and listens \
-            only on loopback addresses. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
+            works on the same store as watch, worker and documents, beside them or alone. On a loopback address it needs no \
+            login; with any other address, or a publicURL in pipeline.yaml for a proxy in front of it, users log in. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
 
             EXAMPLES
               formwright serve
@@ -28,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
               formwright serve --no-workers      # worker or watch does the work
             """)
 
-    @Option(help: "Loopback address to listen on. Defaults to that of pipeline.yaml, or 127.0.0.1.")
+    @Option(help: "Address to listen on. Defaults to that of pipeline.yaml, or 127.0.0.1.")
     var bind: String?
 
     @Option(help: "TCP port; 0 for any free one. Defaults to that of pipeline.yaml, or 8080.")
@@ -50,7 +51,11 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let logger = logs.logger("formwright.serve")
         let (settings, listening) = try read()
-        let local = try LocalSystem(settings)
+        let local = try LocalSystem(settings, domains: [Accounts.schema])
+        let access = try await Access(listening, Accounts(local.database))
+        if let publicURL = access.publicURL, !publicURL.isSecure {
+            logger.warning("publicURL is not https: passwords and documents cross the network unencrypted")
+        }
         // Beside its connections, a process has a few files and the pipes of its workers open.
         let files = listening.connections + 512
         if OpenFileLimit.raise(to: files) < files {
@@ -62,7 +67,8 @@ struct ServeCommand: AsyncParsableCommand {
         let parts = ServiceParts(
             links: try SignedLinks(
                 keyFile: settings.folder.appendingPathComponent("links.key"), lifetime: listening.linkLifetime),
-            events: EventHub(local.client, logger: logger), admission: Admission(local.store, listening))
+            events: EventHub(local.client, logger: logger), admission: Admission(local.store, listening),
+            access: access)
         let stages = OnDemandStages(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
         let service = try HTTPService(
             listening, table: ProgramErrors.table, parts: parts, domains: [FormRoutes(local, parts, stages: stages)],
@@ -84,14 +90,11 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func read() throws -> (SystemSettings, ServiceSettings) {
-        let source = try SettingsSource(path: system.config)
-        let settings = SystemSettings(
-            reading: source, store: system.store, kinds: Program.current.kinds,
-            otherSections: SystemArguments.otherSections)
-        var listening = ServiceSettings(reading: source.file.section(ServiceSettings.section))
-        try source.file.finish()
+        let program = try ProgramSettings(reading: SettingsSource(path: system.config), store: system.store)
+        try program.source.file.finish()
+        var listening = program.service
         if let bind { listening.bind = bind }
         if let port { listening.port = port }
-        return (settings, listening)
+        return (program.system, listening)
     }
 }

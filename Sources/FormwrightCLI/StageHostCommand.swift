@@ -2,7 +2,6 @@ import ArgumentParser
 import Formwright
 import Pipeline
 import PipelineProcesses
-import WatchFolder
 
 /// The hidden command that `watch`, `worker` and `documents compose` start as child processes to run stages in.
 struct StageHostCommand: AsyncParsableCommand {
@@ -17,9 +16,8 @@ struct StageHostCommand: AsyncParsableCommand {
 
     func run() async throws {
         let source = defaults ? try SettingsSource.defaults : try SettingsSource(path: config)
-        let settings = SystemSettings(
-            reading: source, kinds: Program.current.kinds, otherSections: SystemArguments.otherSections)
+        let settings = ProgramSettings(reading: source)
         try source.file.finish()
-        try await StageHost.run(kinds: settings.pipeline.kinds)
+        try await StageHost.run(kinds: settings.system.pipeline.kinds)
     }
 }

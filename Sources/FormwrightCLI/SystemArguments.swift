@@ -1,3 +1,4 @@
+import Accounts
 public import ArgumentParser
 import FormModel
 import Formwright
@@ -6,6 +7,7 @@ import Foundation
 public import Logging
 import Pipeline
 import PipelineProcesses
+import PipelineSQLite
 import WatchFolder
 
 /// The options that name the store and the settings.
@@ -21,16 +23,16 @@ struct SystemArguments: ParsableArguments {
     var store: String?
 
     func settings() throws -> SystemSettings {
-        try SystemSettings(
-            contentsOf: config, store: store, kinds: Program.current.kinds,
-            otherSections: SystemArguments.otherSections)
+        let program = try ProgramSettings(reading: SettingsSource(path: config), store: store)
+        try program.source.file.finish()
+        return program.system
     }
 
-    /// The sections of `pipeline.yaml` that belong to single commands.
-    static let otherSections = [WatchRule.settingsSection, ServiceSettings.section]
+    /// Opens the store, with the tables that the command uses besides those of documents and forms.
+    func open(domains: [DomainSchema] = []) throws -> LocalSystem { try LocalSystem(settings(), domains: domains) }
 
-    /// Opens the store.
-    func open() throws -> LocalSystem { try LocalSystem(settings()) }
+    /// Opens the store for its users.
+    func accounts() throws -> Accounts { Accounts(try open(domains: [Accounts.schema]).database) }
 
     /// Returns how to start this program as stage hosts; nil to run stages in this process.
     func host(_ settings: SystemSettings, inProcess: Bool = false) -> (
@@ -49,6 +51,24 @@ struct SystemArguments: ParsableArguments {
         return PipelineProcesses.StageCommand(
             arguments: ["stage-host"] + (settings.path.map { ["--config", $0] } ?? ["--defaults"]),
             environment: ["FORMWRIGHT_THREADS": inherited ?? "\(min(cores, max(4, cores / max(1, processes))))"])
+    }
+}
+
+/// The settings file as every command reads it.
+///
+/// The section of the service is checked by all of them, so that a mistake does not wait for the next start of the service.
+struct ProgramSettings {
+    let source: SettingsSource
+    let system: SystemSettings
+    let service: ServiceSettings
+
+    /// Reads everything but the watched folders; mistakes are collected in `source`.
+    init(reading source: SettingsSource, store: String? = nil) {
+        self.source = source
+        system = SystemSettings(
+            reading: source, store: store, kinds: Program.current.kinds,
+            otherSections: [WatchRule.settingsSection, ServiceSettings.section])
+        service = ServiceSettings(reading: source.file.section(ServiceSettings.section))
     }
 }
 

@@ -118,10 +118,8 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     private func read() throws -> (SystemSettings, [WatchRule]) {
-        let source = try SettingsSource(path: system.config)
-        let settings = SystemSettings(
-            reading: source, store: system.store, kinds: Program.current.kinds,
-            otherSections: SystemArguments.otherSections)
+        let program = try ProgramSettings(reading: SettingsSource(path: system.config), store: system.store)
+        let (source, settings) = (program.source, program.system)
         let folder = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
         // The program's kinds, in its order, without those that pipeline.yaml switches off.
         let names = Program.current.kinds.map(\.name).filter { settings.pipeline.kinds[$0] != nil }

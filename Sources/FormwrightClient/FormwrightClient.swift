@@ -24,15 +24,18 @@ public import FoundationNetworking
 public struct FormwrightClient: Sendable {
     /// The address of the service, without `/api/v1`.
     public let baseURL: URL
+    private let token: String?
     private let session: URLSession
 
     /// Creates a client.
     ///
     /// - Parameters:
     ///   - baseURL: the address of the service, such as `http://127.0.0.1:8080`.
+    ///   - token: an API token (`formwright tokens create`); nil for a service that requires no login.
     ///   - session: sends the requests.
-    public init(baseURL: URL, session: URLSession = .shared) {
+    public init(baseURL: URL, token: String? = nil, session: URLSession = .shared) {
         self.baseURL = baseURL
+        self.token = token
         self.session = session
     }
 
@@ -270,6 +273,7 @@ public struct FormwrightClient: Sendable {
         }
         var request = URLRequest(url: url)
         request.httpMethod = method
+        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         return request
     }
 

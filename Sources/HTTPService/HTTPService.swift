@@ -31,56 +31,69 @@ package struct HTTPService: Service {
     ///   - metrics: the numbers in Prometheus' text format; nil if none are kept.
     ///   - logger: receives a line for each request.
     ///   - onListening: receives the port.
-    /// - Throws: `address_unavailable` for an address that others can reach, since there is no login.
+    /// - Throws: Mustache's error if a page's template is not well-formed.
     package init(
         _ settings: ServiceSettings, table: ErrorTable, parts: ServiceParts, domains: [any ServiceDomain],
         health: @escaping @Sendable () async throws -> Void, metrics: (@Sendable () -> String)? = nil, logger: Logger,
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
-    ) throws(Failure) {
-        guard settings.isLoopback else {
-            throw Failure(
-                .addressUnavailable,
-                "The service has no login yet, so it listens only on loopback addresses such as 127.0.0.1.")
-        }
+    ) throws {
         self.settings = settings
         self.table = table
         self.events = parts.events
         self.logger = logger
         self.onListening = onListening
-        let router = Self.router(table, settings, domains, health, metrics)
+        let router = try Self.router(table, settings, parts, domains, health, metrics)
         routes = router.routes.filter { $0.method != .head }.map { "\($0.method) \($0.path)" }.sorted()
         responder = router.buildResponder()
     }
 
     private static func router(
-        _ table: ErrorTable, _ settings: ServiceSettings, _ domains: [any ServiceDomain],
+        _ table: ErrorTable, _ settings: ServiceSettings, _ parts: ServiceParts, _ domains: [any ServiceDomain],
         _ health: @escaping @Sendable () async throws -> Void, _ metrics: (@Sendable () -> String)?
-    ) -> Router<ServiceContext> {
+    ) throws -> Router<ServiceContext> {
+        let access = parts.access
         let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
         let methods = MethodMiddleware()
-        router.add(middleware: SecurityHeaders())
+        router.add(middleware: SecurityHeaders(publicURL: access.publicURL))
         router.add(middleware: MetricsMiddleware())
         router.add(middleware: AccessLog())
         router.add(middleware: ErrorMiddleware(table: table))
-        router.add(middleware: HostMiddleware())
+        router.add(middleware: HostMiddleware(publicURL: access.publicURL))
+        router.add(middleware: AuthenticationMiddleware(access))
         router.add(middleware: RateLimit(perSecond: settings.rate))
+        router.add(middleware: CrossSiteMiddleware(access))
         router.add(middleware: methods)
-        router.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }
-        router.get("readyz") { _, _ in
+        let open = router.group()
+        let closed = router.group().add(middleware: LoginRequired())
+        open.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }
+        open.get("readyz") { _, _ in
             try await health()
             return JSONResponse.make(["status": "ready"])
         }
         if let metrics {
-            router.get("metrics") { _, _ in
-                Response(
+            open.get("metrics") { request, context in
+                try checkMetrics(request, context)
+                return Response(
                     status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
                     body: ResponseBody(byteBuffer: ByteBuffer(string: metrics())))
             }
         }
-        let api = router.group("api/v1")
-        for domain in domains { domain.add(to: api) }
+        let api = closed.group("api/v1")
+        LoginRoutes(parts, try PageRenderer()).add(to: open, api: api)
+        for domain in domains {
+            domain.add(to: api)
+            domain.addLinks(to: open.group("api/v1"))
+        }
         methods.learn(router.routes.map { ($0.method, $0.path.description) })
         return router
+    }
+
+    /// Checks that a request may read the numbers of the whole process: from this machine itself, or with a token.
+    private static func checkMetrics(_ request: Request, _ context: ServiceContext) throws(Failure) {
+        if case .token = context.identity.credential { return }
+        guard context.isPeerLoopback, !request.isForwarded else {
+            throw Failure(.loginRequired, "The metrics need an API token, except on the machine itself.")
+        }
     }
 
     /// Listens until graceful shutdown; requests in progress are answered.
@@ -91,7 +104,8 @@ package struct HTTPService: Service {
             count: ConnectionCount(limit: settings.connections), table: table, pace: settings.pace,
             idleTimeout: settings.idleTimeout)
         let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(limits)], idleTimeout: TimeAmount(settings.idleTimeout),
+            additionalChannelHandlers: [ConnectionGuard(limits), RequestTargetCheck()],
+            idleTimeout: TimeAmount(settings.idleTimeout),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: ConnectionGuard.headLimit, maxHeaderListSize: ConnectionGuard.headLimit,
                 maxHeaderFieldCount: 100))

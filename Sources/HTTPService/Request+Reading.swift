@@ -13,10 +13,10 @@ extension Request {
         guard mediaType == "application/json" || mediaType.hasSuffix("+json") else {
             throw Failure(.unsupportedType, "The body must be JSON, with Content-Type: application/json.")
         }
-        let body = try await bytes(upTo: context.maxUploadSize)
-        try JSONBody.check(body)
+        let bytes = try await bytes(upTo: context.maxUploadSize)
+        try JSONBody.check(bytes)
         do {
-            return try JSONDecoder().decode(type, from: body)
+            return try JSONDecoder().decode(type, from: bytes)
         } catch let error as DecodingError {
             throw Failure(.malformedRequest, Self.sentence(error))
         }
@@ -25,18 +25,18 @@ extension Request {
     /// The media type of the body in lower case, without parameters; empty if there is none.
     package var mediaType: String { HeaderParameters(headers[.contentType] ?? "").value.lowercased() }
 
-    /// Reads a body into memory.
+    /// Reads the whole body.
     ///
-    /// - Throws: `input_too_large` beyond `limit` bytes.
+    /// - Throws: `input_too_large` if it has more bytes than the limit.
     package func bytes(upTo limit: Int) async throws -> Data {
-        var body = Data()
-        for try await buffer in self.body {
-            body += buffer.readableBytesView
-            guard body.count <= limit else {
-                throw Failure(.inputTooLarge, "The body is larger than the limit of \(limit >> 20) MB.")
+        var bytes = Data()
+        for try await buffer in body {
+            bytes += buffer.readableBytesView
+            guard bytes.count <= limit else {
+                throw Failure(.inputTooLarge, "The body is larger than the limit of \(ByteCount(bytes: Int64(limit))).")
             }
         }
-        return body
+        return bytes
     }
 
     /// Says where a body differs from what is expected, without what it holds.

@@ -1,11 +1,14 @@
 package import Hummingbird
+import NIOCore
 package import Pipeline
 
 /// What the middleware and the handlers of one request share.
 package struct ServiceContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// The owner whose documents the request may see; "" for local use.
-    package var owner = OwnerID.local
+    /// In whose name the request is made.
+    package var identity = Identity.nobody
+    /// Whether the connection comes from this machine; the request itself may have been made elsewhere and forwarded.
+    package let isPeerLoopback: Bool
 
     /// The address of the client.
     private let peer: String
@@ -13,10 +16,24 @@ package struct ServiceContext: RequestContext {
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress ?? ""
+        isPeerLoopback = Self.isLoopback(peer)
     }
 
     /// Whose requests are counted together.
-    var rateKey: String { owner == .local ? "address \(peer)" : "owner \(owner.text)" }
+    var rateKey: String {
+        switch identity.credential {
+        case .none, .local: "address \(peer)"
+        case .session, .token: "owner \(owner.text)"
+        }
+    }
+
+    private static func isLoopback(_ address: String) -> Bool {
+        // A socket for both protocols shows IPv4 addresses as IPv6.
+        address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+    }
+
+    /// The owner whose documents the request may see; "" without a login.
+    package var owner: OwnerID { identity.owner }
 
     /// The scope for queries.
     package var scope: OwnerScope { .owner(owner) }

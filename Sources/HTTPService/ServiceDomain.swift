@@ -1,12 +1,21 @@
 import FailureModel
-import Foundation
 package import Hummingbird
 import HTTPTypes
 
 /// A domain's part of the service: its routes under `/api/v1`.
 package protocol ServiceDomain: Sendable {
-    /// Adds the routes.
+    /// Adds the routes that need a login.
     func add(to api: RouterGroup<ServiceContext>)
+
+    /// Adds the routes that a signed link opens without a login.
+    ///
+    /// Their handlers must check the link, and nothing else may open them.
+    func addLinks(to api: RouterGroup<ServiceContext>)
+}
+
+extension ServiceDomain {
+    /// Adds nothing.
+    package func addLinks(to api: RouterGroup<ServiceContext>) {}
 }
 
 /// What the skeleton offers to domains.
@@ -17,16 +26,20 @@ package struct ServiceParts: Sendable {
     package let events: EventHub
     /// Refuses work beyond the limits.
     package let admission: Admission
+    /// Who may use the service, and under which address.
+    package let access: Access
 
     /// Gathers the parts.
-    package init(links: SignedLinks, events: EventHub, admission: Admission) {
+    package init(links: SignedLinks, events: EventHub, admission: Admission, access: Access) {
         self.links = links
         self.events = events
         self.admission = admission
+        self.access = access
     }
 
-    /// A path of the service as an absolute URL, under the host that the request names.
+    /// A path of the service as an absolute URL: under its public address, or under the host that the request names.
     package func absolute(_ path: String, for request: Request) throws -> String {
+        if let publicURL = access.publicURL { return publicURL.origin + path }
         // The host has been checked: it names this machine.
         guard let authority = request.head.authority else {
             throw Failure(.malformedRequest, "The request has no Host.")

@@ -1,4 +1,3 @@
-import Foundation
 package import Pipeline
 
 /// The section `service` of `pipeline.yaml`.
@@ -7,6 +6,7 @@ package import Pipeline
 /// service:
 ///   bind: 127.0.0.1
 ///   port: 8080
+///   publicURL: https://forms.example.org
 ///   connections: 1024
 ///   uploads: 8
 ///   queue: 1000
@@ -17,10 +17,12 @@ package struct ServiceSettings: Sendable, Hashable {
     /// The key of the section.
     package static let section = "service"
 
-    /// The address to listen on; only loopback addresses are allowed, since there is no login.
+    /// The address to listen on.
     package var bind: String
     /// The TCP port; 0 for any free one.
     package var port: Int
+    /// The address under which users reach the service through a proxy; nil if they reach it directly.
+    package var publicURL: PublicURL?
     /// Maximum number of connections; others are refused.
     package var connections: Int
     /// Maximum number of uploads at a time.
@@ -50,12 +52,13 @@ package struct ServiceSettings: Sendable, Hashable {
 
     /// Creates settings; what is left out has its default.
     package init(
-        bind: String = "127.0.0.1", port: Int = 8080, connections: Int = 1024, uploads: Int = 8, queue: Int = 1000,
-        ownerQueue: Int = 500, rate: Int = 200, idleTimeout: Duration = .seconds(60),
-        linkLifetime: Duration = .seconds(3600)
+        bind: String = "127.0.0.1", port: Int = 8080, publicURL: PublicURL? = nil, connections: Int = 1024,
+        uploads: Int = 8, queue: Int = 1000, ownerQueue: Int = 500, rate: Int = 200,
+        idleTimeout: Duration = .seconds(60), linkLifetime: Duration = .seconds(3600)
     ) {
         self.bind = bind
         self.port = port
+        self.publicURL = publicURL
         self.connections = connections
         self.uploads = uploads
         self.queue = queue
@@ -68,10 +71,19 @@ package struct ServiceSettings: Sendable, Hashable {
     /// Reads the section; what is wrong in it is reported to the node.
     package init(reading node: SettingsNode?) {
         self.init()
-        guard let map = node?.mapping(known: ["bind", "port", "connections", "uploads", "queue", "ownerQueue", "rate"])
+        guard
+            let map = node?.mapping(known: [
+                "bind", "port", "publicURL", "connections", "uploads", "queue", "ownerQueue", "rate",
+            ])
         else { return }
         if let text = map["bind"]?.text() { bind = text }
         if let number = map["port"]?.integer(in: 0...65_535) { port = number }
+        if let node = map["publicURL"], let text = node.text() {
+            publicURL = PublicURL(text)
+            if publicURL == nil {
+                node.report("“\(node.path)” must be http:// or https:// and a host, such as https://forms.example.org.")
+            }
+        }
         if let number = map["connections"]?.integer(in: 1...100_000) { connections = number }
         if let number = map["uploads"]?.integer(in: 1...1_000) { uploads = number }
         if let number = map["queue"]?.integer(in: 1...1_000_000) { queue = number }

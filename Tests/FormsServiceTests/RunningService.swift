@@ -1,4 +1,6 @@
+import Accounts
 import FailureModel
+import FormsAPI
 import FormsService
 import Formwright
 import FormwrightClient
@@ -19,6 +21,7 @@ import FoundationNetworking
 struct RunningService: Sendable {
     let url: URL
     let system: LocalSystem
+    let accounts: Accounts
     let folder: TemporaryFolder
     let links: SignedLinks
     /// Method and pattern of each route.
@@ -27,15 +30,20 @@ struct RunningService: Sendable {
     var client: FormwrightClient { FormwrightClient(baseURL: url) }
 
     static func run(
-        settings: ServiceSettings = ServiceSettings(port: 0), works: Bool = true,
+        settings: ServiceSettings = ServiceSettings(port: 0), users: [String] = [], works: Bool = true,
         _ body: @escaping @Sendable (RunningService) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        let system = try LocalSystem(SystemSettings(store: folder.file("store").path))
+        let system = try LocalSystem(
+            SystemSettings(store: folder.file("store").path), domains: [Accounts.schema])
+        let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
+        let accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost))
+        for name in users { try await accounts.add(try UserName(name), password: try Password(new: password)) }
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let parts = ServiceParts(
             links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(60)),
-            events: EventHub(system.client, logger: logger), admission: Admission(system.store, settings))
+            events: EventHub(system.client, logger: logger), admission: Admission(system.store, settings),
+            access: try await Access(settings, accounts))
         let stages = OnDemandStages(on: system, host: nil, logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = try HTTPService(
@@ -53,11 +61,24 @@ struct RunningService: Sendable {
                     guard let url = URL(string: "http://127.0.0.1:\(number)") else { return }
                     return try await body(
                         RunningService(
-                            url: url, system: system, folder: folder, links: parts.links, routes: service.routes))
+                            url: url, system: system, accounts: accounts, folder: folder, links: parts.links,
+                            routes: service.routes))
                 }
             }
             try await tasks.waitForAll()
         }
+    }
+
+    /// The password of every user.
+    static let password = "correct horse battery"
+
+    /// Creates an API token.
+    func token(of owner: String, role: Identity.Role = .write, lifetime: Duration? = nil) async throws -> (
+        number: Int64, secret: String
+    ) {
+        let (token, secret) = try await accounts.createToken(
+            of: try UserName(owner), name: "test", role: role, lifetime: lifetime)
+        return (token.number, secret)
     }
 
     /// Sends a request as it is and returns status, headers and body.
@@ -74,6 +95,41 @@ struct RunningService: Sendable {
         let fields = http.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
         return (http.statusCode, Dictionary(fields) { first, _ in first }, data)
     }
+
+    /// An answer as it came, which nothing has followed or kept.
+    struct Answer {
+        let status: Int
+        /// By lower-case name.
+        let headers: [String: String]
+        let body: String
+
+        var error: String? { try? JSONDecoder().decode(ServiceError.self, from: Data(body.utf8)).error }
+    }
+
+    /// Sends a request over its own connection: no redirect is followed, no cookie is kept, and no header is added but `Host`
+    /// (unless given) and the length.
+    func ask(
+        _ method: String, _ path: String, _ headers: [String: String] = [:], body: String = ""
+    ) async throws -> Answer {
+        var fields = ["Host": "127.0.0.1", "Connection": "close"].merging(headers) { $1 }
+        if method != "GET" { fields["Content-Length"] = "\(body.utf8.count)" }
+        let head = fields.map { "\($0.key): \($0.value)\r\n" }.joined()
+        let text = try await raw(Data("\(method) \(path) HTTP/1.1\r\n\(head)\r\n\(body)".utf8))
+        let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let lines = parts[0].split(separator: "\r\n")
+        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+            throw URLError(.badServerResponse)
+        }
+        let received = lines.dropFirst().compactMap { line -> (String, String)? in
+            let pair = line.split(separator: ":", maxSplits: 1)
+            return pair.count == 2 ? (pair[0].lowercased(), pair[1].trimmingCharacters(in: .whitespaces)) : nil
+        }
+        return Answer(
+            status: status, headers: Dictionary(received) { "\($0), \($1)" },
+            body: parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    /// Sends bytes over a connection as they are,
 
     /// Expects that soon no upload is unfinished.
     func expectNoLeftovers() async throws {

@@ -47,6 +47,9 @@ package struct APIError: Error, Sendable {
         self.allow = allow
     }
 
+    /// The header `WWW-Authenticate` of an answer with the status 401.
+    static let challenge = "Bearer realm=\"formwright\""
+
     private struct Body: Encodable {
         let error: ErrorCode
         let message: String
@@ -59,6 +62,7 @@ package struct APIError: Error, Sendable {
     package func response(_ table: ErrorTable) -> Response {
         var response = JSONResponse.make(
             answer(table), status: HTTPResponse.Status(code: table.httpStatus(of: failure.code)))
+        if table.httpStatus(of: failure.code) == 401 { response.headers[.wwwAuthenticate] = Self.challenge }
         if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
         if !allow.isEmpty { response.headers[.allow] = allow.joined(separator: ", ") }
         return response

@@ -8,7 +8,7 @@ extension ErrorCode {
     public static let notFound = ErrorCode("not_found")
     /// The address does not allow this method.
     public static let methodNotAllowed = ErrorCode("method_not_allowed")
-    /// The request's host or origin is not the service's own.
+    /// The request's host or origin is not the service's own, or its credential does not allow it.
     public static let forbidden = ErrorCode("forbidden")
     /// A link has expired or was changed.
     public static let linkInvalid = ErrorCode("link_invalid")
@@ -26,8 +26,14 @@ extension ErrorCode {
     public static let headTooLarge = ErrorCode("head_too_large")
     /// The service has as many connections as it allows.
     public static let serviceBusy = ErrorCode("service_busy")
-    /// The service's address is taken or not allowed.
+    /// The service's address is taken.
     public static let addressUnavailable = ErrorCode("address_unavailable")
+    /// The request has no valid credential.
+    public static let loginRequired = ErrorCode("login_required")
+    /// The name or the password is wrong.
+    public static let loginFailed = ErrorCode("login_failed")
+    /// A login is required, and nobody can log in.
+    public static let usersMissing = ErrorCode("users_missing")
 }
 
 extension ErrorRow {
@@ -40,8 +46,9 @@ extension ErrorRow {
         ErrorRow(
             .methodNotAllowed, exit: 102, http: 405, "The address does not allow this method.", "Check the method."),
         ErrorRow(
-            .forbidden, exit: 103, http: 403, "The request comes from another site or names another host.",
-            "Use the address that the service prints; proxies are not supported."),
+            .forbidden, exit: 103, http: 403,
+            "The request comes from another site, names another host, or would change something with a token that may only read.",
+            "Use the service's own address; behind a proxy, set `publicURL` ([access](http.md#users-and-access))."),
         ErrorRow(
             .linkInvalid, exit: 104, http: 403, "The link has expired or was changed.",
             "Ask for a new link."),
@@ -50,7 +57,7 @@ extension ErrorRow {
             "Ask for a range within the size that the answer names."),
         ErrorRow(
             .tooManyRequests, exit: 106, http: 429,
-            "The client sends too many requests, or the service is at its limit of uploads or waiting jobs.",
+            "The client sends too many requests, too many logins of this user have failed, or the service is at its limit of uploads or waiting jobs.",
             "Try again after the time in `Retry-After`."),
         ErrorRow(
             .notReady, exit: 107, http: 409,
@@ -72,5 +79,15 @@ extension ErrorRow {
             .preconditionRequired, exit: 123, http: 428,
             "The change does not name the version that it was made from.",
             "Send the ETag of the last answer in `If-Match`."),
+        ErrorRow(
+            .loginRequired, exit: 110, http: 401, "The request has no valid token or session.",
+            "Log in, or send a valid token in the header `Authorization: Bearer TOKEN`."),
+        ErrorRow(
+            .loginFailed, exit: 111, http: 401, "The name or the password is wrong, or the user is disabled.",
+            "Check both; `formwright users password` sets a new password."),
+        ErrorRow(
+            .usersMissing, exit: 112, http: 503,
+            "The service requires a login, since others can reach it, and there is no user yet.",
+            "Add a user with `formwright users add`, or bind to 127.0.0.1 without `publicURL`."),
     ]
 }

@@ -16,6 +16,7 @@ package final class EventHub: Service {
 
     private struct Listener {
         let document: DocumentID
+        let credential: Identity.Credential
         let continuation: AsyncStream<Event>.Continuation
     }
 
@@ -77,14 +78,23 @@ package final class EventHub: Service {
         }
     }
 
-    /// The events of a document from now on; ends when the service stops or the listener falls behind.
-    package func events(of document: DocumentID) -> AsyncStream<Event> {
+    /// Ends the streams of a login that is over.
+    package func endStreams(of credential: Identity.Credential) {
+        let listeners = state.withLock { $0.listeners.values.filter { $0.credential == credential } }
+        for listener in listeners { listener.continuation.finish() }
+    }
+
+    /// The events of a document from now on.
+    ///
+    /// The stream ends when the service stops, the listener falls behind or ``endStreams(of:)`` is called.
+    package func events(of document: DocumentID, for credential: Identity.Credential) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingOldest(Self.backlog))
         let key: Int? = state.withLock { state in
             guard !state.isOver else { return nil }
             state.next += 1
-            state.listeners[state.next] = Listener(document: document, continuation: continuation)
+            state.listeners[state.next] = Listener(
+                document: document, credential: credential, continuation: continuation)
             return state.next
         }
         guard let key else {

@@ -7,6 +7,8 @@ package import Pipeline
 
 /// Server-sent events about one document: every move and all progress, from a given event on.
 ///
+/// The stream ends when the login or the token is no longer valid, wherever it was ended.
+///
 /// Each event has the number of the store's event as its id, so a client that reconnects with `Last-Event-ID` misses
 /// nothing and gets nothing twice. A comment line keeps the connection alive while nothing happens.
 package struct EventStreamResponse: Sendable {
@@ -20,22 +22,23 @@ package struct EventStreamResponse: Sendable {
         let code: String?
     }
 
-    private let hub: EventHub
+    private let service: ServiceParts
     private let client: PipelineClient
     private let document: DocumentID
-    private let scope: OwnerScope
+    private let identity: Identity
+    private var scope: OwnerScope { .owner(identity.owner) }
 
     /// How often something is sent at least.
     private static let heartbeat = Duration.seconds(15)
     /// Events that are read from the store at a time.
     private static let pageSize = 200
 
-    /// Creates a stream.
-    package init(of document: DocumentID, in scope: OwnerScope, from hub: EventHub, client: PipelineClient) {
-        self.hub = hub
+    /// Creates a stream of a document of the identity's owner.
+    package init(of document: DocumentID, for identity: Identity, _ service: ServiceParts, client: PipelineClient) {
+        self.service = service
         self.client = client
         self.document = document
-        self.scope = scope
+        self.identity = identity
     }
 
     /// The response to a request.
@@ -72,7 +75,7 @@ package struct EventStreamResponse: Sendable {
 
     private func write(from last: Int64?, to writer: inout any ResponseBodyWriter) async throws {
         // Subscribed before the store is read, so that no event falls between.
-        let live = hub.events(of: document)
+        let live = service.events.events(of: document, for: identity.credential)
         var seen = last ?? 0
         let past = try await client.store.events(of: document, in: scope)
         let missed = last == nil ? past.suffix(1) : past.filter { $0.sequence > seen }[...]
@@ -82,6 +85,7 @@ package struct EventStreamResponse: Sendable {
             seen = max(seen, event.sequence)
         }
         for await event in Heartbeats(live, every: Self.heartbeat) {
+            guard try await service.access.isValid(identity) else { return }
             guard let event else {
                 try await writer.write(ByteBuffer(string: ": alive\n\n"))
                 continue

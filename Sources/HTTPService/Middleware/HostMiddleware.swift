@@ -3,51 +3,74 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 
-/// Refuses requests that do not come from a program or page on this machine.
+/// Refuses requests that are not addressed to the service, or that a page of another site has sent.
 ///
 /// A page of another site can make a browser send requests to a service on loopback, and with a host name of its own that
-/// resolves to 127.0.0.1 even read the answers (DNS rebinding). So the host must be a loopback name, a browser's origin
-/// must be the service's own, and proxies, which would make everybody look local, are refused.
+/// resolves to 127.0.0.1 even read the answers (DNS rebinding). So the host must be the public address, or a loopback name if
+/// there is none, and a browser's origin must be the service's own. Without a public address proxies are refused, since they
+/// would make everybody look local.
 package struct HostMiddleware: RouterMiddleware {
+    private let publicURL: PublicURL?
+
+    /// Addresses that programs on this machine ask for directly, whatever the public address is.
+    private static let localPaths: Set<String> = ["/healthz", "/readyz", "/metrics"]
+
     /// Creates the middleware.
-    package init() {}
+    ///
+    /// - Parameter publicURL: the address behind a proxy; nil if the service is reached directly.
+    package init(publicURL: PublicURL?) {
+        self.publicURL = publicURL
+    }
 
     package func handle(
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
-        guard let host = request.head.authority.flatMap(Self.hostName), Self.isLoopback(host) else {
-            throw Failure(.forbidden, "The request's Host is not this machine.")
+        guard request.head.path?.first == "/" else {
+            throw Failure(.malformedRequest, "The target of the request must be a path.")
         }
-        for name in [
-            "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Server", "X-Real-IP",
-            "Via",
-        ] {
-            if let name = HTTPField.Name(name), request.headers[name] != nil {
-                throw Failure(.forbidden, "The request came through a proxy, which this service does not allow.")
-            }
+        // The first one has become the authority.
+        guard HTTPField.Name("Host").flatMap({ request.headers[$0] }) == nil else {
+            throw Failure(.malformedRequest, "The request has more than one Host.")
         }
-        if let origin = request.headers[.origin], !isOwn(origin, request) {
+        let authority = request.head.authority ?? ""
+        guard let host = Self.hostName(authority) else {
+            throw Failure(.malformedRequest, "The request's Host is not a host name.")
+        }
+        try checkHost(host, authority, request)
+        if let origin = request.headers[.origin],
+            origin.lowercased() != publicURL?.origin ?? "http://\(authority)".lowercased()
+        {
             throw Failure(.forbidden, "The request comes from a page of another site.")
         }
-        if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }),
-            site != "same-origin", site != "none"
-        {
+        if let site = request.fetchSite, site != "same-origin", site != "none", !request.isNavigation {
             throw Failure(.forbidden, "The request comes from a page of another site.")
         }
         return try await next(request, context)
     }
 
-    private func isOwn(_ origin: String, _ request: Request) -> Bool {
-        origin.lowercased() == "http://\(request.head.authority?.lowercased() ?? "")"
+    private func checkHost(_ host: String, _ authority: String, _ request: Request) throws(Failure) {
+        guard let publicURL else {
+            guard Self.isLoopback(host) else {
+                throw Failure(
+                    .forbidden, "The request's Host is not this machine, and the service has no public address.")
+            }
+            guard !request.isForwarded else {
+                throw Failure(.forbidden, "The request came through a proxy, and the service has no public address.")
+            }
+            return
+        }
+        guard publicURL.isHost(authority) || Self.localPaths.contains(request.uri.path) && Self.isLoopback(host) else {
+            throw Failure(.forbidden, "The request's Host is not the service's public address.")
+        }
     }
 
-    /// The host of `host:port` or `[address]:port`; nil if it is neither.
+    /// The host of `host:port` or `[address]:port`, "" for nothing; nil if it is neither.
     static func hostName(_ authority: String) -> String? {
         if authority.hasPrefix("[") {
             guard let match = authority.wholeMatch(of: /\[([0-9a-fA-F:.]+)\](:\d{1,5})?/) else { return nil }
             return String(match.1)
         }
-        guard let match = authority.wholeMatch(of: /([A-Za-z0-9.\-]+)(:\d{1,5})?/) else { return nil }
+        guard let match = authority.wholeMatch(of: /([A-Za-z0-9.\-]*)(:\d{1,5})?/) else { return nil }
         return String(match.1)
     }
 

@@ -3,8 +3,15 @@ package import Hummingbird
 
 /// Sets the headers that keep a browser from doing more with an answer than it should.
 package struct SecurityHeaders: RouterMiddleware {
+    private let fields: [(String, String)]
+
     /// Creates the middleware.
-    package init() {}
+    ///
+    /// - Parameter publicURL: the address behind a proxy; browsers that have reached it over TLS use nothing else for a year.
+    package init(publicURL: PublicURL?) {
+        let isSecure = publicURL?.isSecure == true
+        fields = Self.fields + (isSecure ? [("Strict-Transport-Security", "max-age=31536000")] : [])
+    }
 
     private static let fields: [(String, String)] = [
         ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
@@ -19,7 +26,7 @@ package struct SecurityHeaders: RouterMiddleware {
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        for (name, value) in Self.fields {
+        for (name, value) in fields {
             if let name = HTTPField.Name(name), response.headers[name] == nil { response.headers[name] = value }
         }
         return response

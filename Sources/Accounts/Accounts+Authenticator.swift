@@ -1,0 +1,160 @@
+import FailureModel
+import Foundation
+import GRDB
+package import HTTPService
+import Pipeline
+import PipelineSQLite
+
+extension Accounts: Authenticator {
+    /// How long a session lasts without a request.
+    package static let idleLimit = Duration.seconds(2 * 3600)
+    /// How long a session lasts at most.
+    package static let ageLimit = Duration.seconds(12 * 3600)
+    /// Maximum number of sessions of a user; another login ends the oldest.
+    package static let sessionLimit = 20
+    /// How old the recorded time of last use becomes before it is recorded again.
+    private static let useResolution = Duration.seconds(60)
+
+    package var hasUsers: Bool {
+        get async throws {
+            try await store.read { db in
+                try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM accounts_users WHERE is_disabled = 0)")
+                    ?? false
+            }
+        }
+    }
+
+    // MARK: Credentials
+
+    /// A row of a session or token that is valid.
+    private struct Valid {
+        let identity: Identity
+        let usedAt: Int64
+    }
+
+    package func identity(ofToken token: String) async throws -> Identity? {
+        let digest = Secret.digest(of: token)
+        guard let valid = try await self.token("t.digest", digest) else { return nil }
+        await recordUse(of: valid, in: "accounts_tokens")
+        return valid.identity
+    }
+
+    package func identity(ofSession session: String) async throws -> Identity? {
+        let digest = Secret.digest(of: session)
+        guard let valid = try await self.session("s.digest", digest) else { return nil }
+        await recordUse(of: valid, in: "accounts_sessions")
+        return valid.identity
+    }
+
+    package func isValid(_ identity: Identity) async throws -> Bool {
+        switch identity.credential {
+        case .none, .local: false
+        case .session(let number): try await session("s.id", number) != nil
+        case .token(let number): try await token("t.id", number) != nil
+        }
+    }
+
+    private func token(_ column: String, _ value: some DatabaseValueConvertible & Sendable) async throws -> Valid? {
+        let now = clock.now
+        return try await store.read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT t.id, u.name, t.role, coalesce(t.used_at, 0) FROM accounts_tokens t
+                    JOIN accounts_users u ON u.id = t.user
+                    WHERE \(column) = ? AND NOT u.is_disabled AND t.revoked_at IS NULL
+                        AND (t.expires_at IS NULL OR t.expires_at > ?)
+                    """, arguments: [value, now.milliseconds])
+            return row.map {
+                Valid(
+                    identity: Identity(
+                        owner: OwnerID($0[1]), role: Identity.Role(rawValue: $0[2]) ?? .read, credential: .token($0[0])),
+                    usedAt: $0[3])
+            }
+        }
+    }
+
+    private func session(_ column: String, _ value: some DatabaseValueConvertible & Sendable) async throws -> Valid? {
+        let now = clock.now
+        return try await store.read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT s.id, u.name, s.used_at FROM accounts_sessions s JOIN accounts_users u ON u.id = s.user
+                    WHERE \(column) = ? AND NOT u.is_disabled AND s.used_at > ? AND s.created_at > ?
+                    """,
+                arguments: [
+                    value, (now - Self.idleLimit).milliseconds, (now - Self.ageLimit).milliseconds,
+                ])
+            return row.map {
+                Valid(
+                    identity: Identity(owner: OwnerID($0[1]), role: .write, credential: .session($0[0])),
+                    usedAt: $0[2])
+            }
+        }
+    }
+
+    /// Records that a credential was used, once a minute.
+    private func recordUse(of valid: Valid, in table: String) async {
+        let now = clock.now
+        guard now - Timestamp(milliseconds: valid.usedAt) >= Self.useResolution else { return }
+        let number: Int64
+        switch valid.identity.credential {
+        case .none, .local: return
+        case .session(let session): number = session
+        case .token(let token): number = token
+        }
+        // A full disk must not keep anybody from reading.
+        try? await store.write { transaction in
+            try transaction.db.execute(
+                sql: "UPDATE \(table) SET used_at = ? WHERE id = ?", arguments: [now.milliseconds, number])
+        }
+    }
+
+    // MARK: Sessions
+
+    package func logIn(name: String, password: String, replacing session: String?) async throws -> String {
+        // Phones begin words with a capital.
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        let now = clock.now
+        try await store.write { try LoginThrottle.admit(name, $0.db, at: now) }
+        let sql = "SELECT id, password FROM accounts_users WHERE name = ? AND NOT is_disabled"
+        let user = try await store.read { db in
+            try Row.fetchOne(db, sql: sql, arguments: [name]).map { (number: $0[0] as Int64, hash: $0[1] as String) }
+        }
+        guard try await hasher.matches(Password(typed: password), user?.hash), let user else { throw Self.refusal }
+        let secret = Secret()
+        let digests = (new: secret.digest, old: session.map(Secret.digest(of:)))
+        try await store.write { transaction in
+            let db = transaction.db
+            // The user may have been changed while the password was checked.
+            let current = try Row.fetchOne(db, sql: sql, arguments: [name])
+            guard current?[0] == user.number, current?[1] == user.hash else { throw Self.refusal }
+            try LoginThrottle.forget(name, db)
+            try db.execute(
+                sql: "DELETE FROM accounts_sessions WHERE digest = ? OR used_at <= ? OR created_at <= ?",
+                arguments: [
+                    digests.old, (now - Self.idleLimit).milliseconds, (now - Self.ageLimit).milliseconds,
+                ])
+            try db.execute(
+                sql: "INSERT INTO accounts_sessions (user, digest, created_at, used_at) VALUES (?, ?, ?, ?)",
+                arguments: [user.number, digests.new, now.milliseconds, now.milliseconds])
+            try db.execute(
+                sql: """
+                    DELETE FROM accounts_sessions WHERE id IN (
+                        SELECT id FROM accounts_sessions WHERE user = ? ORDER BY id DESC LIMIT -1 OFFSET ?)
+                    """, arguments: [user.number, Self.sessionLimit])
+        }
+        return secret.text
+    }
+
+    package func logOut(session: String) async throws {
+        let digest = Secret.digest(of: session)
+        try await store.write { transaction in
+            try transaction.db.execute(sql: "DELETE FROM accounts_sessions WHERE digest = ?", arguments: [digest])
+        }
+    }
+
+    /// The same for an unknown name, a wrong password and a disabled user.
+    private static let refusal = Failure(.loginFailed, "The name or the password is wrong.")
+}

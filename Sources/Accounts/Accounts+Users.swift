@@ -1,0 +1,124 @@
+import FailureModel
+import GRDB
+package import Pipeline
+import PipelineSQLite
+
+/// A user.
+package struct User: Hashable, Sendable {
+    /// The name, which is the owner of the user's documents.
+    package let name: String
+    /// Whether the user can neither log in nor use tokens.
+    package let isDisabled: Bool
+    /// When the user was added.
+    package let createdAt: Timestamp
+    /// The number of documents that belong to the user.
+    package let documents: Int
+}
+
+extension Accounts {
+    /// Returns all users by name.
+    package func users() async throws -> [User] {
+        try await store.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT name, is_disabled, created_at, (SELECT count(*) FROM documents WHERE owner = name)
+                    FROM accounts_users ORDER BY name
+                    """
+            ).map {
+                User(name: $0[0], isDisabled: $0[1], createdAt: Timestamp(milliseconds: $0[2]), documents: $0[3])
+            }
+        }
+    }
+
+    /// Adds a user.
+    ///
+    /// Documents that belong to an owner of this name already are then the user's.
+    ///
+    /// - Throws: `user_exists`.
+    package func add(_ name: UserName, password: Password) async throws {
+        let hash = try await hasher.hash(password)
+        let now = clock.now
+        try await store.write { transaction in
+            try transaction.db.execute(
+                sql: """
+                    INSERT INTO accounts_users (name, password, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
+                    """, arguments: [name.text, hash, now.milliseconds])
+            guard transaction.db.changesCount == 1 else {
+                throw Failure(.userExists, "There is a user \(name) already.")
+            }
+        }
+    }
+
+    /// Replaces a user's password and ends the user's sessions; tokens stay valid.
+    ///
+    /// - Throws: `user_unknown`.
+    package func setPassword(_ password: Password, of name: UserName) async throws {
+        let hash = try await hasher.hash(password)
+        try await store.write { transaction in
+            let user = try Self.number(of: name, transaction.db)
+            try transaction.db.execute(
+                sql: "UPDATE accounts_users SET password = ? WHERE id = ?", arguments: [hash, user])
+            try Self.endSessions(of: user, transaction.db)
+            // Whoever guessed before must not keep the user out.
+            try LoginThrottle.forget(name.text, transaction.db)
+        }
+    }
+
+    /// Disables or enables a user; disabling ends the user's sessions, and tokens are refused meanwhile.
+    ///
+    /// - Throws: `user_unknown`.
+    package func setDisabled(_ isDisabled: Bool, _ name: UserName) async throws {
+        try await store.write { transaction in
+            let user = try Self.number(of: name, transaction.db)
+            try transaction.db.execute(
+                sql: "UPDATE accounts_users SET is_disabled = ? WHERE id = ?", arguments: [isDisabled, user])
+            if isDisabled { try Self.endSessions(of: user, transaction.db) }
+        }
+    }
+
+    /// Deletes a user with its sessions and tokens.
+    ///
+    /// - Parameters:
+    ///   - name: the user's name.
+    ///   - withDocuments: whether the user's documents are deleted, too.
+    /// - Returns: the number of documents that were deleted.
+    /// - Throws: `user_unknown`; `user_has_documents` if there are documents that are not to be deleted.
+    package func delete(_ name: UserName, withDocuments: Bool) async throws -> Int {
+        let now = clock.now
+        return try await store.write { transaction in
+            let user = try Self.number(of: name, transaction.db)
+            let documents = try transaction.documents(DocumentQuery(in: .owner(name.owner), limit: .max))
+            guard documents.isEmpty || withDocuments else {
+                throw Failure(
+                    .userHasDocuments,
+                    "\(name) has \(documents.count) \(documents.count == 1 ? "document" : "documents").")
+            }
+            for document in documents { try transaction.delete(document.id, in: .owner(name.owner), at: now) }
+            try transaction.db.execute(sql: "DELETE FROM accounts_users WHERE id = ?", arguments: [user])
+            return documents.count
+        }
+    }
+
+    /// Checks that there is a user, before a password is asked for.
+    ///
+    /// - Throws: `user_unknown`.
+    package func check(_ name: UserName) async throws {
+        _ = try await store.read { try Self.number(of: name, $0) }
+    }
+
+    /// Returns the number of a user.
+    ///
+    /// - Throws: `user_unknown`.
+    static func number(of name: UserName, _ db: Database) throws -> Int64 {
+        let sql = "SELECT id FROM accounts_users WHERE name = ?"
+        guard let number = try Int64.fetchOne(db, sql: sql, arguments: [name.text]) else {
+            throw Failure(.userUnknown, "There is no user \(name).")
+        }
+        return number
+    }
+
+    private static func endSessions(of user: Int64, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM accounts_sessions WHERE user = ?", arguments: [user])
+    }
+}

@@ -1,0 +1,71 @@
+import GRDB
+package import Pipeline
+package import PipelineSQLite
+
+/// The users of the service with their passwords, API tokens and sessions, in the store's database.
+///
+/// A user is an owner: its name is the owner of its documents, here and for `--owner` of every command.
+package struct Accounts: Sendable {
+    /// The tables; secrets and passwords are stored as digests and hashes only.
+    package static let schema = DomainSchema(
+        "accounts",
+        migrations: [
+            DomainSchema.Migration("users") { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE accounts_users (
+                            id INTEGER PRIMARY KEY AUTOINCREMENT,
+                            name TEXT NOT NULL UNIQUE,
+                            password TEXT NOT NULL,
+                            is_disabled INTEGER NOT NULL DEFAULT 0 CHECK (is_disabled IN (0, 1)),
+                            created_at INTEGER NOT NULL
+                        ) STRICT;
+                        -- Numbers are not used twice: a request in progress may still go by one.
+                        CREATE TABLE accounts_tokens (
+                            id INTEGER PRIMARY KEY AUTOINCREMENT,
+                            user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
+                            digest BLOB NOT NULL UNIQUE,
+                            name TEXT NOT NULL,
+                            role TEXT NOT NULL CHECK (role IN ('read', 'write')),
+                            created_at INTEGER NOT NULL,
+                            used_at INTEGER,
+                            expires_at INTEGER,
+                            revoked_at INTEGER
+                        ) STRICT;
+                        CREATE INDEX accounts_tokens_by_user ON accounts_tokens (user);
+                        CREATE TABLE accounts_sessions (
+                            id INTEGER PRIMARY KEY AUTOINCREMENT,
+                            user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
+                            digest BLOB NOT NULL UNIQUE,
+                            created_at INTEGER NOT NULL,
+                            used_at INTEGER NOT NULL
+                        ) STRICT;
+                        CREATE INDEX accounts_sessions_by_user ON accounts_sessions (user);
+                        -- Failed logins by the digest of the name: people type passwords there by mistake.
+                        CREATE TABLE accounts_failures (
+                            name BLOB NOT NULL PRIMARY KEY,
+                            count INTEGER NOT NULL,
+                            last_at INTEGER NOT NULL
+                        ) STRICT;
+                        """)
+            }
+        ])
+
+    let store: SQLiteStore
+    let hasher: PasswordHasher
+    let clock: any PipelineClock
+
+    /// Creates access to the users of a store.
+    ///
+    /// - Parameters:
+    ///   - store: opened with ``schema``.
+    ///   - hasher: hashes and checks passwords.
+    ///   - clock: tells when sessions and tokens expire.
+    package init(
+        _ store: SQLiteStore, hasher: PasswordHasher = .standard, clock: any PipelineClock = SystemClock()
+    ) {
+        self.store = store
+        self.hasher = hasher
+        self.clock = clock
+    }
+}

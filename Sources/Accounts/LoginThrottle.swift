@@ -1,0 +1,61 @@
+import FailureModel
+import Foundation
+import GRDB
+import HTTPService
+import Pipeline
+
+/// Slows down guessing of passwords: after five failures for a name, each further attempt has to wait, up to five minutes.
+///
+/// Names are counted whether or not a user has them. A user whose name others guess with can still use tokens and sessions.
+package enum LoginThrottle {
+    /// Failures without a wait.
+    private static let free = 5
+    private static let longestWait = Duration.seconds(300)
+    /// How long a failure is remembered.
+    private static let memory = Duration.seconds(86_400)
+    /// Maximum number of names that are remembered.
+    package static let nameLimit = 10_000
+
+    /// Counts an attempt as failed before its password is checked, so that attempts at the same time do not escape.
+    ///
+    /// - Throws: `too_many_requests` if the name has to wait.
+    static func admit(_ name: String, _ db: Database, at now: Timestamp) throws {
+        let digest = Secret.digest(of: name)
+        try db.execute(
+            sql: "DELETE FROM accounts_failures WHERE last_at <= ?", arguments: [(now - memory).milliseconds])
+        let row = try Row.fetchOne(
+            db, sql: "SELECT count, last_at FROM accounts_failures WHERE name = ?", arguments: [digest])
+        if let row {
+            let wait = wait(after: row[0])
+            let left = min(wait, Timestamp(milliseconds: row[1]) + wait - now)
+            guard left <= .zero else {
+                throw APIError(
+                    Failure(.tooManyRequests, "Too many logins with this name have failed; try again later."),
+                    retryAfter: Int((left.inSeconds).rounded(.up)))
+            }
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO accounts_failures (name, count, last_at) VALUES (?, 1, ?)
+                ON CONFLICT (name) DO UPDATE SET count = count + 1, last_at = excluded.last_at
+                """, arguments: [digest, now.milliseconds])
+        // Names with few failures go first: a flood of names does not make one forgotten that is being guessed with.
+        try db.execute(
+            sql: """
+                DELETE FROM accounts_failures WHERE name IN (
+                    SELECT name FROM accounts_failures ORDER BY count DESC, last_at DESC LIMIT -1 OFFSET ?)
+                """, arguments: [nameLimit])
+    }
+
+    /// Forgets the failures of a name.
+    static func forget(_ name: String, _ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM accounts_failures WHERE name = ?", arguments: [Secret.digest(of: name)])
+    }
+
+    private static func wait(after failures: Int) -> Duration {
+        guard failures >= free else { return .zero }
+        // 1 s, 2 s, 4 s and so on.
+        return min(longestWait, .seconds(1 << min(failures - free, 9)))
+    }
+}

@@ -1,0 +1,80 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// What is stored of a password: the key that scrypt derives from it and a random salt, with the parameters.
+///
+/// As text it has the PHC string format: `$scrypt$ln=17,r=8,p=1$SALT$KEY`, both in Base64 without padding.
+package struct PasswordHash {
+    /// How much work and memory a guess takes: 128 · 2^logRounds · blockSize bytes.
+    package struct Cost: Hashable, Sendable {
+        /// The base-2 logarithm of scrypt's N.
+        package let logRounds: Int
+        /// scrypt's r.
+        package let blockSize: Int
+        /// scrypt's p.
+        package let parallelism: Int
+
+        /// Creates a cost.
+        package init(logRounds: Int, blockSize: Int, parallelism: Int) {
+            self.logRounds = logRounds
+            self.blockSize = blockSize
+            self.parallelism = parallelism
+        }
+
+        /// What OWASP advises for scrypt: 128 MiB.
+        package static let standard = Cost(logRounds: 17, blockSize: 8, parallelism: 1)
+    }
+
+    /// The cost with which the key was derived.
+    package let cost: Cost
+    private let salt: Data
+    private let key: SymmetricKey
+
+    /// Derives the key with a new salt, which blocks for a third of a second at the standard cost.
+    package init(of password: Password, cost: Cost) throws {
+        self.cost = cost
+        salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
+        key = try Self.key(of: password, salt, cost)
+    }
+
+    /// Reads the stored text; nil if it is not one that this type has written.
+    package init?(text: String) {
+        guard let match = text.wholeMatch(of: /\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([^$]+)\$([^$]+)/),
+            let logRounds = Int(match.1), let blockSize = Int(match.2), let parallelism = Int(match.3),
+            let salt = Self.data(match.4), let key = Self.data(match.5), key.count == Self.keySize
+        else { return nil }
+        cost = Cost(logRounds: logRounds, blockSize: blockSize, parallelism: parallelism)
+        self.salt = salt
+        self.key = SymmetricKey(data: key)
+    }
+
+    /// The text to store.
+    package var text: String {
+        let key = key.withUnsafeBytes { Data($0) }
+        return
+            "$scrypt$ln=\(cost.logRounds),r=\(cost.blockSize),p=\(cost.parallelism)$\(Self.text(salt))$\(Self.text(key))"
+    }
+
+    /// Returns whether this is the hash of a password, in a time that does not depend on where they differ.
+    ///
+    /// Blocks as long as ``init(of:cost:)``.
+    package func matches(_ password: Password) throws -> Bool {
+        // Keys are compared in constant time.
+        try Self.key(of: password, salt, cost) == key
+    }
+
+    private static let keySize = 32
+
+    private static func key(of password: Password, _ salt: Data, _ cost: Cost) throws -> SymmetricKey {
+        try KDF.Scrypt.deriveKey(
+            from: password.bytes, salt: salt, outputByteCount: keySize, rounds: 1 << cost.logRounds,
+            blockSize: cost.blockSize, parallelism: cost.parallelism)
+    }
+
+    private static func text(_ data: Data) -> String { data.base64EncodedString().replacing("=", with: "") }
+
+    private static func data(_ text: Substring) -> Data? {
+        Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4))
+    }
+}

@@ -1,0 +1,71 @@
+import FailureModel
+import HTTPService
+import Synchronization
+import Threads
+
+/// Hashes and checks passwords on threads of its own, two at a time.
+///
+/// A check needs 128 MiB and a third of a second of a core. However many people log in at once, the service's memory is
+/// limited, and its cooperative threads are free.
+package final class PasswordHasher: Sendable {
+    /// The hasher with the standard cost.
+    package static let standard = PasswordHasher(cost: .standard)
+
+    /// Shared by all hashers, since memory is the process's.
+    private static let threads = WorkerThreads(count: 2)
+
+    private let cost: PasswordHash.Cost
+    private let limit: Int
+    private let pending = Mutex(0)
+    /// A hash that no password matches, for names that no user has.
+    private let nobody = Mutex<PasswordHash?>(nil)
+
+    /// Creates a hasher.
+    ///
+    /// - Parameters:
+    ///   - cost: how much work a new hash takes.
+    ///   - limit: the number of checks in progress or waiting beyond which more are refused.
+    package init(cost: PasswordHash.Cost, limit: Int = 32) {
+        self.cost = cost
+        self.limit = limit
+    }
+
+    /// Returns the text to store for a new password.
+    func hash(_ password: Password) async throws -> String {
+        try await Self.threads.run { [cost] in try PasswordHash(of: password, cost: cost).text }
+    }
+
+    /// Returns whether a stored text is the hash of a password.
+    ///
+    /// - Parameters:
+    ///   - password: the password as typed.
+    ///   - stored: a user's hash; nil if there is no such user, which takes the same time and returns false.
+    /// - Returns: whether it is.
+    /// - Throws: `too_many_requests` if too many checks are waiting.
+    func matches(_ password: Password, _ stored: String?) async throws -> Bool {
+        let isAdmitted = pending.withLock { pending in
+            guard pending < limit else { return false }
+            pending += 1
+            return true
+        }
+        guard isAdmitted else {
+            throw APIError(
+                Failure(.tooManyRequests, "Too many people are logging in; try again later."), retryAfter: 5)
+        }
+        defer { pending.withLock { $0 -= 1 } }
+        return try await Self.threads.run { [self] in
+            guard let hash = stored.flatMap(PasswordHash.init(text:)) else {
+                _ = try substitute().matches(password)
+                return false
+            }
+            return try hash.matches(password)
+        }
+    }
+
+    private func substitute() throws -> PasswordHash {
+        if let hash = nobody.withLock(\.self) { return hash }
+        let hash = try PasswordHash(of: Password(typed: ""), cost: cost)
+        nobody.withLock { $0 = hash }
+        return hash
+    }
+}

@@ -1,0 +1,21 @@
+import Crypto
+import Files
+import Foundation
+
+/// A random text that proves an identity: an API token, or what a session's cookie holds.
+///
+/// Only its digest is stored. It has 256 random bits, so neither the digest nor the time that a lookup takes helps to guess it.
+struct Secret {
+    let text: String
+
+    /// Creates a new secret.
+    ///
+    /// - Parameter prefix: the beginning of the text, by which scanners recognise a token that was published by mistake.
+    init(prefix: String = "") {
+        text = prefix + SymmetricKey(size: .bits256).withUnsafeBytes { Hexadecimal.text($0) }
+    }
+
+    var digest: Data { Self.digest(of: text) }
+
+    static func digest(of text: String) -> Data { Data(SHA256.hash(data: Data(text.utf8))) }
+}

@@ -1,0 +1,137 @@
+import FailureModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Pipeline
+
+/// The routes by which people log in and out, and by which a client learns who it is.
+struct LoginRoutes: Sendable {
+    private let access: Access
+    private let events: EventHub
+    private let pages: PageRenderer
+
+    /// Bytes of a login's form.
+    private static let formLimit = 16 << 10
+
+    init(_ parts: ServiceParts, _ pages: PageRenderer) {
+        access = parts.access
+        events = parts.events
+        self.pages = pages
+    }
+
+    /// Adds the routes.
+    ///
+    /// - Parameters:
+    ///   - open: routes without a login.
+    ///   - api: routes with one, under `/api/v1`.
+    func add(to open: RouterGroup<ServiceContext>, api: RouterGroup<ServiceContext>) {
+        open.get("login", use: page)
+        open.post("login", use: logIn)
+        open.post("logout", use: logOut)
+        api.get("me", use: me)
+    }
+
+    /// The address of the login that leads to `next` afterwards.
+    static func path(next: String) -> String {
+        var allowed = CharacterSet(charactersIn: "/-._~")
+        allowed.formUnion(CharacterSet(charactersIn: "a"..."z"))
+        allowed.formUnion(CharacterSet(charactersIn: "A"..."Z"))
+        allowed.formUnion(CharacterSet(charactersIn: "0"..."9"))
+        let next = next.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+        return "/login?next=\(next)"
+    }
+
+    /// The address to continue at: a path of this service, whatever the request names.
+    ///
+    /// A browser takes `//host` and `/\host` for another site, and leaves out tabs and line breaks.
+    static func destination(_ next: String?) -> String {
+        guard let next, next.first == "/", next.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
+            !next.hasPrefix("//")
+        else { return "/" }
+        return next
+    }
+
+    /// What the template shows.
+    private struct Form {
+        let name: String
+        let next: String
+        let problem: String?
+    }
+
+    private struct Login: Decodable {
+        let name: String
+        let password: String
+        let next: String?
+    }
+
+    @Sendable private func page(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let next = Self.destination(request.uri.queryParameters["next"].map(String.init))
+        if case .session = context.identity.credential { return .redirect(to: next) }
+        return pages.render("login", Form(name: "", next: next, problem: nil))
+    }
+
+    @Sendable private func logIn(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let login = try await form(request)
+        let next = Self.destination(login.next)
+        do {
+            let old = access.session(of: request)
+            let session = try await access.authenticator.logIn(
+                name: login.name, password: login.password, replacing: old)
+            endStreams(of: context.identity)
+            var response = Response.redirect(to: next)
+            response.setCookie(access.cookie(session))
+            return response
+        } catch let error as Failure where error.code == .loginFailed {
+            var response = pages.render(
+                "login", Form(name: login.name, next: next, problem: error.message), status: .unauthorized)
+            response.headers[.wwwAuthenticate] = APIError.challenge
+            return response
+        } catch let error as APIError where error.failure.code == .tooManyRequests {
+            var response = pages.render(
+                "login", Form(name: login.name, next: next, problem: error.failure.message), status: .tooManyRequests)
+            response.headers[.retryAfter] = error.retryAfter.map { "\($0)" }
+            return response
+        }
+    }
+
+    @Sendable private func logOut(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        if let session = access.session(of: request) {
+            try await access.authenticator.logOut(session: session)
+            endStreams(of: context.identity)
+        }
+        var response = Response.redirect(to: "/login")
+        response.setCookie(access.cookie(nil))
+        return response
+    }
+
+    /// Ends the event streams of a session that is over.
+    private func endStreams(of identity: Identity) {
+        if case .session = identity.credential { events.endStreams(of: identity.credential) }
+    }
+
+    private struct Me: Encodable {
+        let owner: String
+        let role: Identity.Role
+        let loginRequired: Bool
+    }
+
+    @Sendable private func me(_ request: Request, _ context: ServiceContext) -> Response {
+        JSONResponse.make(
+            Me(
+                owner: context.identity.owner.text, role: context.identity.role,
+                loginRequired: access.isLoginRequired))
+    }
+
+    private func form(_ request: Request) async throws -> Login {
+        let media = HeaderParameters(request.headers[.contentType] ?? "").value.lowercased()
+        guard media == "application/x-www-form-urlencoded" else {
+            throw Failure(.unsupportedType, "A login must be application/x-www-form-urlencoded.")
+        }
+        let body = try await request.bytes(upTo: Self.formLimit)
+        do {
+            return try URLEncodedFormDecoder().decode(Login.self, from: String(decoding: body, as: UTF8.self))
+        } catch {
+            throw Failure(.malformedRequest, "A login must have a name and a password.")
+        }
+    }
+}
