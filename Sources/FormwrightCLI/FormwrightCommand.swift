@@ -26,8 +26,8 @@ struct FormwrightCommand: AsyncParsableCommand {
             version: "formwright 0.1.0",
             subcommands: [
                 InspectCommand.self, FillCommand.self, BatchCommand.self, WatchCommand.self, ServeCommand.self,
-                DocumentsCommand.self,
-                JobsCommand.self, WorkerCommand.self, StatusCommand.self, StageCommand.self, StageHostCommand.self,
+                UsersCommand.self, TokensCommand.self, DocumentsCommand.self, JobsCommand.self,
+                WorkerCommand.self, StatusCommand.self, StageCommand.self, StageHostCommand.self,
             ] + Program.current.commands)
     }
 }

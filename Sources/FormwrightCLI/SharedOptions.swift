@@ -22,9 +22,6 @@ struct FormArguments: ParsableArguments {
 
     private static let passwordVariable = "FORMWRIGHT_PASSWORD"
 
-    /// The maximum size of a password file, in bytes.
-    private static let passwordFileSizeLimit = 4_096
-
     /// The maximum size of a file of known fields, in bytes.
     private static let fieldsSizeLimit = 64 << 20
 
@@ -42,13 +39,7 @@ struct FormArguments: ParsableArguments {
         guard let passwordFile else {
             return ProcessInfo.processInfo.environment[Self.passwordVariable].flatMap { $0.isEmpty ? nil : $0 }
         }
-        let data = try NamedFile.read(passwordFile, limit: Self.passwordFileSizeLimit)
-        guard var password = String(data: data, encoding: .utf8), !password.utf8.contains(0) else {
-            throw Failure(.inputUnreadable, "\(NamedFile.name(passwordFile)) is not UTF-8 text.")
-        }
-        // A line break is one `Character`, whether it has one byte or two.
-        if password.last?.isNewline == true { password.removeLast() }
-        return password
+        return try PasswordFile.read(passwordFile)
     }
 
     /// Reads and imports a form; `-` is standard input.

@@ -1,0 +1,191 @@
+import Accounts
+import ArgumentParser
+import FailureModel
+import Formwright
+import Foundation
+import Pipeline
+
+struct UsersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "users",
+        abstract: "Add, list, disable and delete the users of the HTTP service, and set their passwords.",
+        discussion: """
+            A user is an owner: its name is what --owner of the other commands takes. Documents that belong to an owner of \
+            that name already are the user's. Changes apply at once, also to a service that is running.
+
+            EXAMPLES
+              formwright users add ada
+              formwright users list
+              formwright users password ada
+              formwright users disable ada
+              formwright users delete ada --with-documents
+            """,
+        subcommands: [
+            Add.self, List.self, SetPassword.self, Disable.self, Enable.self, Delete.self,
+        ])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a user.",
+            discussion: """
+                The password has at least 10 characters. It is asked for twice, unless it comes from a file.
+
+                EXAMPLES
+                  formwright users add ada
+                  formwright users add ada --password-file ada.txt
+                """)
+        @OptionGroup var user: UserArguments
+        @OptionGroup var passwords: PasswordArguments
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let name = try user.userName
+            let accounts = try system.accounts()
+            try await accounts.add(name, password: try passwords.new(of: name))
+            StandardOutput.print("\(name)  added")
+            let documents = try await accounts.users().first { $0.name == name.text }?.documents ?? 0
+            if documents > 0 { StandardError.print("Documents that belong to \(name) already: \(documents).") }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List users by name.",
+            discussion: """
+                EXAMPLES
+                  formwright users list
+                  formwright users list --json
+                """)
+        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var system: SystemArguments
+
+        /// A user as JSON.
+        private struct Entry: Encodable {
+            let name: String
+            let disabled: Bool
+            let documents: Int
+            let createdAt: Date
+        }
+
+        func run() async throws {
+            let users = try await system.accounts().users()
+            if json {
+                let entries = users.map {
+                    Entry(
+                        name: $0.name, disabled: $0.isDisabled, documents: $0.documents, createdAt: $0.createdAt.date)
+                }
+                return try ListPage(entries, of: entries.count, limit: .max, next: nil).printJSON(as: "users")
+            }
+            var table = TextTable(["NAME", "STATE", "DOCUMENTS", "ADDED"])
+            for user in users {
+                table.add([
+                    user.name, user.isDisabled ? "disabled" : "enabled", "\(user.documents)", user.createdAt.text,
+                ])
+            }
+            StandardOutput.print(table)
+        }
+    }
+
+    struct SetPassword: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "password",
+            abstract: "Set a user's password, and end the user's logins.",
+            discussion: """
+                Tokens stay valid; tokens revoke ends them.
+
+                EXAMPLES
+                  formwright users password ada
+                  formwright users password ada --password-file ada.txt
+                """)
+        @OptionGroup var user: UserArguments
+        @OptionGroup var passwords: PasswordArguments
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let name = try user.userName
+            let accounts = try system.accounts()
+            try await accounts.check(name)
+            try await accounts.setPassword(try passwords.new(of: name), of: name)
+            StandardOutput.print("\(name)  password set")
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End a user's logins and refuse new ones and the user's tokens; documents stay.",
+            discussion: """
+                EXAMPLES
+                  formwright users disable ada
+                """)
+        @OptionGroup var user: UserArguments
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            try await system.accounts().setDisabled(true, try user.userName)
+            StandardOutput.print("\(user.name)  disabled")
+        }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let a disabled user log in again, and use the tokens that have not been revoked.",
+            discussion: """
+                EXAMPLES
+                  formwright users enable ada
+                """)
+        @OptionGroup var user: UserArguments
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            try await system.accounts().setDisabled(false, try user.userName)
+            StandardOutput.print("\(user.name)  enabled")
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete a user with all logins and tokens.",
+            discussion: """
+                A user to whom documents belong is deleted only together with them.
+
+                EXAMPLES
+                  formwright users delete ada
+                  formwright users delete ada --with-documents
+                """)
+        @OptionGroup var user: UserArguments
+        @Flag(help: "Delete the user's documents, too.") var withDocuments = false
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let name = try user.userName
+            let local = try system.open(domains: [Accounts.schema])
+            let documents = try await Accounts(local.database).delete(name, withDocuments: withDocuments)
+            if documents > 0 { _ = try await local.client.collectGarbage() }
+            StandardOutput.print("\(name)  deleted, with documents: \(documents)")
+        }
+    }
+}
+
+/// The argument that names a user.
+struct UserArguments: ParsableArguments {
+    @Argument(help: "Name: lower-case letters, digits, dots, hyphens and underscores.") var name: String
+
+    var userName: UserName { get throws { try UserName(name) } }
+}
+
+/// The option for a new password.
+struct PasswordArguments: ParsableArguments {
+    @Option(help: "File with the password, or - for standard input. Without it, the terminal asks for it.")
+    var passwordFile: String?
+
+    /// Returns the password from the file, or asks for it twice.
+    func new(of user: UserName) throws -> Password {
+        if let passwordFile { return try Password(new: try PasswordFile.read(passwordFile)) }
+        let terminal = try PasswordPrompt()
+        let password = try Password(new: try terminal.ask("Password for \(user): "))
+        guard try Password(new: try terminal.ask("The same again: ")) == password else {
+            throw Failure(.passwordUnsuitable, "The two passwords differ.")
+        }
+        return password
+    }
+}
