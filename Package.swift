@@ -155,7 +155,7 @@ let package = Package(
             "FormsService",
             [
                 "FailureModel", "FormModel", "Forms", "FormsAPI", "Formwright", "HTTPService", "LocalWorkers",
-                "Pipeline", "Threads",
+                "Pipeline", "PipelineSQLite", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
         .executableTarget(

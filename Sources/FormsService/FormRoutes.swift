@@ -8,7 +8,9 @@ package import HTTPService
 import HTTPTypes
 package import Hummingbird
 package import LocalWorkers
+import NIOCore
 import Pipeline
+import PipelineSQLite
 
 /// The routes of forms, under `/api/v1`.
 package struct FormRoutes: Sendable {
@@ -16,6 +18,8 @@ package struct FormRoutes: Sendable {
     let service: ServiceParts
     let pictures: PagePictures
     let drafts: DraftValues
+    private let versions: StoreVersion
+    private let details = RecentValues<KnownDetail>(byteLimit: 32 << 20)
     var client: PipelineClient { system.client }
 
     /// Creates the routes on a store.
@@ -24,11 +28,13 @@ package struct FormRoutes: Sendable {
     ///   - system: the local store.
     ///   - service: the parts of the service that all domains share.
     ///   - stages: run the stages that draw pages.
-    package init(_ system: LocalSystem, _ service: ServiceParts, stages: OnDemandStages) {
+    /// - Throws: GRDB's `DatabaseError` if the store's file cannot be opened.
+    package init(_ system: LocalSystem, _ service: ServiceParts, stages: OnDemandStages) throws {
         self.system = system
         self.service = service
         pictures = PagePictures(system.client, stages: stages)
         drafts = DraftValues(system)
+        versions = try StoreVersion(of: system.database)
     }
 }
 
@@ -91,13 +97,39 @@ extension FormRoutes: ServiceDomain {
     }
 
     @Sendable private func detail(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        // Read before everything else, so that a change in between makes the answer old rather than new.
+        let version = try versions.current()
+        let period = service.links.period()
+        let key = "\(context.owner.text) \(try context.documentID()) \(try service.absolute("", for: request))"
+        let known = details[key]
+        let detail: KnownDetail
+        if let known, known.storeVersion == version, known.period == period {
+            detail = known
+        } else {
+            detail = try await read(request, context, after: known, storeVersion: version, period: period)
+            details.keep(detail, for: key, byteCount: detail.body.count)
+        }
+        if let response = request.notModified(detail.tag) { return response }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json; charset=utf-8", .eTag: detail.tag, .cacheControl: "private, no-cache",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: detail.body)))
+    }
+
+    /// Reads a document, and what it contains only if that differs from what is known.
+    private func read(
+        _ request: Request, _ context: ServiceContext, after known: KnownDetail?, storeVersion: Int, period: Double
+    ) async throws -> KnownDetail {
         let document = try await client.form(context)
         // Whatever a detail shows changes with the document, with the template of its form, or with the links to its pages.
         let template = try await FormKind.template(of: document, in: client.store)
         let version = template.map { "\($0.template.id.uuidString.prefix(8))-\($0.template.version)" } ?? "0"
         let state = "\(document.updatedAt.milliseconds)-\(document.state.rawValue)-\(document.fill)"
-        let tag = "\"\(state)-\(version)-\(Int(service.links.period()))\""
-        if let response = request.notModified(tag) { return response }
+        let tag = "\"\(state)-\(version)-\(Int(period))\""
+        if let known, known.tag == tag {
+            return KnownDetail(storeVersion: storeVersion, period: period, tag: tag, body: known.body)
+        }
         let description = try await FormKind.fields(of: document, with: template, in: client)?.description
         let fields = FormFields(description?.fields ?? [])
         let failure = document.failure.map {
@@ -109,13 +141,11 @@ extension FormRoutes: ServiceDomain {
                 pageIndex: index, width: page.width, height: page.height,
                 imageUrl: try service.absolute(path, for: request))
         }
-        var response = JSONResponse.make(
+        let body = try JSONResponse.encode(
             DocumentDetail(
                 document: DocumentSummary(document), components: fields.components, fieldMap: fields.regions,
                 pages: pages, failure: failure, rows: Self.rows(of: document)))
-        response.headers[.eTag] = tag
-        response.headers[.cacheControl] = "private, no-cache"
-        return response
+        return KnownDetail(storeVersion: storeVersion, period: period, tag: tag, body: body)
     }
 
     @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -270,4 +300,14 @@ extension FormRoutes: ServiceDomain {
         }
         return filled.artefact
     }
+}
+
+/// A document's detail as it was sent.
+private struct KnownDetail: Sendable {
+    /// The version of the store from which it was read.
+    let storeVersion: Int
+    /// The period of its links.
+    let period: Double
+    let tag: String
+    let body: Data
 }

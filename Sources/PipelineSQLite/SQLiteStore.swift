@@ -11,6 +11,8 @@ package final class SQLiteStore: Store {
     package let doorbell = Doorbell()
     package let settled = SettledSignals()
     package let feedBell = Doorbell()
+    /// The path of the file.
+    package var path: String { pool.path }
     private let pool: DatabasePool
     private let commits: GroupCommit
     private let file: FileIdentity

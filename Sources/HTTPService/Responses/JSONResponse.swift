@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import HTTPTypes
 package import Hummingbird
 import NIOCore
@@ -20,7 +20,7 @@ package enum JSONResponse {
     }
 
     /// Encodes a value: keys sorted, dates in ISO 8601 without fractions, slashes as they are.
-    static func encode(_ value: some Encodable) throws -> Data {
+    package static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
