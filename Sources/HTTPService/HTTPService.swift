@@ -91,7 +91,8 @@ package struct HTTPService: Service {
     /// Checks that a request may read the numbers of the whole process: from this machine itself, or with a token.
     private static func checkMetrics(_ request: Request, _ context: ServiceContext) throws(Failure) {
         if case .token = context.identity.credential { return }
-        guard context.isPeerLoopback, !request.isForwarded else {
+        // A proxy on the machine may add no header, but it asks in the name of the public host.
+        guard context.isPeerLoopback, !request.isForwarded, HostMiddleware.isLoopback(request.head.authority) else {
             throw Failure(.loginRequired, "The metrics need an API token, except on the machine itself.")
         }
     }

@@ -33,10 +33,10 @@ package struct HostMiddleware: RouterMiddleware {
             throw Failure(.malformedRequest, "The request has more than one Host.")
         }
         let authority = request.head.authority ?? ""
-        guard let host = Self.hostName(authority) else {
+        guard Self.hostName(authority) != nil else {
             throw Failure(.malformedRequest, "The request's Host is not a host name.")
         }
-        try checkHost(host, authority, request)
+        try checkHost(authority, request)
         if let origin = request.headers[.origin],
             origin.lowercased() != publicURL?.origin ?? "http://\(authority)".lowercased()
         {
@@ -48,9 +48,9 @@ package struct HostMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    private func checkHost(_ host: String, _ authority: String, _ request: Request) throws(Failure) {
+    private func checkHost(_ authority: String, _ request: Request) throws(Failure) {
         guard let publicURL else {
-            guard Self.isLoopback(host) else {
+            guard Self.isLoopback(authority) else {
                 throw Failure(
                     .forbidden, "The request's Host is not this machine, and the service has no public address.")
             }
@@ -59,13 +59,14 @@ package struct HostMiddleware: RouterMiddleware {
             }
             return
         }
-        guard publicURL.isHost(authority) || Self.localPaths.contains(request.uri.path) && Self.isLoopback(host) else {
+        guard publicURL.isHost(authority) || Self.localPaths.contains(request.uri.path) && Self.isLoopback(authority)
+        else {
             throw Failure(.forbidden, "The request's Host is not the service's public address.")
         }
     }
 
     /// The host of `host:port` or `[address]:port`, "" for nothing; nil if it is neither.
-    static func hostName(_ authority: String) -> String? {
+    private static func hostName(_ authority: String) -> String? {
         if authority.hasPrefix("[") {
             guard let match = authority.wholeMatch(of: /\[([0-9a-fA-F:.]+)\](:\d{1,5})?/) else { return nil }
             return String(match.1)
@@ -74,8 +75,10 @@ package struct HostMiddleware: RouterMiddleware {
         return String(match.1)
     }
 
-    static func isLoopback(_ host: String) -> Bool {
-        host.lowercased() == "localhost" || host == "::1"
+    /// Whether a request's `Host` is a name that only this machine has for itself.
+    static func isLoopback(_ authority: String?) -> Bool {
+        guard let host = authority.flatMap(hostName) else { return false }
+        return host.lowercased() == "localhost" || host == "::1"
             || host.wholeMatch(of: /127\.\d{1,3}\.\d{1,3}\.\d{1,3}/) != nil
     }
 }
