@@ -84,7 +84,9 @@ struct ServeCommand: AsyncParsableCommand {
                 services: [stages, service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
             ).run()
         } else {
-            let workers = LocalWorkers(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
+            // Requests are answered first, also while all processors read scans.
+            let workers = LocalWorkers(
+                on: local, host: system.host(settings, inProcess: inProcess), niceness: 10, logger: logger)
             try await workers.run(with: [stages, service])
         }
     }

@@ -22,18 +22,19 @@ package struct LocalWorkers: Sendable {
     ///   - stages: the stages to claim; nil for all.
     ///   - workers: the number of stages to run at once; nil for the settings' number.
     ///   - patience: how long a job waits for what the machine lacks; nil for the settings' value.
+    ///   - niceness: the nice value of the child processes, for a program that has something more urgent to do.
     ///   - metrics: the file to write metrics to, during the work and at its end; nil for none.
     ///   - logger: receives the events of all services.
     package init(
         on system: LocalSystem, host: ((_ processes: Int) -> StageCommand)?, stages: Set<StageAddress>? = nil,
-        workers: Int? = nil, patience: Duration? = nil, metrics: MetricsFile? = nil, logger: Logger
+        workers: Int? = nil, patience: Duration? = nil, niceness: Int = 0, metrics: MetricsFile? = nil, logger: Logger
     ) {
         self.metrics = metrics
         self.logger = logger
         housekeeper = Housekeeper(client: system.client, logger: logger)
         let size = workers ?? system.settings.pipeline.runner.workers
         let pool = host.map { host in
-            StagePool(command: host(size), settings: StagePoolSettings(size: size), logger: logger)
+            StagePool(command: host(size), settings: StagePoolSettings(size: size, niceness: niceness), logger: logger)
         }
         self.pool = pool
         runner = system.runner(

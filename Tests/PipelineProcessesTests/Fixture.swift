@@ -22,6 +22,7 @@ final class Fixture: Sendable {
         arguments: [String] = ["stage-host"], executable: String = Fixture.program, fingerprint: String? = nil,
         limits: StageLimits = StageLimits(), size: Int = 1, stagesPerProcess: Int = 500,
         residentMark: ByteCount = .mebibytes(512), startTime: Duration = .seconds(30),
+        niceness: Int = 0,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
         folder = try TemporaryFolder()
@@ -31,7 +32,7 @@ final class Fixture: Sendable {
             settings: StagePoolSettings(
                 size: size, stagesPerProcess: stagesPerProcess, residentMark: residentMark,
                 heartbeat: .milliseconds(50), silence: .seconds(2), startTime: startTime,
-                scratch: folder.path),
+                scratch: folder.path, niceness: niceness),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metricsFactory: metrics)
         let stage = ContentKind.PlannedStage(ScriptedStage("act", fingerprint: fingerprint), limits: limits)
         kinds = KindTable([ContentKind("fixture", processing: [stage], filling: [])]).isolated(in: pool)
@@ -39,13 +40,15 @@ final class Fixture: Sendable {
 
     /// Runs an act and returns the stage's outcome, or throws its error.
     @discardableResult
-    func run(_ act: String, by: String = "", fileName: String = "file", attempt: Int = 1) async throws -> StageOutcome {
+    func run(_ act: String, by: String = "", fileName: String = "file", attempt: Int = 1, request: Data? = nil)
+        async throws -> StageOutcome
+    {
         let address = StageAddress(kind: "fixture", stage: "act")
         guard let planned = kinds[address] else { return .done() }
         return try await planned.stage.run(
             .loose(
                 address, facts: ["act": act, "by": by], fileName: fileName, attempt: attempt, artefacts: artefacts,
-                limits: planned.limits))
+                limits: planned.limits, request: request))
     }
 
     /// The ID of the process that currently runs a stage.

@@ -104,6 +104,22 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
+    @Test("passes a request to a stage that runs on demand, and its reply back")
+    func onDemand() async throws {
+        let fixture = try Fixture()
+        let outcome = try await fixture.run("reply", request: Data([1, 2, 3]))
+        #expect(outcome == .replied(Data([3, 2, 1])))
+        await fixture.pool.shutDown()
+    }
+
+    @Test("runs stages with the nice value of its settings")
+    func niceness() async throws {
+        let fixture = try Fixture(niceness: 7)
+        let values = Processes.niceness(try #require(try await fixture.pid()))
+        #expect(values == [7])
+        await fixture.pool.shutDown()
+    }
+
     @Test("replaces a process immediately once warmed up")
     func warmUp() async throws {
         let metrics = TestMetrics()

@@ -1,11 +1,11 @@
-import Foundation
+public import Foundation
 public import Pipeline
 
 extension StageContext {
     /// Returns a context that belongs to no store, with a document without bytes.
     public static func loose(
         _ address: StageAddress, facts: [String: String], fileName: String = "file", attempt: Int = 1,
-        artefacts: any ArtefactStore, limits: StageLimits,
+        artefacts: any ArtefactStore, limits: StageLimits, request: Data? = nil,
         progress: @escaping @Sendable (JobProgress?) -> Void = { _ in }
     ) -> StageContext {
         let began = Timestamp(milliseconds: 0)
@@ -19,7 +19,7 @@ extension StageContext {
             priority: 0, attempt: attempt, attemptLimit: 3, due: began, reuseKey: nil, fence: 1, worker: "test",
             leaseUntil: nil, startedAt: nil, createdAt: began, finishedAt: nil, failure: nil)
         return StageContext(
-            document: document, job: job, published: [], artefacts: artefacts, limits: limits,
+            document: document, job: job, published: [], artefacts: artefacts, limits: limits, request: request,
             progress: progress)
     }
 }

@@ -11,6 +11,8 @@ struct Misbehaving: Stage {
     func run(_ context: StageContext) async throws -> StageOutcome {
         let failure = Failure("as_told", "As told.")
         switch context.document.facts["act"] {
+        case "reply":
+            return .replied(Data((context.request ?? Data()).reversed()))
         case "done":
             let text = "\(context.document.fileName) \(context.job.attempt) \(context.published.count)"
             let artefact = try context.put(Data(text.utf8), named: "act.txt", mediaType: "text/plain")

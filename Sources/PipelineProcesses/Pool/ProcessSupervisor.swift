@@ -175,7 +175,8 @@ final class ProcessSupervisor: Sendable {
     /// Throws ``IsolatedStageError``.
     private func launch() throws -> StageProcess {
         do {
-            let process = try StageProcess(dispatcher.command, in: dispatcher.scratch())
+            let process = try StageProcess(
+                dispatcher.command, in: dispatcher.scratch(), niceness: dispatcher.settings.niceness)
             dispatcher.metrics.started.increment()
             try awaitReady(process)
             dispatcher.backoff.succeeded()

@@ -38,12 +38,15 @@ package struct StagePoolSettings: Sendable, Hashable {
     package let startTime: Duration
     /// Where each process gets a folder for temporary files (`TMPDIR`), which is removed when it ends.
     package let scratch: String
+    /// The nice value of the processes, from 0 to 19: what they leave of the processors to others.
+    package let niceness: Int
 
     /// Creates settings; numbers below the possible minimum are raised to it.
     package init(
         size: Int = ProcessInfo.processInfo.activeProcessorCount, stagesPerProcess: Int = 500,
         residentMark: ByteCount = .mebibytes(512), heartbeat: Duration = .seconds(1), silence: Duration = .seconds(5),
-        startTime: Duration = .seconds(10), scratch: String = FileManager.default.temporaryDirectory.path
+        startTime: Duration = .seconds(10), scratch: String = FileManager.default.temporaryDirectory.path,
+        niceness: Int = 0
     ) {
         self.size = max(1, size)
         self.stagesPerProcess = max(1, stagesPerProcess)
@@ -52,5 +55,6 @@ package struct StagePoolSettings: Sendable, Hashable {
         self.silence = silence
         self.startTime = startTime
         self.scratch = scratch
+        self.niceness = min(max(0, niceness), 19)
     }
 }
