@@ -19,8 +19,14 @@ func wrapper(_ name: String, over dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/Libraries/\(name)", swiftSettings: swift)
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: swift)
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swift)
+}
+
+/// Files that are part of the program, so that an installed one needs no others. A target of their own, since they take
+/// long to compile.
+func resources(_ name: String) -> Target {
+    .target(name: name, resources: [.embedInCode("Files")], swiftSettings: swift)
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
@@ -131,10 +137,11 @@ let package = Package(
             ]),
         module("FormsAPI", ["FormModel"]),
         module("FormwrightClient", ["FormModel", "FormsAPI"]),
+        resources("ServiceResources"),
         module(
             "HTTPService",
             [
-                "FailureModel", "Files", "Pipeline", "Threads",
+                "FailureModel", "Files", "Pipeline", "ServiceResources", "Threads",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -142,7 +149,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ], resources: [.embedInCode("Page/login.mustache")]),
+            ]),
         module(
             "Accounts",
             [
@@ -151,11 +158,12 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        resources("FormsResources"),
         module(
             "FormsService",
             [
-                "FailureModel", "FormModel", "Forms", "FormsAPI", "Formwright", "HTTPService", "LocalWorkers",
-                "Pipeline", "PipelineSQLite", "Threads",
+                "FailureModel", "FormModel", "Forms", "FormsAPI", "FormsResources", "Formwright", "HTTPService",
+                "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
         .executableTarget(
@@ -234,8 +242,8 @@ let package = Package(
         tests(
             of: "FormsService",
             [
-                "Accounts", "FailureModel", "FormModel", "FormsAPI", "Formwright", "FormwrightClient", "HTTPService",
-                "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler", "TestSupport",
+                "Accounts", "FailureModel", "FormModel", "FormsAPI", "FormsResources", "Formwright", "FormwrightClient",
+                "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler", "ServiceResources", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

@@ -2,6 +2,7 @@ import FailureModel
 import FormModel
 import Forms
 import FormsAPI
+import FormsResources
 package import Formwright
 import Foundation
 package import HTTPService
@@ -39,6 +40,13 @@ package struct FormRoutes: Sendable {
 }
 
 extension FormRoutes: ServiceDomain {
+    package var pageFiles: [String: [UInt8]] { FormsResources.files }
+    package var navigation: [NavigationEntry] { [NavigationEntry(title: "Forms", path: "/")] }
+
+    package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
+        FormPages(self, renderer).add(to: pages)
+    }
+
     package func add(to api: RouterGroup<ServiceContext>) {
         let documents = api.group("documents")
         documents.post("init-upload", use: upload)
@@ -67,6 +75,13 @@ extension FormRoutes: ServiceDomain {
     // MARK: Documents
 
     @Sendable private func upload(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await receive(request, context)
+        return JSONResponse.make(
+            UploadedDocument(documentId: document.id.uuid, document: DocumentSummary(document)), status: .created)
+    }
+
+    /// Stores the file of a multipart request as a new document.
+    func receive(_ request: Request, _ context: ServiceContext) async throws -> Document {
         try await service.admission.checkQueue(for: context.owner)
         let kind = FormKind()
         let received = try await service.admission.uploading {
@@ -74,11 +89,9 @@ extension FormRoutes: ServiceDomain {
                 try kind.mediaType(ofHead: $0, byteCount: $1, fileName: $2)
             }.receive(request)
         }
-        let document = try await client.importStored(
+        return try await client.importStored(
             received.stored.content, byteCount: received.stored.byteCount, id: DocumentID(UUID()),
             owner: context.owner, kind: FormKind.name, fileName: received.fileName, mediaType: received.mediaType)
-        return JSONResponse.make(
-            UploadedDocument(documentId: document.id.uuid, document: DocumentSummary(document)), status: .created)
     }
 
     @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {

@@ -7,6 +7,7 @@ package import Logging
 import NIOCore
 import Pipeline
 import ServiceLifecycle
+import ServiceResources
 import Synchronization
 
 /// The HTTP service: a skeleton to which each domain adds its routes.
@@ -26,38 +27,42 @@ package struct HTTPService: Service {
     ///   - settings: where to listen, and the limits.
     ///   - table: has the HTTP status of every code.
     ///   - parts: what domains use.
-    ///   - domains: add their routes under `/api/v1`.
+    ///   - domains: add their routes under `/api/v1`, and their pages.
     ///   - health: whether the service can work; throws what it lacks.
     ///   - metrics: the numbers in Prometheus' text format; nil if none are kept.
     ///   - logger: receives a line for each request.
     ///   - onListening: receives the port.
-    /// - Throws: Mustache's error if a page's template is not well-formed.
+    /// - Throws: `internal_error` if a page's template is not well-formed.
     package init(
         _ settings: ServiceSettings, table: ErrorTable, parts: ServiceParts, domains: [any ServiceDomain],
         health: @escaping @Sendable () async throws -> Void, metrics: (@Sendable () -> String)? = nil, logger: Logger,
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
-    ) throws {
+    ) throws(Failure) {
         self.settings = settings
         self.table = table
         self.events = parts.events
         self.logger = logger
         self.onListening = onListening
-        let router = try Self.router(table, settings, parts, domains, health, metrics)
+        let files = domains.map(\.pageFiles).reduce(ServiceResources.files) { $0.merging($1) { own, _ in own } }
+        let assets = Assets(files)
+        let pages = try PageRenderer(files, assets: assets, navigation: domains.flatMap(\.navigation))
+        let router = Self.router(table, settings, parts, domains, assets, pages, health, metrics)
         routes = router.routes.filter { $0.method != .head }.map { "\($0.method) \($0.path)" }.sorted()
         responder = router.buildResponder()
     }
 
     private static func router(
         _ table: ErrorTable, _ settings: ServiceSettings, _ parts: ServiceParts, _ domains: [any ServiceDomain],
-        _ health: @escaping @Sendable () async throws -> Void, _ metrics: (@Sendable () -> String)?
-    ) throws -> Router<ServiceContext> {
+        _ assets: Assets, _ pages: PageRenderer, _ health: @escaping @Sendable () async throws -> Void,
+        _ metrics: (@Sendable () -> String)?
+    ) -> Router<ServiceContext> {
         let access = parts.access
         let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
         let methods = MethodMiddleware()
         router.add(middleware: SecurityHeaders(publicURL: access.publicURL))
         router.add(middleware: MetricsMiddleware())
         router.add(middleware: AccessLog())
-        router.add(middleware: ErrorMiddleware(table: table))
+        router.add(middleware: ErrorMiddleware(table: table, pages: pages))
         router.add(middleware: HostMiddleware(publicURL: access.publicURL))
         router.add(middleware: AuthenticationMiddleware(access))
         router.add(middleware: RateLimit(perSecond: settings.rate))
@@ -79,9 +84,11 @@ package struct HTTPService: Service {
             }
         }
         let api = closed.group("api/v1")
-        LoginRoutes(parts, try PageRenderer()).add(to: open, api: api)
+        assets.add(to: open)
+        LoginRoutes(parts, pages).add(to: open, api: api)
         for domain in domains {
             domain.add(to: api)
+            domain.add(pages: closed, pages)
             domain.addLinks(to: open.group("api/v1"))
         }
         methods.learn(router.routes.map { ($0.method, $0.path.description) })

@@ -2,7 +2,7 @@ import FailureModel
 package import Hummingbird
 import HTTPTypes
 
-/// A domain's part of the service: its routes under `/api/v1`.
+/// A domain's part of the service: its routes under `/api/v1`, and its pages.
 package protocol ServiceDomain: Sendable {
     /// Adds the routes that need a login.
     func add(to api: RouterGroup<ServiceContext>)
@@ -11,11 +11,26 @@ package protocol ServiceDomain: Sendable {
     ///
     /// Their handlers must check the link, and nothing else may open them.
     func addLinks(to api: RouterGroup<ServiceContext>)
+
+    /// The templates and assets of its pages by file name; see ``PageRenderer`` and ``Assets``.
+    var pageFiles: [String: [UInt8]] { get }
+
+    /// Its entries in the navigation.
+    var navigation: [NavigationEntry] { get }
+
+    /// Adds its pages, whose paths begin at the root and which need a login.
+    func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer)
 }
 
 extension ServiceDomain {
     /// Adds nothing.
     package func addLinks(to api: RouterGroup<ServiceContext>) {}
+    /// No pages.
+    package var pageFiles: [String: [UInt8]] { [:] }
+    /// No pages.
+    package var navigation: [NavigationEntry] { [] }
+    /// No pages.
+    package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {}
 }
 
 /// What the skeleton offers to domains.

@@ -19,7 +19,8 @@ struct PictureStage: Stage {
         let pictures = PagePicture(of: document)
         var reply = PictureReply(png: Data())
         if let entries = request.entries, !entries.isEmpty {
-            let filled = try composers.composer(for: document, request.template, context).page(request.page, with: entries)
+            let filled = try composers.composer(for: document, request.template, context).page(
+                request.page, with: entries)
             reply.problems = filled.problems
             reply.png = try pictures.png(ofPage: request.page, width: request.width, in: filled.pdf)
         } else {

@@ -68,6 +68,22 @@ package struct APIError: Error, Sendable {
         return response
     }
 
+    /// The same for a person who opened a page.
+    func page(_ table: ErrorTable, _ pages: PageRenderer) -> Response {
+        let status = HTTPResponse.Status(code: table.httpStatus(of: failure.code))
+        let title =
+            switch status {
+            case .notFound: "Page not found"
+            case .forbidden: "Not allowed"
+            case .unauthorized: "Please log in"
+            default: "This did not work"
+            }
+        var response = pages.render("error", ["title": title, "message": answer(table).message], status: status)
+        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
+        if !allow.isEmpty { response.headers[.allow] = allow.joined(separator: ", ") }
+        return response
+    }
+
     /// The body of the response.
     func body(_ table: ErrorTable) -> Data {
         // A code and a sentence can be encoded.

@@ -6,15 +6,19 @@ import NIOCore
 import NIOHTTP1
 import Pipeline
 
-/// Turns whatever a handler throws into the service's one shape of error.
+/// Turns whatever a handler throws into the service's one shape of error, or into a page for a person in a browser.
 package struct ErrorMiddleware: RouterMiddleware {
     private let table: ErrorTable
+    private let pages: PageRenderer
 
     /// Creates the middleware.
     ///
-    /// - Parameter table: has the HTTP status of every code.
-    package init(table: ErrorTable) {
+    /// - Parameters:
+    ///   - table: has the HTTP status of every code.
+    ///   - pages: makes the page of an error.
+    package init(table: ErrorTable, pages: PageRenderer) {
         self.table = table
+        self.pages = pages
     }
 
     package func handle(
@@ -55,7 +59,8 @@ package struct ErrorMiddleware: RouterMiddleware {
                     "underlying": "\(error.failure.underlying ?? "")",
                 ])
         }
-        var response = error.response(table)
+        let isPage = !request.uri.path.hasPrefix("/api/") && request.headers[.accept]?.contains("text/html") == true
+        var response = isPage ? error.page(table, pages) : error.response(table)
         // An answer to HEAD has no body; its bytes would be taken for the next answer.
         if request.method == .head { response.body = ResponseBody() }
         return response

@@ -1,32 +1,96 @@
+package import FailureModel
 import Foundation
 package import HTTPTypes
 package import Hummingbird
 import Mustache
 import NIOCore
+import Pipeline
 
-/// Renders the service's pages from the templates that are part of the program.
+/// An entry of the navigation that all pages share.
+package struct NavigationEntry: Sendable {
+    /// The text of the link.
+    package let title: String
+    /// The path of the page.
+    package let path: String
+
+    /// Creates an entry.
+    package init(title: String, path: String) {
+        self.title = title
+        self.path = path
+    }
+}
+
+/// Makes pages of templates.
+///
+/// A template `NAME.mustache` fills the blocks of `layout.mustache`. It finds its values under `page`; `assets` is the folder
+/// of the assets' addresses.
 package struct PageRenderer: Sendable {
-    private let library: MustacheLibrary
+    private struct Frame {
+        let assets: String
+        let navigation: [NavigationEntry]
+        let user: String?
+        let page: Any
+    }
 
-    /// Reads the templates.
+    private let library: MustacheLibrary
+    private let assets: Assets
+    private let navigation: [NavigationEntry]
+
+    /// What a page may load: only what the service itself sends, and pictures that its scripts make.
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+        + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+    /// Creates a renderer.
     ///
-    /// - Throws: Mustache's error if a template is not well-formed.
-    package init() throws {
+    /// - Parameters:
+    ///   - files: the files of all pages by name; those that end in `.mustache` are templates.
+    ///   - assets: the files that pages load.
+    ///   - navigation: the entries of the navigation.
+    /// - Throws: `Failure` (`internal_error`) for a template that is not well-formed.
+    package init(_ files: [String: [UInt8]], assets: Assets, navigation: [NavigationEntry]) throws(Failure) {
+        self.assets = assets
+        self.navigation = navigation
         var library = MustacheLibrary()
-        try library.register(String(decoding: PackageResources.login_mustache, as: UTF8.self), named: "login")
+        for (name, bytes) in files where name.hasSuffix(".mustache") {
+            do {
+                let template = try HTMLText.template(String(decoding: bytes, as: UTF8.self))
+                library.register(template, named: String(name.dropLast(".mustache".count)))
+            } catch {
+                throw Failure(.internalError, "The template \(name) is not well-formed.", underlying: "\(error)")
+            }
+        }
         self.library = library
     }
 
-    /// Renders a page, which is never stored by a browser or a proxy.
+    /// The name of the user who is logged in on the page.
+    private static func user(_ context: ServiceContext) -> String? {
+        guard case .session = context.identity.credential else { return nil }
+        return context.owner.text
+    }
+
+    /// Makes a page.
     ///
     /// - Parameters:
-    ///   - template: the template's name.
-    ///   - values: what its tags name; text is escaped.
+    ///   - template: the name of the template, without extension.
+    ///   - values: what the template shows; read by reflection.
+    ///   - context: the request's, whose user the page names if somebody is logged in; nil for none.
     ///   - status: the status of the response.
-    /// - Returns: the response.
-    package func render(_ template: String, _ values: Any, status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: library.render(values, withTemplate: template) ?? "")))
+    package func render(
+        _ template: String, _ values: Any, for context: ServiceContext? = nil, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        let frame = Frame(
+            assets: assets.folder, navigation: navigation, user: context.flatMap(Self.user), page: values)
+        guard let html = library.render(frame, withTemplate: template) else {
+            // Templates are part of the program; a name without one would be a fault of ours.
+            return Response(status: .internalServerError)
+        }
+        var headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
+            .contentSecurityPolicy: Self.policy,
+        ]
+        // Without a referrer, a browser sends forms with the origin "null", which would be another site's.
+        if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "same-origin" }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 }

@@ -1,0 +1,46 @@
+// Fields in words. Pure functions.
+
+/** The types in the order in which they are offered. */
+export const types = {
+    text: "Text",
+    multiline: "Several lines",
+    checkbox: "Check box",
+    date: "Date",
+    number: "Number",
+    signature: "Signature",
+    unknown: "Unknown",
+};
+
+/** A type's name. */
+export const typeName = (type) => types[type] ?? types.unknown;
+
+/** Fields below this confidence are shown first, for a person to check. */
+const certain = 0.8;
+
+/** Whether a person should check a field. */
+export const isDoubtful = (field) => (field.confidence ?? 1) < certain;
+
+/** A field's label, which may be empty. */
+export const labelOf = (field) => field.label?.trim() || field.name || "without a label";
+
+const typeField = {
+    text: "Text field", multiline: "Field with several lines", checkbox: "Check box", date: "Date field",
+    number: "Number field", signature: "Signature field", unknown: "Field of unknown type",
+};
+
+/** What a screen reader says: `Text field “Name”, page 1, 3 of 40, confidence 62 %`. */
+export function spokenField(field, position, total) {
+    const parts = [
+        `${typeField[field.type] ?? typeField.unknown} “${labelOf(field)}”`, `page ${field.page + 1}`,
+        `${position} of ${total}`,
+    ];
+    if (isDoubtful(field)) parts.push("please check");
+    parts.push(`confidence ${confidence(field)}`);
+    return parts.join(", ");
+}
+
+/** A confidence in percent. */
+export const confidence = (field) => `${Math.round((field.confidence ?? 1) * 100)} %`;
+
+/** A number with its noun: `1 field`, `3 fields`. */
+export const count = (number, one, many = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;

@@ -1,0 +1,28 @@
+// The page of one document: first the work on it, then the editor.
+
+import { fetchJSON } from "./api.mjs";
+import { element } from "./dom.mjs";
+import { openEditor } from "./editor.mjs";
+import { stateClass, stateTitle } from "./states.mjs";
+import { showWork } from "./work-view.mjs";
+
+const { id } = document.getElementById("document").dataset;
+const badge = document.getElementById("state");
+
+function showState(status) {
+    badge.textContent = stateTitle(status);
+    badge.className = `badge ${stateClass(status)}`;
+}
+
+try {
+    await showWork(id, document.getElementById("work"), showState);
+    const detail = await fetchJSON("GET", `/documents/${id}`);
+    const container = document.getElementById("editor");
+    await openEditor(detail, container, showState);
+} catch (error) {
+    const work = document.getElementById("work");
+    work.hidden = false;
+    work.replaceChildren(element("p", { class: "notice bad", role: "alert" }, error.message),
+        element("p", {}, element("button", { type: "button", onclick: () => location.reload() }, "Try again")));
+    throw error;
+}

@@ -1,0 +1,198 @@
+// The editor of a form: three modes over the same pages.
+
+import { announce } from "./announce.mjs";
+import { APIError } from "./api.mjs";
+import { CheckMode } from "./check-mode.mjs";
+import { Changes } from "./changes.mjs";
+import { resolveConflict } from "./conflict-dialog.mjs";
+import { isDoubtful } from "./describe.mjs";
+import { element, setAttribute } from "./dom.mjs";
+import { FillMode } from "./fill-mode.mjs";
+import { checkFit } from "./fit-check.mjs";
+import { Filling } from "./filling.mjs";
+import { Form } from "./form.mjs";
+import { showHelp } from "./help-dialog.mjs";
+import { PagesView } from "./pages-view.mjs";
+import { PreviewMode } from "./preview-mode.mjs";
+import { SaveState } from "./save-state.mjs";
+import { commandOf } from "./shortcuts.mjs";
+import { Values } from "./values.mjs";
+
+/** Opens the editor of a document whose fields are known. */
+export async function openEditor(detail, container, onState) {
+    const id = detail.document.id;
+    const form = new Form(id, detail.pages);
+    const values = new Values(id);
+    const changes = new Changes(form, (conflicts) => resolveConflict(conflicts, form));
+    await Promise.all([changes.load(), values.load()]);
+    const editor = new Editor(form, values, changes, new Filling(id, onState));
+    container.replaceChildren(editor.node);
+    container.hidden = false;
+    editor.start();
+    await editor.filling.resume(detail);
+}
+
+class Editor {
+    #form;
+    #values;
+    #changes;
+    #pages;
+    #modes;
+    #mode = null;
+    #buttons = {};
+    #tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
+    #panel = element("section", { class: "panel", id: "panel", tabIndex: -1 });
+    #toolbar;
+    #fill;
+
+    constructor(form, values, changes, filling) {
+        this.#form = form;
+        this.#values = values;
+        this.#changes = changes;
+        this.filling = filling;
+        this.#pages = new PagesView(form);
+        const context = { form, values, changes, pages: this.#pages, editor: this };
+        this.#modes = { check: new CheckMode(context), fill: new FillMode(context), preview: new PreviewMode(context) };
+        this.node = this.#layout();
+        form.addEventListener("change", ({ detail }) => {
+            for (const mode of Object.values(this.#modes)) mode.formChanged?.(detail);
+            this.#pages.update(detail);
+            filling.changed();
+        });
+        values.addEventListener("change", () => filling.changed());
+        document.addEventListener("keydown", (event) => this.#press(event));
+        addEventListener("pagehide", () => values.leave());
+        addEventListener("hashchange", () => this.setMode(this.#wantedMode()));
+    }
+
+    start() {
+        this.setMode(this.#wantedMode());
+        const measure = () => {
+            document.documentElement.style.setProperty("--toolbar-height", `${this.#toolbar.offsetHeight}px`);
+        };
+        new ResizeObserver(measure).observe(this.#toolbar);
+    }
+
+    /** Changes the mode: check, fill or preview. */
+    setMode(name) {
+        const mode = this.#modes[name];
+        if (mode === this.#mode) return;
+        this.#mode?.leave?.();
+        this.#mode = mode;
+        this.node.dataset.mode = name;
+        for (const [key, button] of Object.entries(this.#buttons)) setAttribute(button, "aria-pressed", key === name ? "true" : "false");
+        mode.enter?.();
+        this.#tools.replaceChildren(...mode.tools);
+        setAttribute(this.#panel, "aria-label", mode.panelTitle);
+        this.#panel.replaceChildren(mode.panel);
+        this.#pages.setMode(mode.pagesMode);
+        if (location.hash !== `#${name}`) history.replaceState(null, "", `#${name}`);
+    }
+
+    /** The mode named in the address, or the one that fits. */
+    #wantedMode() {
+        const name = location.hash.slice(1);
+        if (this.#modes[name]) return name;
+        return this.#form.fields.length === 0 || this.#form.fields.some(isDoubtful) ? "check" : "fill";
+    }
+
+    /** Shows the pages or the panel where there is room for one of them only. */
+    show(part) {
+        this.node.dataset.shown = part;
+        for (const button of this.node.querySelectorAll(".parts button")) {
+            setAttribute(button, "aria-pressed", button.dataset.part === part ? "true" : "false");
+        }
+        if (part === "pages") this.#pages.reload();
+    }
+
+    /** Whether only the pages or the panel is shown. */
+    get isNarrow() {
+        return getComputedStyle(this.node.querySelector(".parts")).display !== "none";
+    }
+
+    /** Fills the form, unless something cannot be used. */
+    async fill() {
+        this.#fill.disabled = true;
+        try {
+            const areKept = (await this.#changes.finish()) && (await this.#values.finish());
+            if (!areKept && !this.#values.errors.size) {
+                return announce("The service cannot be reached. Nothing is lost; try again later.");
+            }
+            announce("Checking the values");
+            this.#values.noteUnfit(await checkFit(this.#form.id, this.#modes.fill.controls, this.#values));
+            if (this.#values.errors.size) return this.#showErrors();
+            await this.filling.compose();
+        } catch (error) {
+            if (!(error instanceof APIError)) throw error;
+            announce(error.message);
+        } finally {
+            this.#fill.disabled = false;
+        }
+    }
+
+    #showErrors() {
+        this.setMode("fill");
+        if (this.isNarrow) this.show("panel");
+        this.#modes.fill.focusErrors();
+    }
+
+    #layout() {
+        const modes = { check: "Check fields", fill: "Fill in", preview: "Preview" };
+        for (const [name, title] of Object.entries(modes)) {
+            this.#buttons[name] = element("button", { type: "button", onclick: () => this.setMode(name) }, title);
+        }
+        const zoom = element("select", { id: "zoom", onchange: () => (this.#pages.zoom = zoom.value === "fit" ? "fit" : Number(zoom.value)) },
+            element("option", { value: "fit" }, "Fit width"),
+            ...[0.5, 0.75, 1, 1.5, 2, 3].map((value) => element("option", { value }, `${value * 100} %`)));
+        this.#fill = element("button", { type: "button", class: "primary", onclick: () => this.fill() }, "Fill the form");
+        const parts = [["pages", "Pages"], ["panel", "Fields"]].map(([part, title]) => {
+            const button = element("button", { type: "button", onclick: () => this.show(part) }, title);
+            button.dataset.part = part;
+            return button;
+        });
+        this.#toolbar = element("div", { class: "toolbar" },
+            element("div", { class: "segments modes", role: "group", "aria-label": "What to do" }, ...Object.values(this.#buttons)),
+            this.#tools,
+            element("div", { class: "view-tools" },
+                new SaveState(this.#changes, this.#values).node,
+                element("label", { htmlFor: "zoom", class: "hidden-text" }, "Size of the pages"), zoom,
+                element("button", { type: "button", class: "quiet help", onclick: showHelp, title: "Keyboard shortcuts" },
+                    "?", element("span", { class: "hidden-text" }, " Keyboard shortcuts")),
+                this.#fill),
+            element("div", { class: "segments parts", role: "group", "aria-label": "What to show" }, ...parts));
+        const node = element("div", { class: "editor" }, this.#toolbar, this.filling.node,
+            element("div", { class: "split" }, element("section", { class: "pages-part", id: "pages", tabIndex: -1, "aria-label": "Pages" },
+                element("a", { class: "skip-inside", href: "#panel", onclick: (event) => this.#jump(event, this.#panel) }, "Skip to the list of fields"),
+                this.#pages.node), this.#panel));
+        this.node = node;
+        this.show("pages");
+        return node;
+    }
+
+    #jump(event, target) {
+        event.preventDefault();
+        if (this.isNarrow) this.show(target === this.#panel ? "panel" : "pages");
+        target.focus();
+    }
+
+    #press(event) {
+        if (document.querySelector("dialog[open]")) return;
+        const command = commandOf(event, Object.keys(this.#modes).find((name) => this.#modes[name] === this.#mode));
+        if (!command) return;
+        const isDone = this.#general(command) || this.#mode.run?.(command, event);
+        if (isDone) event.preventDefault();
+    }
+
+    #general(command) {
+        if (command.startsWith("mode-")) {
+            this.setMode(command.slice("mode-".length));
+            this.#buttons[command.slice("mode-".length)].focus();
+        } else if (command === "help") showHelp();
+        else if (command === "switch") {
+            const toPanel = !this.#panel.contains(document.activeElement);
+            if (this.isNarrow) this.show(toPanel ? "panel" : "pages");
+            (toPanel ? this.#panel : this.node.querySelector("#pages")).focus();
+        } else return false;
+        return true;
+    }
+}

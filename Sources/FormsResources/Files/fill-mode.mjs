@@ -1,0 +1,95 @@
+// Filling in the form.
+
+import { controlsOf } from "./controls.mjs";
+import { element } from "./dom.mjs";
+import { askForTable } from "./table-dialog.mjs";
+import { valueBoxes } from "./value-box.mjs";
+import { ValueList } from "./value-list.mjs";
+
+/** A mode of the editor; see CheckMode. */
+export class FillMode {
+    panelTitle = "Values";
+    panel = element("div", {}, element("h2", {}, "Values"));
+    pagesMode = { makeBox: (field) => this.#boxes.box(field) };
+    #form;
+    #values;
+    #pages;
+    #editor;
+    #controls = [];
+    #boxes = null;
+    #list = null;
+    #isActive = false;
+    #signature = "";
+
+    constructor({ form, values, pages, editor }) {
+        this.#form = form;
+        this.#values = values;
+        this.#pages = pages;
+        this.#editor = editor;
+        this.tools = [element("button", { type: "button", onclick: () => this.#askForTable() }, "Values from a table …")];
+        values.addEventListener("change", ({ detail }) => {
+            this.#boxes?.update(detail);
+            this.#list?.update(detail);
+        });
+        values.addEventListener("errors", () => {
+            this.#boxes?.update(null);
+            this.#list?.showErrors();
+        });
+    }
+
+    enter() {
+        this.#isActive = true;
+        this.#build();
+    }
+
+    leave() {
+        this.#isActive = false;
+    }
+
+    /** Another person's correction, or one of another window. */
+    formChanged() {
+        if (this.#isActive && this.#build()) this.#pages.setMode(this.pagesMode);
+    }
+
+    /** The controls of the form. */
+    get controls() {
+        this.#build();
+        return this.#controls;
+    }
+
+    /** Moves the focus to what is wrong. */
+    focusErrors() {
+        this.#list.focusErrors();
+    }
+
+    /** Makes the inputs, unless they would be the same. */
+    #build() {
+        const controls = controlsOf(this.#form.fields);
+        const signature = JSON.stringify(controls.map((control) => ({ ...control, fields: control.fields.map(({ id }) => id) })));
+        if (signature === this.#signature) return false;
+        this.#signature = signature;
+        this.#controls = controls;
+        this.#boxes = valueBoxes(
+            this.#form, this.#controls, this.#values, (control) => this.#list.reveal(control.id));
+        this.#list = new ValueList(this.#controls, this.#values, (control) => this.#reveal(control));
+        this.panel.replaceChildren(element("h2", {}, "Values"), this.#list.node);
+        return true;
+    }
+
+    /** Shows on the page where the value that is typed in the panel will stand. */
+    #reveal(control) {
+        for (const node of this.#pages.node.querySelectorAll(".value-box.current")) node.classList.remove("current");
+        if (this.#editor.isNarrow) return;
+        const box = this.#pages.box(control.fields[0].id)?.node;
+        box?.classList.add("current");
+        const frame = box?.getBoundingClientRect();
+        if (frame && (frame.top < 150 || frame.bottom > innerHeight - 20)) box.scrollIntoView({ block: "center" });
+    }
+
+    #askForTable() {
+        return askForTable(this.#form.id, this.#controls, {
+            onValues: () => this.#values.load(),
+            fillRows: (text, type) => this.#editor.filling.rows(text, type),
+        });
+    }
+}

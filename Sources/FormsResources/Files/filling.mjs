@@ -1,0 +1,116 @@
+// Filling the form, and the link to the result.
+
+import { announce } from "./announce.mjs";
+import { fetchJSON, send } from "./api.mjs";
+import { count } from "./describe.mjs";
+import { element } from "./dom.mjs";
+import { follow } from "./follow.mjs";
+import { progressBar } from "./progress.mjs";
+import { stepText } from "./states.mjs";
+
+function rowsText(rows) {
+    if (!rows) return "The filled forms are ready.";
+    const filled = `${count(rows.filled, "form is", "forms are")} filled`;
+    return rows.failed
+        ? `${filled}. ${count(rows.failed, "row")} could not be used; the file in the ZIP says why.` : `${filled}.`;
+}
+
+/** Shows in `node` how a fill goes on, and what came of it. */
+export class Filling {
+    #id;
+    #onState;
+    #isRunning = false;
+    node = element("div", { class: "filling" });
+
+    constructor(id, onState) {
+        this.#id = id;
+        this.#onState = onState;
+    }
+
+    /** Shows what there is from before. */
+    async resume({ document: { status }, failure }) {
+        if (status === "filling") await this.#watch();
+        else if (status === "filled") await this.#showResult(false);
+        else if (status === "failed") this.#showFailure(failure);
+    }
+
+    /** Fills the form with the values that the service has. */
+    compose() {
+        return this.#run(() => send("POST", `/documents/${this.#id}/compose`));
+    }
+
+    /** Fills the form once for each row of a table. Throws if the service refuses the table. */
+    async rows(body, type) {
+        await send("POST", `/documents/${this.#id}/rows`, { body, type });
+        this.#run(async () => {});
+    }
+
+    /** Says that the filled form is not up to date any more. */
+    changed() {
+        const note = this.node.querySelector(".outdated");
+        if (note && !this.#isRunning) note.hidden = false;
+    }
+
+    async #run(start) {
+        if (this.#isRunning) return;
+        this.#isRunning = true;
+        try {
+            await start();
+            await this.#watch();
+        } catch (error) {
+            this.#show("bad", element("p", { role: "alert" }, error.message));
+        } finally {
+            this.#isRunning = false;
+        }
+    }
+
+    async #watch() {
+        this.#onState("filling");
+        const progress = progressBar("Progress");
+        progress.show("The form is being filled …");
+        this.#show("", progress.node);
+        const state = await follow(this.#id, (step) =>
+            progress.show(stepText(step), step.total ? step.completed / step.total : undefined));
+        this.#onState(state);
+        if (state === "filled") return this.#showResult(true);
+        const { failure } = await fetchJSON("GET", `/documents/${this.#id}`);
+        this.#showFailure(failure);
+    }
+
+    async #showResult(isNew) {
+        const [{ filledPdfUrl }, { rows }] = await Promise.all([
+            fetchJSON("GET", `/documents/${this.#id}/download`), fetchJSON("GET", `/documents/${this.#id}`),
+        ]);
+        const isMany = new URL(filledPdfUrl).pathname.endsWith(".zip");
+        const title = isMany ? rowsText(rows) : "The filled form is ready.";
+        // The link expires, so a new one is fetched when it is used.
+        const link = element("a", {
+            class: "button primary", href: filledPdfUrl, download: "", onfocus: () => this.#renew(link),
+            onpointerenter: () => this.#renew(link),
+        }, isMany ? "Download the filled forms (ZIP)" : "Download the filled form");
+        const outdated = element("p", { class: "outdated", hidden: true },
+            "Something has changed since then. Fill the form again to download the new version.");
+        this.#show("good", element("p", {}, title), outdated, element("p", {}, link));
+        if (!isNew) return;
+        announce(title);
+        link.focus();
+    }
+
+    #renewed = Date.now();
+
+    async #renew(link) {
+        if (Date.now() - this.#renewed < 10 * 60 * 1000) return;
+        this.#renewed = Date.now();
+        link.href = (await fetchJSON("GET", `/documents/${this.#id}/download`)).filledPdfUrl;
+    }
+
+    #showFailure(failure) {
+        const again = element("button", { type: "button", onclick: () => this.#run(() => send("POST", `/documents/${this.#id}/retry`)) }, "Try again");
+        this.#show("bad", element("div", { role: "alert" }, element("p", {}, element("strong", {}, "The form could not be filled. "),
+            failure?.message ?? "")), element("p", {}, again));
+    }
+
+    #show(kind, ...children) {
+        this.node.replaceChildren(element("div", { class: `notice ${kind}` }, ...children));
+    }
+}

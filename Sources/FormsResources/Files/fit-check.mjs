@@ -1,0 +1,25 @@
+// Whether values fit into their fields, which only drawing them can tell.
+
+import { send } from "./api.mjs";
+
+const messages = {
+    value_overflow: "This does not fit into the field. Shorten it, or make the field larger under “Check fields”.",
+    missing_glyph: "No font of this service has one of these characters.",
+};
+
+/** Problems as a preview names them, by field, in words. */
+export function problemsInWords(problems) {
+    return new Map(problems.map(({ fieldRegionId, code }) => [fieldRegionId, messages[code] ?? "This value cannot be used here."]));
+}
+
+/** Draws the pages that have values, as small as possible, and returns what does not fit, by field. */
+export async function checkFit(document, controls, values) {
+    const pages = new Set(controls.filter(({ id }) => values.get(id)).flatMap(({ fields }) => fields.map(({ page }) => page)));
+    const found = new Map();
+    for (const page of pages) {
+        const response = await send("POST", `/documents/${document}/pages/${page}/preview?width=64`, { json: { values: values.unsent } });
+        const problems = JSON.parse(response.headers.get("Formwright-Problems") ?? "[]");
+        for (const [id, message] of problemsInWords(problems)) found.set(id, message);
+    }
+    return found;
+}

@@ -1,0 +1,101 @@
+// Label, type and place of the selected fields.
+
+import { count, isDoubtful, labelOf, types } from "./describe.mjs";
+import { element, setAttribute } from "./dom.mjs";
+import { minimumSide, placed } from "./geometry.mjs";
+import { retyped } from "./corrections.mjs";
+
+/** Shows the selected fields and changes them by `actions`: {change(fields), confirm(), remove(), show()}. */
+export class Inspector {
+    #form;
+    #selection;
+    #actions;
+    #title = element("h3", { id: "inspector-title" });
+    #label = element("textarea", { id: "field-label", rows: 2, maxLength: 1000, "data-key": "field-label" });
+    #type;
+    #place = {};
+    #confirm;
+    #single;
+
+    constructor(form, selection, actions) {
+        this.#form = form;
+        this.#selection = selection;
+        this.#actions = actions;
+        this.#label.addEventListener("change", () => this.#change((field) => ({ ...field, label: this.#label.value.trim() })));
+        this.#label.addEventListener("keydown", (event) => {
+            if (event.key !== "Enter" || event.shiftKey) return;
+            event.preventDefault();
+            this.#label.blur();
+            actions.show();
+        });
+        this.#type = element("select", { id: "field-type", onchange: () => this.#change((field) => retyped(field, this.#type.value)) },
+            ...Object.entries(types).map(([value, title]) => element("option", { value }, title)));
+        const places = [["x", "Left"], ["y", "Top"], ["width", "Width"], ["height", "Height"]].map(([key, title]) => {
+            this.#place[key] = element("input", {
+                type: "number", id: `field-${key}`, step: 0.5, min: key === "x" || key === "y" ? 0 : minimumSide,
+                onchange: () => this.#changePlace(),
+            });
+            return element("span", {}, element("label", { htmlFor: `field-${key}` }, title), this.#place[key]);
+        });
+        this.#confirm = element("button", { type: "button", onclick: actions.confirm }, "Looks right");
+        this.#single = element("div", {},
+            element("p", { class: "entry" }, element("label", { htmlFor: "field-label" }, "Label"), this.#label),
+            element("fieldset", { class: "place" }, element("legend", {}, "Place, in points"), ...places));
+        this.node = element("section", { class: "inspector", "aria-labelledby": "inspector-title" }, this.#title,
+            this.#single,
+            element("p", { class: "entry" }, element("label", { htmlFor: "field-type" }, "Type"), this.#type),
+            element("div", { class: "buttons" }, this.#confirm,
+                element("button", { type: "button", onclick: actions.show }, "Show on the page"),
+                element("button", { type: "button", class: "danger", onclick: actions.remove }, "Delete")));
+        selection.addEventListener("change", () => this.#draw());
+        form.addEventListener("change", () => this.#draw());
+        this.#draw();
+    }
+
+    /** Puts the cursor into the label, or onto the type if several are selected. */
+    focus() {
+        if (this.#selection.size === 1) {
+            this.#label.focus();
+            this.#label.select();
+        } else this.#type.focus();
+    }
+
+    get #fields() {
+        return [...this.#selection.ids].map((id) => this.#form.field(id)).filter(Boolean);
+    }
+
+    #change(edit) {
+        const fields = this.#fields.map(edit);
+        if (fields.length) this.#actions.change(fields);
+    }
+
+    #changePlace() {
+        const [field] = this.#fields;
+        if (!field) return;
+        const page = this.#form.pageOf(field);
+        const number = (key) => (this.#place[key].value === "" ? field[key] : Number(this.#place[key].value));
+        const width = Math.min(Math.max(number("width"), minimumSide), page.width);
+        const height = Math.min(Math.max(number("height"), minimumSide), page.height);
+        const x = Math.min(Math.max(number("x"), 0), page.width - width);
+        const y = Math.min(Math.max(number("y"), 0), page.height - height);
+        this.#actions.change([placed(field, { x, y, width, height })]);
+    }
+
+    #draw() {
+        const fields = this.#fields;
+        this.node.hidden = fields.length === 0;
+        if (!fields.length) return;
+        const [field] = fields;
+        this.#title.textContent = fields.length === 1 ? "Selected field" : `${count(fields.length, "selected field")}`;
+        this.#single.hidden = fields.length > 1;
+        this.#confirm.hidden = !fields.some(isDoubtful);
+        const isSameType = fields.every(({ type }) => type === field.type);
+        this.#type.value = isSameType ? field.type : "";
+        if (fields.length > 1) return;
+        if (document.activeElement !== this.#label) this.#label.value = field.label ?? "";
+        setAttribute(this.#label, "placeholder", field.label ? null : labelOf(field));
+        for (const [key, input] of Object.entries(this.#place)) {
+            if (document.activeElement !== input) input.value = Math.round(field[key] * 10) / 10;
+        }
+    }
+}

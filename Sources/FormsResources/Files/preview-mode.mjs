@@ -1,0 +1,38 @@
+// The pages as they will be when they are filled.
+
+import { count } from "./describe.mjs";
+import { element } from "./dom.mjs";
+import { problemsInWords } from "./fit-check.mjs";
+
+/** A mode of the editor; see CheckMode. */
+export class PreviewMode {
+    panelTitle = "Preview";
+    tools = [];
+    pagesMode = {
+        makeBox: () => null, isEmpty: true,
+        picture: { preview: () => this.#values.unsent, revision: 0, onProblems: (problems) => this.#note(problems) },
+    };
+    #values;
+    #remark = element("p", { role: "status" });
+
+    constructor({ form, values, editor }) {
+        this.#values = values;
+        this.panel = element("div", {}, element("h2", {}, "Preview"),
+            element("p", {}, "These are the pages as they will be. Nothing is final until you fill the form."), this.#remark,
+            element("div", { class: "buttons" },
+                element("button", { type: "button", onclick: () => editor.setMode("fill") }, "Back to the values")));
+        const renew = () => (this.pagesMode.picture.revision += 1);
+        values.addEventListener("change", renew);
+        form.addEventListener("change", renew);
+    }
+
+    enter() {
+        this.#note([]);
+    }
+
+    #note(problems) {
+        if (problems.length) this.#values.noteUnfit(problemsInWords(problems));
+        const number = this.#values.errors.size;
+        this.#remark.textContent = number ? `${count(number, "value")} cannot be used and ${number === 1 ? "is" : "are"} left out.` : "";
+    }
+}

@@ -1,0 +1,33 @@
+// Whether everything has reached the service.
+
+import { announce } from "./announce.mjs";
+import { element } from "./dom.mjs";
+
+const texts = { saved: "Saved", saving: "Saving …", waiting: "Not saved yet", refused: "Not saved" };
+/** The states from the least to the most important. */
+const order = ["saved", "saving", "refused", "waiting"];
+
+/** Shows the more important of the states of several sources. */
+export class SaveState {
+    node = element("span", { class: "save-state" });
+    #states = new Map();
+
+    constructor(...sources) {
+        for (const source of sources) {
+            source.addEventListener("state", ({ detail }) => {
+                this.#states.set(source, detail);
+                this.#draw();
+            });
+        }
+    }
+
+    #draw() {
+        const worst = [...this.#states.values()].reduce((a, b) => (order.indexOf(b.state) > order.indexOf(a.state) ? b : a));
+        const text = worst.state === "waiting" ? `${texts.waiting}. ${worst.message} Trying again …`
+            : worst.state === "refused" ? `${texts.refused}. ${worst.message}` : texts[worst.state];
+        if (text === this.node.textContent) return;
+        this.node.textContent = text;
+        this.node.dataset.state = worst.state;
+        if (worst.state === "waiting" || worst.state === "refused") announce(text);
+    }
+}

@@ -1,0 +1,64 @@
+// Values from a table: one row fills the fields, many rows make a ZIP file of filled forms.
+
+import { send } from "./api.mjs";
+import { ask } from "./dialog.mjs";
+import { count } from "./describe.mjs";
+import { element } from "./dom.mjs";
+import { recogniseTable } from "./table-text.mjs";
+
+/** Asks for a table. `actions` are {onValues(), fillRows(text, type)}; the latter throws if the table is refused. */
+export async function askForTable(id, controls, actions) {
+    const text = element("textarea", {
+        id: "table-text", rows: 8, spellcheck: false, "aria-describedby": "table-hint table-error",
+    });
+    const file = element("input", {
+        type: "file", id: "table-file", accept: ".csv,.tsv,.json,.jsonl,.txt,text/csv,application/json",
+        onchange: async () => {
+            if (file.files[0]) text.value = await file.files[0].text();
+            describe();
+        },
+    });
+    const problem = element("p", { id: "table-error", class: "error", role: "alert", hidden: true });
+    const summary = element("p", { class: "muted", role: "status" });
+    const describe = () => {
+        problem.hidden = true;
+        try {
+            const { rows } = recogniseTable(text.value);
+            summary.textContent = rows === 1 ? "One row: its values go into the fields."
+                : `${count(rows, "row")}: one filled form each, in a ZIP file.`;
+        } catch {
+            summary.textContent = "";
+        }
+    };
+    text.addEventListener("input", describe);
+    const names = controls.slice(0, 3).map(({ label }) => label.replace(/[",;\n]/g, " ").trim().slice(0, 40));
+    const check = async (value) => {
+        if (!value) return true;
+        try {
+            const table = recogniseTable(text.value);
+            if (table.rows === 1) {
+                await send("POST", `/documents/${id}/values`, { body: table.text, type: table.type });
+                await actions.onValues();
+            } else await actions.fillRows(table.text, table.type);
+            return true;
+        } catch (error) {
+            const details = (error.fields ?? []).slice(0, 20).map(({ message }) => element("li", {}, message));
+            problem.replaceChildren(error.message, ...(details.length ? [element("ul", {}, ...details)] : []));
+            problem.hidden = false;
+            return false;
+        }
+    };
+    await ask({
+        title: "Values from a table", wide: true, check,
+        content: [
+            element("p", { id: "table-hint" },
+                "Paste CSV or JSON, or open a file. The first line of CSV names the fields by their labels; each line below is one filled form."),
+            element("p", { class: "entry" }, element("label", { htmlFor: "table-file" }, "File"), file),
+            element("p", { class: "entry" }, element("label", { htmlFor: "table-text" }, "Table"), text),
+            names.length ? element("details", {}, element("summary", {}, "An example for this form"),
+                element("pre", {}, `${names.join(",")}\n${names.map(() => "…").join(",")}`)) : null,
+            summary, problem,
+        ],
+        actions: [{ label: "Use the table", value: true, kind: "primary" }, { label: "Cancel", value: false }],
+    });
+}

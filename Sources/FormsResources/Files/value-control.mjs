@@ -1,0 +1,83 @@
+// The input of a control: the same on the page and in the panel.
+
+import { chosenOption, isTicked } from "./controls.mjs";
+import { element, setAttribute } from "./dom.mjs";
+
+/** The value that a control shows: what was given, or else what the form already holds. */
+export const shownValue = (control, values) => values.get(control.id) ?? control.initial;
+
+/**
+ * Makes the inputs of a control: one, or a radio button for each choice of a question.
+ *
+ * Returns {inputs, update()}. `prefix` makes their ids; `label` names each one that has no label element.
+ */
+export function valueInputs(control, values, { prefix, label }) {
+    const id = `${prefix}-${control.id}`;
+    const common = (suffix = "") => ({
+        id: `${id}${suffix}`, disabled: control.isReadOnly, "data-key": `${id}${suffix}`,
+    });
+    const set = (value) => values.set(control.id, value);
+    if (control.kind === "question") return question(control, values, { common, set, name: id, label });
+    const input = makeInput(control, common(), set);
+    if (label) setAttribute(input, "aria-label", control.label);
+    if (control.isRequired) setAttribute(input, "aria-required", "true");
+    return {
+        inputs: [input],
+        update() {
+            const value = shownValue(control, values);
+            // What a person is typing must not be changed under the cursor.
+            if (control.kind === "flag") input.checked = isTicked(control, value);
+            else if (input.value !== value && document.activeElement !== input) input.value = value;
+            describe(input, control, values);
+        },
+    };
+}
+
+function makeInput(control, common, set) {
+    const onInput = (event) => set(event.target.value);
+    switch (control.kind) {
+        case "flag":
+            return element("input", { ...common, type: "checkbox", onchange: (event) => set(String(event.target.checked)) });
+        case "choice": {
+            const options = control.options.includes("") ? control.options : ["", ...control.options];
+            return element("select", { ...common, onchange: onInput },
+                ...options.map((option) => element("option", { value: option }, option)));
+        }
+        case "lines":
+            return element("textarea", { ...common, spellcheck: true, oninput: onInput });
+        default:
+            return element("input", {
+                ...common, type: "text", autocomplete: "off", oninput: onInput,
+                inputMode: control.type === "number" ? "decimal" : "text",
+            });
+    }
+}
+
+function question(control, values, { common, set, name, label }) {
+    const inputs = control.options.map((option, index) => {
+        const input = element("input", {
+            ...common(index ? `-${index}` : ""), type: "radio", name, value: option, onchange: () => set(option),
+        });
+        input.dataset.field = control.fields[index].id;
+        if (label) setAttribute(input, "aria-label", `${control.label}: ${option}`);
+        return input;
+    });
+    return {
+        inputs,
+        update() {
+            const chosen = chosenOption(control, shownValue(control, values));
+            for (const input of inputs) {
+                input.checked = input.value === chosen;
+                describe(input, control, values);
+            }
+        },
+    };
+}
+
+/** Connects an input with the hint and the error of its control, which stand in the panel. */
+function describe(input, control, values) {
+    const isWrong = values.error(control.id) !== undefined;
+    setAttribute(input, "aria-invalid", isWrong ? "true" : null);
+    const ids = [control.hint && `hint-${control.id}`, isWrong && `error-${control.id}`].filter(Boolean);
+    setAttribute(input, "aria-describedby", ids.length ? ids.join(" ") : null);
+}

@@ -1,0 +1,154 @@
+// The values that a person types: kept here until the service has them.
+
+import { APIError, fetchJSON, send } from "./api.mjs";
+
+const pause = 400;
+
+/**
+ * The values of the open form, by the id of their control.
+ *
+ * What is typed is sent after a short pause. What is not sent yet, or was refused, survives a reload in the session's
+ * storage. Sends "change" with the control's id, "errors", and "state" as Changes does.
+ */
+export class Values extends EventTarget {
+    #document;
+    #kept = new Map();
+    #unsent = new Map();
+    #refused = new Map();
+    #unfit = new Map();
+    #timer = 0;
+    #running = null;
+    #key;
+
+    constructor(document) {
+        super();
+        this.#document = document;
+        this.#key = `formwright.values.${document}`;
+        this.#unsent = new Map(JSON.parse(sessionStorage.getItem(this.#key) ?? "[]"));
+    }
+
+    /** Reads what the service has, and sends what was left from before a reload. */
+    async load() {
+        const { values } = await fetchJSON("GET", `/documents/${this.#document}/values`);
+        this.#kept = new Map(values.map(({ fieldRegionId, value }) => [fieldRegionId, value]));
+        this.dispatchEvent(new CustomEvent("change", { detail: null }));
+        if (this.#unsent.size) this.#send();
+    }
+
+    /** A control's value; undefined if none was given. */
+    get(id) {
+        return this.#unsent.get(id) ?? this.#kept.get(id);
+    }
+
+    /** What is wrong with a value; undefined if nothing is known to be wrong. */
+    error(id) {
+        return this.#refused.get(id) ?? this.#unfit.get(id);
+    }
+
+    /** What is wrong with values, by control. */
+    get errors() {
+        return new Map([...this.#unfit, ...this.#refused]);
+    }
+
+    /** Notes values that the service has taken but cannot draw, until they are changed. */
+    noteUnfit(problems) {
+        this.#unfit = new Map([...this.#unfit, ...problems]);
+        this.dispatchEvent(new CustomEvent("errors"));
+    }
+
+    /** The number of controls that have a value. */
+    get size() {
+        const ids = new Set([...this.#kept.keys(), ...this.#unsent.keys()]);
+        return [...ids].filter((id) => this.get(id) !== "").length;
+    }
+
+    /** Values that the service has not, for a preview. */
+    get unsent() {
+        return [...this.#unsent].map(([fieldRegionId, value]) => ({ fieldRegionId, value, source: "manual" }));
+    }
+
+    /** Takes a value that a person has typed. */
+    set(id, value) {
+        if (this.get(id) === value) return;
+        this.#unsent.set(id, value);
+        this.#store();
+        if (this.#unfit.delete(id)) this.dispatchEvent(new CustomEvent("errors"));
+        this.dispatchEvent(new CustomEvent("change", { detail: id }));
+        this.#tell("saving");
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#send(), pause);
+    }
+
+    /** Sends everything now. Returns whether the service has all of it. */
+    async finish() {
+        clearTimeout(this.#timer);
+        await this.#send();
+        // What was typed while the last request was under way.
+        if (this.#unsent.size > this.#refused.size) await this.#send();
+        return this.#unsent.size === 0;
+    }
+
+    /** Sends what is left when the page goes away. */
+    leave() {
+        if (!this.#unsent.size) return;
+        send("POST", `/documents/${this.#document}/values`, { json: { values: this.unsent }, keepalive: true }).catch(() => {});
+    }
+
+    #store() {
+        if (this.#unsent.size) sessionStorage.setItem(this.#key, JSON.stringify([...this.#unsent]));
+        else sessionStorage.removeItem(this.#key);
+    }
+
+    #send() {
+        clearTimeout(this.#timer);
+        this.#running ??= this.#sendAll().finally(() => (this.#running = null));
+        return this.#running;
+    }
+
+    async #sendAll() {
+        const refused = new Map();
+        for (;;) {
+            const batch = [...this.#unsent].filter(([id, value]) => refused.get(id)?.value !== value);
+            if (!batch.length) break;
+            this.#tell("saving");
+            try {
+                await this.#sendBatch(batch);
+                this.#settle(batch);
+            } catch (error) {
+                if (!(error instanceof APIError)) throw error;
+                const sent = new Map(batch);
+                const named = error.fields.filter(({ fieldRegionId }) => sent.has(fieldRegionId));
+                if (!named.length) {
+                    this.#tell(error.isTemporary ? "waiting" : "refused", error.message);
+                    if (error.isTemporary) this.#timer = setTimeout(() => this.#send(), 3000);
+                    return;
+                }
+                // Nothing of the batch was kept: the others are sent again without these.
+                for (const { fieldRegionId, message } of named) {
+                    refused.set(fieldRegionId, { value: sent.get(fieldRegionId), message });
+                }
+            }
+        }
+        this.#refused = new Map([...refused].map(([id, { message }]) => [id, message]));
+        this.dispatchEvent(new CustomEvent("errors"));
+        this.#tell(refused.size ? "refused" : "saved", refused.size ? "Some values cannot be used." : "");
+    }
+
+    #sendBatch(batch) {
+        const values = batch.map(([fieldRegionId, value]) => ({ fieldRegionId, value, source: "manual" }));
+        return send("POST", `/documents/${this.#document}/values`, { json: { values } });
+    }
+
+    #settle(batch) {
+        for (const [id, value] of batch) {
+            this.#kept.set(id, value);
+            // It may have been changed again while it was under way.
+            if (this.#unsent.get(id) === value) this.#unsent.delete(id);
+        }
+        this.#store();
+    }
+
+    #tell(state, message = "") {
+        this.dispatchEvent(new CustomEvent("state", { detail: { state, message } }));
+    }
+}

@@ -1,0 +1,53 @@
+// What a document's page shows before its fields are known.
+
+import { fetchJSON, send } from "./api.mjs";
+import { element } from "./dom.mjs";
+import { follow } from "./follow.mjs";
+import { progressBar } from "./progress.mjs";
+import { stepText } from "./states.mjs";
+
+/** Shows a document's progress, or why it failed, until its fields are known. */
+export async function showWork(id, container, onState) {
+    for (;;) {
+        const detail = await fetchJSON("GET", `/documents/${id}`);
+        onState(detail.document.status);
+        if (detail.pages.length) break;
+        container.hidden = false;
+        if (detail.document.status === "processing") await showProgress(id, container);
+        else await showChoice(id, container, detail);
+    }
+    container.hidden = true;
+    container.replaceChildren();
+}
+
+async function showProgress(id, container) {
+    const progress = progressBar("Progress");
+    progress.show("Waiting …");
+    container.replaceChildren(element("h2", {}, "Finding the fields"), progress.node,
+        element("p", { class: "muted" }, "You can close this page; the work goes on."));
+    await follow(id, (step) => progress.show(stepText(step), step.total ? step.completed / step.total : undefined));
+}
+
+/** A document that waits for somebody: uploaded by an app, or failed. */
+function showChoice(id, container, { document: { status }, failure }) {
+    return new Promise((resolve) => {
+        const problem = element("p", { class: "error", role: "alert" });
+        const start = async (action) => {
+            try {
+                await send("POST", `/documents/${id}/${action}`);
+                resolve();
+            } catch (error) {
+                problem.textContent = error.message;
+            }
+        };
+        const isFailed = status === "failed";
+        const button = isFailed
+            ? element("button", { type: "button", class: "primary", onclick: () => start("retry") }, "Try again")
+            : element("button", { type: "button", class: "primary", onclick: () => start("process") }, "Find the fields");
+        container.replaceChildren(
+            element("h2", {}, isFailed ? "The form could not be read" : "The fields have not been looked for yet"),
+            element("p", {}, isFailed ? (failure?.message ?? "") : "It takes a few seconds, or minutes for long scans."),
+            problem, element("div", { class: "buttons" }, button,
+                element("a", { class: "button", href: "/" }, "All forms")));
+    });
+}

@@ -1,0 +1,106 @@
+import FormsAPI
+import Foundation
+import HTTPService
+import Pipeline
+
+/// What the page with the list of documents shows.
+struct DocumentListPage {
+    struct Row {
+        let id: String
+        let fileName: String
+        let status: String
+        let stateTitle: String
+        let stateClass: String
+        let pages: String
+        let updatedAt: String
+        let updatedText: String
+    }
+
+    struct StateChoice {
+        let value: String
+        let title: String
+        let isChosen: Bool
+    }
+
+    /// The part of a file name that is searched for.
+    let text: String
+    let states: [StateChoice]
+    let isFiltered: Bool
+    let documents: [Row]
+    let isEmpty: Bool
+    let summary: String
+    /// The address of the first page of the list, on any other.
+    let newest: String?
+    /// The address of the next page.
+    let older: String?
+
+    /// Documents on one page.
+    static let size = 25
+
+    /// - Parameters:
+    ///   - query: what was asked for.
+    ///   - documents: what was found, newest first.
+    ///   - total: the number of all that match.
+    init(_ query: DocumentQuery, _ documents: [Document], total: Int) {
+        text = query.text ?? ""
+        states = DocumentState.allCases.map {
+            StateChoice(value: $0.rawValue, title: $0.title, isChosen: $0 == query.state)
+        }
+        isFiltered = query.text != nil || query.state != nil
+        self.documents = documents.map { Row($0) }
+        isEmpty = documents.isEmpty
+        summary = total == 1 ? "1 form" : "\(total) forms"
+        newest = query.before == nil ? nil : Self.address(query, before: nil)
+        older = documents.count == query.limit ? documents.last.map { Self.address(query, before: $0.sequence) } : nil
+    }
+
+    private static func address(_ query: DocumentQuery, before: Int64?) -> String {
+        var components = URLComponents()
+        components.path = "/"
+        let items = [
+            query.text.map { URLQueryItem(name: "text", value: $0) },
+            query.state.map { URLQueryItem(name: "status", value: $0.rawValue) },
+            before.map { URLQueryItem(name: "before", value: "\($0)") },
+        ].compactMap { $0 }
+        if !items.isEmpty { components.queryItems = items }
+        return components.string ?? "/"
+    }
+}
+
+extension DocumentListPage.Row {
+    fileprivate init(_ document: Document) {
+        id = document.id.description
+        fileName = document.fileName
+        status = document.state.rawValue
+        stateTitle = document.state.title
+        stateClass = document.state.badge
+        pages = document.facts["pages"] ?? ""
+        updatedAt = document.updatedAt.date.formatted(.iso8601)
+        // Scripts show it in the user's own time zone.
+        updatedText = document.updatedAt.date.formatted(.iso8601.dateSeparator(.dash).year().month().day()) + " (UTC)"
+    }
+}
+
+extension DocumentState {
+    /// The state as people read it; scripts use the same words.
+    fileprivate var title: String {
+        switch self {
+        case .imported: "Uploaded"
+        case .processing: "Finding fields"
+        case .ready: "Ready to fill in"
+        case .filling: "Being filled"
+        case .filled: "Filled"
+        case .failed: "Failed"
+        }
+    }
+
+    /// The class of its badge.
+    fileprivate var badge: String {
+        switch self {
+        case .imported, .ready: ""
+        case .processing, .filling: "busy"
+        case .filled: "good"
+        case .failed: "bad"
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import FormsAPI
+import Formwright
+import Foundation
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import Pipeline
+
+/// The pages of forms: the list of documents, and the editor of one.
+struct FormPages: Sendable {
+    private let routes: FormRoutes
+    private let renderer: PageRenderer
+
+    /// Creates the pages over the routes that do the work.
+    init(_ routes: FormRoutes, _ renderer: PageRenderer) {
+        self.routes = routes
+        self.renderer = renderer
+    }
+
+    /// Adds the pages.
+    func add(to pages: RouterGroup<ServiceContext>) {
+        pages.get(use: list)
+        pages.post("documents", use: upload)
+        pages.get("documents/:id", use: document)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let query = DocumentQuery(
+            in: context.scope, state: request.formValue("status").flatMap { DocumentState(rawValue: $0) },
+            kind: FormKind.name, text: request.formValue("text"),
+            before: try request.number("before", in: 1...Int64.max), limit: DocumentListPage.size)
+        let documents = try await routes.client.store.documents(query)
+        let total = try await routes.client.store.count(query)
+        return renderer.render("documents", DocumentListPage(query, documents, total: total), for: context)
+    }
+
+    /// The upload of a browser without scripts.
+    @Sendable private func upload(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await routes.receive(request, context)
+        _ = try await routes.client.process(document.id, in: context.scope)
+        return Response(status: .seeOther, headers: [.location: "/documents/\(document.id)"])
+    }
+
+    @Sendable private func document(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await routes.client.form(context)
+        return renderer.render("document", ["id": document.id.description, "fileName": document.fileName], for: context)
+    }
+}

@@ -1,0 +1,17 @@
+/// The templates and assets of the service itself.
+package enum ServiceResources {
+    /// The files by name.
+    package static let files: [String: [UInt8]] = [
+        "announce.mjs": PackageResources.announce_mjs,
+        "api.mjs": PackageResources.api_mjs,
+        "base.css": PackageResources.base_css,
+        "dialog.mjs": PackageResources.dialog_mjs,
+        "dom.mjs": PackageResources.dom_mjs,
+        "error.mustache": PackageResources.error_mustache,
+        "icon.svg": PackageResources.icon_svg,
+        "layout.mjs": PackageResources.layout_mjs,
+        "layout.mustache": PackageResources.layout_mustache,
+        "login.mustache": PackageResources.login_mustache,
+        "progress.mjs": PackageResources.progress_mjs,
+    ]
+}

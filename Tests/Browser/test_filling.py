@@ -1,0 +1,208 @@
+"""Values are typed, checked, previewed, filled in and read back by another program."""
+
+import re
+import zipfile
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import FORMS, picture_of, text_of
+from support.editor import Editor
+from support.pdf import acroform
+
+
+def first_text(editor):
+    return editor.pages.get_by_role("textbox").first
+
+
+@pytest.mark.parametrize("name", [
+    "forms/uscourts-b121.acro.pdf",
+    "forms/va-21-22.pdf",
+    pytest.param("unseen/ssa-ss5.scan.pdf", marks=pytest.mark.full),
+    pytest.param("photo", marks=pytest.mark.full),
+], ids=["AcroForm", "flat PDF", "scan", "photo"])
+def test_a_form_is_filled_and_read_back(page, service, name, tmp_path):
+    path = picture_of(FORMS / "unseen/cms-l564.pdf", tmp_path) if name == "photo" else FORMS / name
+    page.goto(service.url)
+    page.get_by_label(re.compile("Choose a blank form")).set_input_files(path)
+    editor = Editor.of_current(page, service)
+    editor.mode("Fill in")
+    first_text(editor).fill("Lovelace 1815")
+    box = editor.pages.get_by_role("checkbox").first
+    if box.count():
+        box.check()
+    editor.expect_saved()
+    editor.mode("Preview")
+    editor.expect_picture("preview")
+    assert "Lovelace 1815" in text_of(editor.fill())
+
+
+@pytest.fixture
+def kinds(service, tmp_path):
+    """A form with a field of each kind."""
+    path = tmp_path / "kinds.pdf"
+    path.write_bytes(acroform([{"widgets": [
+        ("name", "Full name", (72, 700, 300, 720), ""),
+        ("zip", "ZIP code", (72, 650, 150, 670), "/MaxLen 5"),
+        ("notes", "Notes", (72, 500, 400, 620), "/Ff 4096"),
+        ("state", "State", (72, 450, 200, 470), "/FT /Ch /Ff 131072 /Opt [(Ohio) (Texas) (Utah)]"),
+        ("agree", "I agree", (72, 400, 88, 416), "/FT /Btn /AS /Off"),
+        ("date", "Date of birth", (72, 350, 200, 370), ""),
+    ]}]))
+    return service.upload(path)
+
+
+def test_each_kind_of_field_has_its_input(edit, kinds):
+    editor = edit(kinds)
+    pages = editor.pages
+    pages.get_by_role("textbox", name="Full name").fill("Ada")
+    pages.get_by_role("textbox", name="Notes").fill("One\nTwo")
+    pages.get_by_role("combobox", name="State").select_option("Texas")
+    pages.get_by_role("checkbox", name="I agree").check()
+    editor.expect_saved()
+    # What is typed on the page stands in the panel, too.
+    panel = editor.panel
+    expect(panel.get_by_role("textbox", name="Full name")).to_have_value("Ada")
+    expect(panel.get_by_role("textbox", name="Notes")).to_have_value("One\nTwo")
+    expect(panel.get_by_role("combobox", name="State")).to_have_value("Texas")
+    expect(panel.get_by_role("checkbox", name="I agree")).to_be_checked()
+    expect(panel.get_by_text("4 of 6 fields filled in")).to_be_visible()
+    panel.get_by_role("textbox", name="Full name").fill("Grace")
+    expect(pages.get_by_role("textbox", name="Full name")).to_have_value("Grace")
+    editor.expect_saved()
+    kept = {value["value"] for value in editor.service.get(f"/documents/{kinds}/values")["values"]}
+    assert kept == {"Grace", "One\nTwo", "Texas", "true"}
+
+
+def test_an_error_stands_at_its_field_and_in_the_summary(edit, kinds, watcher):
+    watcher.expect("422: POST .*/values")
+    editor = edit(kinds)
+    editor.pages.get_by_role("textbox", name="Full name").fill("Ada")
+    zip_code = editor.pages.get_by_role("textbox", name="ZIP code")
+    zip_code.fill("1234567890")
+    expect(zip_code).to_have_attribute("aria-invalid", "true")
+    expect(zip_code).to_have_accessible_description(re.compile("At most 5 characters.*5", re.S))
+    editor.page.get_by_role("button", name="Fill the form").click()
+    summary = editor.panel.get_by_role("heading", name="1 value cannot be used").locator("..")
+    expect(summary).to_be_focused()
+    summary.get_by_role("link", name=re.compile("^ZIP code: ")).click()
+    field = editor.panel.get_by_role("textbox", name="ZIP code")
+    expect(field).to_be_focused()
+    # The good value was kept all the same.
+    assert "Ada" in [v["value"] for v in editor.service.get(f"/documents/{kinds}/values")["values"]]
+    field.fill("12345")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(summary).to_be_hidden()
+    assert "12345" in text_of(editor.fill())
+
+
+def test_text_that_does_not_fit_is_found_before_filling(edit, kinds):
+    editor = edit(kinds)
+    name = editor.pages.get_by_role("textbox", name="Full name")
+    name.fill("W" * 900)
+    editor.page.get_by_role("button", name="Fill the form").click()
+    expect(editor.panel.get_by_role("link", name=re.compile("Full name: This does not fit"))).to_be_visible()
+    assert editor.service.get(f"/documents/{kinds}")["document"]["status"] == "ready"
+    name.fill("Wanda")
+    expect(name).not_to_have_attribute("aria-invalid", "true")
+    assert "Wanda" in text_of(editor.fill())
+
+
+def test_the_preview_shows_what_was_typed_last(edit, kinds):
+    editor = edit(kinds, "preview")
+    editor.expect_picture("preview")
+    before = editor.page.locator(".sheet").first.screenshot()
+    editor.mode("Fill in")
+    editor.pages.get_by_role("textbox", name="Full name").fill("Something visible")
+    editor.mode("Preview")
+    editor.expect_picture("preview")
+    editor.page.wait_for_function(
+        "(old) => document.querySelector('.sheet img').src !== old", arg=editor.page.evaluate("''"))
+    expect(editor.pages.get_by_role("textbox")).to_have_count(0)
+    assert editor.page.locator(".sheet").first.screenshot() != before
+
+
+def test_new_values_after_a_fill_are_filled_again(edit, kinds):
+    editor = edit(kinds)
+    name = editor.pages.get_by_role("textbox", name="Full name")
+    name.fill("First version")
+    assert "First version" in text_of(editor.fill())
+    name.fill("Second version")
+    expect(editor.page.get_by_text("Something has changed since then.")).to_be_visible()
+    editor.expect_saved()
+    editor.page.get_by_role("button", name="Fill the form").click()
+    expect(editor.page.get_by_text("Something has changed since then.")).to_be_hidden()
+    link = editor.page.get_by_role("link", name="Download the filled form")
+    expect(link).to_be_focused()
+    with editor.page.expect_download() as download:
+        link.click()
+    text = text_of(download.value.path())
+    assert "Second version" in text and "First version" not in text
+
+
+def test_a_form_without_values_is_not_filled_and_says_so(edit, kinds, watcher):
+    watcher.expect("409: POST .*/compose")
+    editor = edit(kinds)
+    editor.page.get_by_role("button", name="Fill the form").click()
+    expect(editor.page.get_by_role("alert")).to_contain_text("There are no values yet")
+
+
+class TestTables:
+    """Values from CSV and JSON."""
+
+    @staticmethod
+    def use(editor, text):
+        editor.page.get_by_role("button", name="Values from a table").click()
+        dialog = editor.page.get_by_role("dialog", name="Values from a table")
+        dialog.get_by_label("Table", exact=True).fill(text)
+        return dialog
+
+    def test_one_row_fills_the_fields(self, edit, kinds):
+        editor = edit(kinds)
+        dialog = self.use(editor, "Full name,State,I agree\nAda Lovelace,Utah,yes\n")
+        expect(dialog.get_by_text("One row: its values go into the fields.")).to_be_visible()
+        dialog.get_by_role("button", name="Use the table").click()
+        expect(dialog).to_have_count(0)
+        expect(editor.pages.get_by_role("textbox", name="Full name")).to_have_value("Ada Lovelace")
+        expect(editor.pages.get_by_role("combobox", name="State")).to_have_value("Utah")
+        expect(editor.pages.get_by_role("checkbox", name="I agree")).to_be_checked()
+
+    def test_one_json_object_fills_the_fields(self, edit, kinds):
+        editor = edit(kinds)
+        self.use(editor, '{"Full name": "Ada", "I agree": true}').get_by_role("button", name="Use the table").click()
+        expect(editor.pages.get_by_role("textbox", name="Full name")).to_have_value("Ada")
+        expect(editor.pages.get_by_role("checkbox", name="I agree")).to_be_checked()
+
+    def test_many_rows_of_a_file_make_a_zip(self, edit, kinds, tmp_path):
+        table = tmp_path / "people.csv"
+        table.write_text("Full name,ZIP code\nAda,11111\nGrace,22222\nMary,33333\n")
+        editor = edit(kinds)
+        editor.page.get_by_role("button", name="Values from a table").click()
+        dialog = editor.page.get_by_role("dialog", name="Values from a table")
+        dialog.get_by_label("File").set_input_files(table)
+        expect(dialog.get_by_text("3 rows: one filled form each, in a ZIP file.")).to_be_visible()
+        dialog.get_by_role("button", name="Use the table").click()
+        link = editor.page.get_by_role("link", name="Download the filled forms (ZIP)")
+        expect(link).to_be_focused(timeout=60_000)
+        with editor.page.expect_download() as download:
+            link.click()
+        with zipfile.ZipFile(download.value.path()) as archive:
+            forms = [name for name in archive.namelist() if name.endswith(".pdf")]
+            assert len(forms) == 3
+            texts = [text_of(archive.extract(name, tmp_path)) for name in sorted(forms)]
+        assert [next(n for n in ("Ada", "Grace", "Mary") if n in text) for text in texts] == ["Ada", "Grace", "Mary"]
+
+    def test_a_table_with_a_mistake_is_refused_with_its_row(self, edit, kinds, watcher):
+        watcher.expect("422: POST .*/(rows|values)")
+        editor = edit(kinds)
+        dialog = self.use(editor, "Full name,ZIP code\nAda,11111\nGrace,2222222222\n")
+        dialog.get_by_role("button", name="Use the table").click()
+        expect(dialog.get_by_role("alert")).to_contain_text(re.compile("(row|line) 3|row 2", re.I))
+        dialog.get_by_label("Table", exact=True).fill("No such name\nAda\n")
+        dialog.get_by_role("button", name="Use the table").click()
+        expect(dialog.get_by_role("alert")).to_contain_text("No such name")
+        dialog.get_by_label("Table", exact=True).fill("Full name")
+        dialog.get_by_role("button", name="Use the table").click()
+        expect(dialog.get_by_role("alert")).to_contain_text("at least one line of values")
+        dialog.get_by_role("button", name="Cancel").click()
+        expect(dialog).to_have_count(0)

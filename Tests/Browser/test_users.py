@@ -1,0 +1,112 @@
+"""People log in, and see only what is their own."""
+
+import re
+import socket
+
+import pytest
+from playwright.sync_api import expect
+
+from support.pdf import acroform
+from support.service import Service
+from test_accessibility import check
+
+PASSWORDS = {"ada": "correct horse battery", "grace": "staple of horses"}
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """A service that requires a login, with two users."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    folder = tmp_path_factory.mktemp("users")
+    settings = f"service:\n  port: {port}\n  publicURL: http://127.0.0.1:{port}\n"
+
+    def add_users(service):
+        for name, password in PASSWORDS.items():
+            file = folder / name
+            file.write_text(password)
+            file.chmod(0o600)
+            service.run("users", "add", name, "--password-file", str(file))
+
+    service = Service(settings=settings, port=port, prepare=add_users)
+    yield service
+    service.close()
+
+
+def log_in(page, service, name, password=None):
+    page.goto(service.url)
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password").fill(password or PASSWORDS[name])
+    page.get_by_role("button", name="Log in").click()
+
+
+def upload(page, service, tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(acroform([{"widgets": [("a", "Full name", (72, 640, 300, 664), "")]}]))
+    page.get_by_label(re.compile("Choose a blank form")).set_input_files(path)
+    expect(page.get_by_role("button", name="Fill the form")).to_be_visible(timeout=60_000)
+    return page.url
+
+
+def test_a_second_owner_sees_none_of_it(new_page, shared, tmp_path, watcher):
+    watcher.expect("404: ")
+    ada, grace = new_page(), new_page()
+    log_in(ada, shared, "ada")
+    expect(ada.get_by_text("Logged in as ada")).to_be_visible()
+    address = upload(ada, shared, tmp_path, "private.pdf")
+    ada.get_by_role("textbox", name="Full name").first.fill("Secret")
+    expect(ada.locator(".save-state")).to_have_text("Saved")
+
+    log_in(grace, shared, "grace")
+    expect(grace.get_by_role("heading", name="No forms yet")).to_be_visible()
+    grace.goto(address)
+    expect(grace.get_by_role("heading", name="Page not found")).to_be_visible()
+    document = re.search(r"[0-9A-F-]{36}", address)[0]
+    for path in ("", "/fields", "/values", "/pages/0.png", "/download", "/events"):
+        status = grace.evaluate("(path) => fetch(path).then((answer) => answer.status)", f"/api/v1/documents/{document}{path}")
+        assert status == 404, path
+    # The same form of another owner comes without ada's values.
+    upload(grace, shared, tmp_path, "private.pdf")
+    expect(grace.get_by_role("textbox", name="Full name").first).to_have_value("")
+
+
+def test_after_logging_out_the_page_needs_a_login_again(page, shared, tmp_path):
+    log_in(page, shared, "ada")
+    address = upload(page, shared, tmp_path, "later.pdf")
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+    assert page.evaluate("sessionStorage.length") == 0
+    page.goto(address)
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+    page.get_by_label("User name").fill("ada")
+    page.get_by_label("Password").fill(PASSWORDS["ada"])
+    page.get_by_role("button", name="Log in").click()
+    # On to where the person wanted to go.
+    expect(page.get_by_role("heading", name="later.pdf")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_wrong_password_is_refused_in_words(new_page, shared, watcher, scheme):
+    watcher.expect("401: POST .*/login")
+    page = new_page(color_scheme=scheme)
+    page.goto(shared.url)
+    check(page, "login")
+    log_in(page, shared, "ada", "not the password")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_label("User name")).to_have_value("ada")
+    check(page, "refused login")
+
+
+def test_a_login_that_has_ended_leads_back_to_what_was_typed(page, shared, tmp_path, watcher):
+    watcher.expect("401: ")
+    log_in(page, shared, "grace")
+    upload(page, shared, tmp_path, "ended.pdf")
+    page.context.clear_cookies()
+    page.get_by_role("textbox", name="Full name").first.fill("Typed too late")
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+    page.get_by_label("User name").fill("grace")
+    page.get_by_label("Password").fill(PASSWORDS["grace"])
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("textbox", name="Full name").first).to_have_value("Typed too late")
