@@ -37,16 +37,28 @@ public struct PipelineClient: Sendable {
         // Checked before the bytes are stored, so that a refused import leaves nothing behind.
         guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
         let content = try await offPool { [artefacts] in try artefacts.put(bytes) }
-        return try await importStored(
-            content, byteCount: Int64(bytes.count), id: DocumentID(dependencies.makeID()), owner: owner, kind: kind,
-            fileName: fileName, mediaType: mediaType, priority: priority, facts: facts)
+        let document = try await store.add(
+            NewDocument(
+                id: DocumentID(dependencies.makeID()), owner: owner, kind: kind, fileName: fileName,
+                mediaType: mediaType, content: content, byteCount: Int64(bytes.count), priority: priority, facts: facts),
+            at: dependencies.clock.now)
+        try await putAgain([(content, bytes)])
+        return document
+    }
+
+    /// Puts bytes that a deletion may have removed before the store referred to them.
+    private func putAgain(_ bytes: [(content: ContentID, bytes: Data)]) async throws {
+        try await offPool { [artefacts] in
+            for (content, bytes) in bytes where try !artefacts.contains(content) { _ = try artefacts.put(bytes) }
+        }
     }
 
     /// Adds a document whose bytes are already stored, under an id chosen by the caller.
     ///
     /// A caller that repeats the import after a crash cannot add the document twice.
     ///
-    /// - Throws: ``UnknownKind``, ``StoreError`` (`document_exists`).
+    /// - Throws: ``UnknownKind``, ``StoreError`` (`document_exists`); `artefact_missing` in the rare case that a document with
+    ///   the same bytes, and the bytes with it, were deleted meanwhile.
     public func importStored(
         _ content: ContentID, byteCount: Int64, id: DocumentID, owner: OwnerID, kind: KindName, fileName: String,
         mediaType: String, priority: Int = 0, facts: [String: String] = [:]
@@ -55,7 +67,12 @@ public struct PipelineClient: Sendable {
         let new = NewDocument(
             id: id, owner: owner, kind: kind, fileName: fileName, mediaType: mediaType, content: content,
             byteCount: byteCount, priority: priority, facts: facts)
-        return try await store.add(new, at: dependencies.clock.now)
+        let document = try await store.add(new, at: dependencies.clock.now)
+        guard try await offPool({ [artefacts] in try artefacts.contains(content) }) else {
+            try await store.delete(id, in: .owner(owner), at: dependencies.clock.now)
+            throw Failure(.artefactMissing, "The stored bytes were deleted before the document was added.")
+        }
+        return document
     }
 
     /// Starts the analysis and returns the document; if it is already running, returns the document unchanged.
@@ -81,7 +98,9 @@ public struct PipelineClient: Sendable {
                     byteCount: Int64(input.bytes.count))
             }
         }
-        return try await begin(document, in: scope, .filling, inputs: frozen)
+        let filling = try await begin(document, in: scope, .filling, inputs: frozen)
+        try await putAgain(zip(frozen, inputs).map { ($0.content, $1.bytes) })
+        return filling
     }
 
     /// Returns the inputs that a fill of the document would freeze now in addition to the caller's.
@@ -131,11 +150,30 @@ public struct PipelineClient: Sendable {
         try await store.cancel(id, in: scope, at: dependencies.clock.now)
     }
 
-    /// Deletes the document.
+    /// Deletes the document with its bytes, unless other documents need them.
     ///
-    /// Its bytes are removed by the next ``collectGarbage(olderThan:)``, unless other documents need them.
+    /// Bytes that running work may need, and those of the document's own work that still runs, are left to
+    /// ``collectGarbage(olderThan:)``.
     public func delete(_ id: DocumentID, in scope: OwnerScope) async throws {
+        let bytes = try await store.document(id, in: scope).bytes(
+            with: try await store.artefacts(of: id, in: scope, fill: nil))
         try await store.delete(id, in: scope, at: dependencies.clock.now)
+        try await discard(bytes)
+    }
+
+    /// Removes bytes of deleted documents that nobody else needs.
+    ///
+    /// - Parameter bytes: with each, the last time at which a deleted document is known to have referred to it. Somebody who
+    ///   has put the bytes since may be about to refer to them.
+    /// - Throws: the store's error, or ``FileSystemError``; the rest is left to ``collectGarbage(olderThan:)``.
+    package func discard(_ bytes: [ContentID: Timestamp]) async throws {
+        _ = try await store.holding(Array(bytes.keys)) { [artefacts] garbage, oldestStart in
+            let times = bytes.filter { garbage.contains($0.key) }.mapValues { time in
+                // What was put before a running job began, that job has not put.
+                oldestStart.map { min(time, $0 - .milliseconds(1)) } ?? time
+            }
+            return try artefacts.remove(times)
+        }
     }
 
     /// Removes jobs that ended more than `age` ago, with their events, and returns how many were removed.

@@ -86,8 +86,23 @@ package final class SQLiteStore: Store {
     ///
     /// If `body` throws, the transaction is rolled back. It blocks every other move, so it must not compute, read files
     /// or wait. Cancellation does not interrupt it: it either takes effect or throws.
-    package func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
-        try await move { try body(StoreTransaction($0)) }
+    ///
+    /// - Parameters:
+    ///   - isDurable: false for what may be lost in a power failure; it becomes durable with the next durable move.
+    ///   - body: makes the changes.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws, or the error that ended the transaction.
+    package func write<T: Sendable>(
+        isDurable: Bool = true, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await move(isDurable: isDurable, makesWork: true) { try body(StoreTransaction($0)) }
+    }
+
+    /// Writes to the file, as every move does, without changing anything.
+    ///
+    /// - Throws: what a move would, such as `disk_full`.
+    package func checkWritable() async throws {
+        try await commits.write { try $0.execute(sql: "UPDATE feed SET boot = boot") }
     }
 
     package func add(_ document: NewDocument, at now: Timestamp) async throws -> Document {
@@ -221,5 +236,15 @@ package final class SQLiteStore: Store {
 
     package func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {
         try await look { try $0.referenced(among: contents) }
+    }
+
+    package func holding(
+        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>, Timestamp?) throws -> Int
+    ) async throws -> Int {
+        try await commits.write(isDurable: false) { db in
+            let tables = Tables(db: db)
+            let garbage = Set(contents).subtracting(try tables.referenced(among: contents))
+            return garbage.isEmpty ? 0 : try remove(garbage, try tables.oldestRunningStart())
+        }
     }
 }

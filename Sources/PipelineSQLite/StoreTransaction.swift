@@ -24,6 +24,11 @@ package struct StoreTransaction {
         try tables.documents(query)
     }
 
+    /// Returns everything published for a document.
+    package func artefacts(of id: DocumentID) throws -> [PublishedArtefact] {
+        try tables.artefacts(of: id, fill: nil)
+    }
+
     /// See ``Pipeline/Store/add(_:at:)``.
     @discardableResult
     package func add(_ document: NewDocument, at now: Timestamp) throws -> Document {

@@ -183,4 +183,11 @@ public struct FaultyStore: Store {
     public func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {
         try await store.referenced(among: contents)
     }
+
+    /// Forwards to the wrapped store.
+    public func holding(
+        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>, Timestamp?) throws -> Int
+    ) async throws -> Int {
+        try await store.holding(contents, remove)
+    }
 }

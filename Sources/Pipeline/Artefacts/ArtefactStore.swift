@@ -43,9 +43,17 @@ public protocol ArtefactStore: Sendable {
     func collectGarbage(
         olderThan age: Duration, keeping: ([ContentID]) async throws -> Set<ContentID>
     ) async throws -> Int
+
+    /// Removes bytes at once, except those that were put again after the given times, and returns how many were removed.
+    ///
+    /// The default removes none, and leaves them to the garbage collection.
+    func remove(_ contents: [ContentID: Timestamp]) throws -> Int
 }
 
 extension ArtefactStore {
+    /// Removes nothing.
+    public func remove(_ contents: [ContentID: Timestamp]) throws -> Int { 0 }
+
     /// Returns whether the store has bytes with this name.
     public func contains(_ content: ContentID) throws -> Bool {
         try byteCount(of: content) != nil

@@ -176,6 +176,18 @@ public struct LocalArtefactStore: ArtefactStore {
         return removed
     }
 
+    /// Removes files at once, except those that were put again after the given times, and returns how many were removed.
+    public func remove(_ contents: [ContentID: Timestamp]) throws -> Int {
+        try files.withLock(lock, alone: true) {
+            var removed = 0
+            for (content, time) in contents where try isOlder(path(of: content), than: time + .milliseconds(1)) {
+                try files.remove(path(of: content))
+                removed += 1
+            }
+            return removed
+        }
+    }
+
     private func remove(_ garbage: Set<ContentID>, olderThan cutoff: Timestamp) throws -> Int {
         try files.withLock(lock, alone: true) {
             var removed = 0

@@ -116,6 +116,15 @@ extension Document {
     /// The fill number for jobs and artefacts of the current state: 0 in the analysis, n in the n-th fill.
     package var currentFill: Int { state == .filling ? fill : 0 }
 
+    /// Returns all bytes of the document, with the last time at which each is known to have been needed.
+    package func bytes(with published: [PublishedArtefact]) -> [ContentID: Timestamp] {
+        var all = [content: createdAt]
+        for artefact in published {
+            all.merge([artefact.artefact.content: artefact.publishedAt], uniquingKeysWith: max)
+        }
+        return all
+    }
+
     /// Returns whether the stages of `state` may begin now.
     ///
     /// The move must be in ``DocumentMove/allowed``, and a failed document only returns to the state in which it

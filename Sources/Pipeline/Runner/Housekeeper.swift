@@ -9,12 +9,21 @@ public final class Housekeeper: Service {
     private let dependencies: Dependencies
     private let interval: Duration
     private let logger: Logger
+    private let chore: @Sendable () async throws -> Void
 
     /// Creates a housekeeper that runs its first round immediately and later ones at the given interval.
+    ///
+    /// - Parameters:
+    ///   - client: removes the bytes.
+    ///   - dependencies: the clock.
+    ///   - interval: the time between rounds.
+    ///   - logger: receives what was removed, and failures.
+    ///   - chore: what else to do in each round, before bytes are removed.
     public init(
         client: PipelineClient, dependencies: Dependencies = Dependencies(), interval: Duration = .seconds(3600),
-        logger: Logger
+        logger: Logger, chore: @escaping @Sendable () async throws -> Void = {}
     ) {
+        self.chore = chore
         self.client = client
         self.dependencies = dependencies
         self.interval = interval
@@ -27,17 +36,24 @@ public final class Housekeeper: Service {
     public func run() async {
         await cancelWhenGracefulShutdown {
             repeat {
-                do {
+                await self.attempt("do the housekeeping", self.chore)
+                await self.attempt("remove unreferenced files") {
                     let removed = try await self.client.collectGarbage()
                     if removed > 0 {
                         self.logger.info("removed unreferenced files", metadata: ["files": "\(removed)"])
                     }
-                } catch is CancellationError {
-                    return
-                } catch {
-                    self.logger.error("failed to remove unreferenced files", metadata: ["error": "\(error)"])
                 }
             } while (try? await self.dependencies.clock.sleep(for: self.interval)) != nil
+        }
+    }
+
+    private func attempt(_ what: String, _ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch is CancellationError {
+            // The next wait ends the rounds.
+        } catch {
+            logger.error("failed to \(what)", metadata: ["error": "\(error)"])
         }
     }
 }

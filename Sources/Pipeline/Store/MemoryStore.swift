@@ -179,4 +179,14 @@ public final class MemoryStore: Store {
     public func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {
         tables.withLock { $0.referenced(among: contents) }
     }
+
+    /// Calls `remove` with those of these bytes that no document needs, under the lock.
+    public func holding(
+        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>, Timestamp?) throws -> Int
+    ) async throws -> Int {
+        try tables.withLock { tables in
+            let garbage = Set(contents).subtracting(tables.referenced(among: contents))
+            return garbage.isEmpty ? 0 : try remove(garbage, tables.oldestRunningStart)
+        }
+    }
 }

@@ -143,4 +143,16 @@ public protocol Store: Sendable {
 
     /// Returns which of these bytes a document still needs.
     func referenced(among contents: [ContentID]) async throws -> Set<ContentID>
+
+    /// Calls `remove` with those of these bytes that no document needs, if there are any, while no move can be made, so
+    /// that none can begin to need them.
+    ///
+    /// - Parameters:
+    ///   - contents: the bytes.
+    ///   - remove: removes bytes quickly, and returns how many; its second argument is when the oldest of the jobs began
+    ///     that run now, which may have put bytes that no document refers to yet.
+    /// - Returns: what `remove` returns; 0 if it was not called.
+    func holding(
+        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>, Timestamp?) throws -> Int
+    ) async throws -> Int
 }

@@ -14,7 +14,8 @@ struct HousekeeperTests {
         let (gone, kept) = (try await bench.document("gone"), try await bench.document("kept"))
         for document in ["gone", "kept"] { _ = try bench.artefacts.put(Data(document.utf8)) }
         let client = bench.client([])
-        try await client.delete(gone.id, in: .all)
+        // As by a process that was killed before it removed the bytes.
+        try await client.store.delete(gone.id, in: .all, at: bench.clock.now)
         let housekeeper = Housekeeper(
             client: client, dependencies: bench.dependencies,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
