@@ -96,6 +96,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         module("PipelineSQLite", ["FailureModel", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")]),
+        module("Audit", ["Pipeline", "PipelineSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "CStageProcess", path: "Sources/Libraries/CStageProcess"),
         module(
             "PipelineProcesses",
@@ -115,7 +116,8 @@ let package = Package(
         module(
             "Formwright",
             [
-                "Archive", "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "QPDF",
+                "Archive", "Audit", "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline",
+                "PipelineSQLite", "QPDF",
                 "Tesseract", "Threads", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
@@ -141,7 +143,7 @@ let package = Package(
         module(
             "HTTPService",
             [
-                "FailureModel", "Files", "Pipeline", "ServiceResources", "Threads",
+                "Audit", "FailureModel", "Files", "Pipeline", "ServiceResources", "Threads",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -162,7 +164,7 @@ let package = Package(
         module(
             "FormsService",
             [
-                "FailureModel", "FormModel", "Forms", "FormsAPI", "FormsResources", "Formwright", "HTTPService",
+                "Audit", "FailureModel", "FormModel", "Forms", "FormsAPI", "FormsResources", "Formwright", "HTTPService",
                 "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
@@ -177,9 +179,9 @@ let package = Package(
         .target(
             name: "FormwrightCLI",
             dependencies: [
-                "Accounts", "FailureModel", "Files", "FormModel", "Forms", "FormsService", "Formwright", "HTTPService",
-                "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite", "PrometheusText", "Threads",
-                "WatchFolder",
+                "Accounts", "Audit", "FailureModel", "Files", "FormModel", "Forms", "FormsService", "Formwright",
+                "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
+                "PrometheusText", "Threads", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -229,7 +231,8 @@ let package = Package(
         tests(
             of: "Formwright",
             [
-                "FailureModel", "Files", "FormModel", "Forms", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
+                "Audit", "FailureModel", "Files", "FormModel", "Forms", "Pipeline", "PipelineSQLite",
+                "PipelineTestSupport",
                 "Poppler",
                 "QPDF",
                 "TestSupport",
@@ -242,8 +245,9 @@ let package = Package(
         tests(
             of: "FormsService",
             [
-                "Accounts", "FailureModel", "FormModel", "FormsAPI", "FormsResources", "Formwright", "FormwrightClient",
-                "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler", "ServiceResources", "TestSupport",
+                "Accounts", "Audit", "FailureModel", "FormModel", "FormsAPI", "FormsResources", "Formwright",
+                "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler",
+                "ServiceResources", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

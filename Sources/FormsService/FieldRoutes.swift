@@ -1,3 +1,4 @@
+import Audit
 import FailureModel
 import FormModel
 import FormsAPI
@@ -12,9 +13,11 @@ import Pipeline
 struct FieldRoutes: Sendable {
     private let client: PipelineClient
     private let templates: TemplateStore
+    private let service: ServiceParts
 
     /// Creates the routes on a store.
-    init(_ system: LocalSystem) {
+    init(_ system: LocalSystem, _ service: ServiceParts) {
+        self.service = service
         client = system.client
         templates = TemplateStore(system)
     }
@@ -34,7 +37,9 @@ struct FieldRoutes: Sendable {
     // MARK: Routes
 
     @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let fields = try await client.fieldsInForce(of: try await client.form(context))
+        let document = try await client.form(context)
+        try await service.record(.viewed, of: document.id, by: context)
+        let fields = try await client.fieldsInForce(of: document)
         if let response = request.notModified(Self.tag(fields.version)) { return response }
         return answer(fields, context)
     }
@@ -119,6 +124,7 @@ struct FieldRoutes: Sendable {
         let document = try await client.form(context)
         let version = try request.requiredVersion()
         let fields = try await client.fieldsInForce(of: document)
+        try await service.record(.changedFields, of: document.id, by: context)
         do {
             return answer(fields.replacing(try await change(fields, version)), context)
         } catch let conflicts as FieldConflicts {

@@ -1,3 +1,4 @@
+import Audit
 import FailureModel
 import Forms
 import FormsAPI
@@ -30,6 +31,7 @@ extension FormRoutes {
 
     @Sendable func preview(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await client.form(context)
+        try await service.record(.viewed, of: document.id, by: context)
         guard let text = context.parameters.get("page"), let page = Int(text) else {
             throw Failure(.notFound, "There is nothing at this address.")
         }
@@ -79,9 +81,13 @@ extension FormRoutes {
             guard context.identity.credential != .none else {
                 throw Failure(.loginRequired, "This needs a login, an API token, or a signed link.")
             }
-            return try await client.form(context)
+            let document = try await client.form(context)
+            try await service.record(.viewed, of: document.id, by: context)
+            return document
         }
         try service.links.check(request)
-        return try await client.store.document(try context.documentID(), in: .all)
+        let document = try await client.store.document(try context.documentID(), in: .all)
+        try await service.recordLink(.viewed, to: document)
+        return document
     }
 }

@@ -1,3 +1,4 @@
+import Audit
 import FailureModel
 import Forms
 import FormsAPI
@@ -34,6 +35,7 @@ extension FormRoutes {
         } catch let failure as Failure {
             throw APIError(failure, fields: Self.problems(failure, fields))
         }
+        try await service.record(.filled, of: document.id, by: context)
         let filling = try await client.fill(document.id, in: context.scope, inputs: fill.inputs)
         return JSONResponse.make(
             StartedRows(documentId: filling.id.uuid, status: DocumentStatus(filling.state), rows: count),

@@ -1,3 +1,4 @@
+import Audit
 import FailureModel
 import FormModel
 import Forms
@@ -62,8 +63,8 @@ extension FormRoutes: ServiceDomain {
         documents.get(":id/download", use: download)
         documents.post(":id/rows", use: rows)
         documents.get(":id/events", use: events)
-        FieldRoutes(system).add(to: documents)
-        TemplateRoutes(system).add(to: api.group("templates"))
+        FieldRoutes(system, service).add(to: documents)
+        TemplateRoutes(system, service).add(to: api.group("templates"))
     }
 
     package func addLinks(to api: RouterGroup<ServiceContext>) {
@@ -89,8 +90,10 @@ extension FormRoutes: ServiceDomain {
                 try kind.mediaType(ofHead: $0, byteCount: $1, fileName: $2)
             }.receive(request)
         }
+        let id = DocumentID(UUID())
+        try await service.record(.uploaded, of: id, by: context)
         return try await client.importStored(
-            received.stored.content, byteCount: received.stored.byteCount, id: DocumentID(UUID()),
+            received.stored.content, byteCount: received.stored.byteCount, id: id,
             owner: context.owner, kind: FormKind.name, fileName: received.fileName, mediaType: received.mediaType)
     }
 
@@ -122,6 +125,7 @@ extension FormRoutes: ServiceDomain {
             detail = try await read(request, context, after: known, storeVersion: version, period: period)
             details.keep(detail, for: key, byteCount: detail.body.count)
         }
+        try await service.record(.viewed, of: try context.documentID(), by: context)
         if let response = request.notModified(detail.tag) { return response }
         return Response(
             status: .ok,
@@ -162,7 +166,10 @@ extension FormRoutes: ServiceDomain {
     }
 
     @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await client.delete(try await client.form(context).id, in: context.scope)
+        let document = try await client.form(context)
+        try await service.record(.deleted, of: document.id, by: context)
+        try await client.delete(document.id, in: context.scope)
+        pictures.forget(document)
         return Response(status: .noContent)
     }
 
@@ -182,6 +189,7 @@ extension FormRoutes: ServiceDomain {
 
     @Sendable private func values(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await client.form(context)
+        try await service.record(.viewed, of: document.id, by: context)
         let inForce = try await client.fieldsInForce(of: document)
         let fields = FormFields(inForce.description.fields)
         let entries = inForce.entries(of: try await drafts.entries(of: document.id, in: context.scope)).used
@@ -210,6 +218,7 @@ extension FormRoutes: ServiceDomain {
                 Failure(problems[0].code, "\(problems.count) of the values cannot be used; nothing was kept."),
                 fields: problems)
         }
+        try await service.record(.changedValues, of: document.id, by: context)
         _ = try await drafts.add(entries, to: document.id, in: context.scope) { fields.canonical($0) }
         return Response(status: .noContent)
     }
@@ -265,6 +274,7 @@ extension FormRoutes: ServiceDomain {
                     ? "There are no values yet; send them first."
                     : "The fields of all values have been removed; send values for those that are left.")
         }
+        try await service.record(.filled, of: document.id, by: context)
         let filling = try await client.fill(document.id, in: context.scope, inputs: try FormKind.inputs(entries.used))
         var progress = DocumentProgress(filling)
         if !entries.unused.isEmpty { progress.unusedValues = entries.unused.map(\.key) }
@@ -289,6 +299,7 @@ extension FormRoutes: ServiceDomain {
         guard request.uri.path.hasSuffix("/\(artefact.name)") else {
             throw Failure(.notFound, "A newer fill of this document has another kind of result.")
         }
+        try await service.recordLink(.downloaded, to: document)
         let stem = document.fileName.split(separator: ".").dropLast().joined(separator: ".")
         return try await ArtefactResponse(
             artefact.content, mediaType: artefact.mediaType,
@@ -297,8 +308,10 @@ extension FormRoutes: ServiceDomain {
     }
 
     @Sendable private func events(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await EventStreamResponse(
-            of: try context.documentID(), for: context.identity, service, client: client
+        let document = try await client.form(context)
+        try await service.record(.viewed, of: document.id, by: context)
+        return try await EventStreamResponse(
+            of: document.id, for: context.identity, service, client: client
         ).response(to: request)
     }
 

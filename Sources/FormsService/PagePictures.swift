@@ -28,6 +28,11 @@ struct PagePictures: Sendable {
         return picture
     }
 
+    /// Forgets the pictures of a document that was deleted.
+    func forget(_ document: Document) {
+        blank.remove(prefix: "\"\(document.content.hex.prefix(32))-")
+    }
+
     /// Draws a page, blank or with values.
     func draw(_ document: Document, _ request: PictureRequest) async throws -> PictureReply {
         let published = try await client.store.artefacts(of: document.id, in: .all, fill: 0)

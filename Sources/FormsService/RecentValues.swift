@@ -26,6 +26,16 @@ final class RecentValues<Value: Sendable>: Sendable {
         state.withLock { $0.entries[key]?.value }
     }
 
+    /// Removes the values whose keys begin with a text.
+    func remove(prefix: String) {
+        state.withLock { state in
+            for (key, entry) in state.entries where key.hasPrefix(prefix) {
+                state.byteCount -= entry.byteCount
+                state.entries[key] = nil
+            }
+        }
+    }
+
     /// Keeps a value in place of an earlier one; the oldest others go if there is no room.
     func keep(_ value: Value, for key: String, byteCount: Int) {
         guard byteCount <= byteLimit / 4 else { return }

@@ -1,3 +1,4 @@
+import Audit
 import FailureModel
 import FormsAPI
 import Formwright
@@ -10,9 +11,11 @@ import Pipeline
 /// The routes that list, export, import and delete the corrected fields of forms.
 struct TemplateRoutes: Sendable {
     private let templates: TemplateStore
+    private let service: ServiceParts
 
     /// Creates the routes on a store.
-    init(_ system: LocalSystem) {
+    init(_ system: LocalSystem, _ service: ServiceParts) {
+        self.service = service
         templates = TemplateStore(system)
     }
 
@@ -35,10 +38,12 @@ struct TemplateRoutes: Sendable {
 
     @Sendable private func put(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let given = try await request.json(StrictTemplate.self, context).template
+        try await service.record(.changedFields, by: context)
         return JSONResponse.make(TemplateSummary(try await templates.put(given, owner: context.owner).summary))
     }
 
     @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.record(.changedFields, by: context)
         try await templates.delete(try Self.id(context), in: context.scope)
         return Response(status: .noContent)
     }

@@ -1,5 +1,6 @@
 import FailureModel
 import ArgumentParser
+import Audit
 import FormModel
 import Formwright
 import Forms
@@ -12,8 +13,8 @@ extension DocumentsCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete documents and everything made from them.",
             discussion: """
-                A running worker or watcher removes the stored bytes from the disk within two hours; jobs purge removes \
-                them, too. They are kept for an hour, since they may belong to work that has not been recorded yet.
+                The stored bytes are removed from the disk at once, unless another document has the same ones. What running \
+                work may need is removed within two hours by a running worker or watcher, or by jobs purge.
 
                 EXAMPLES
                   formwright documents delete 3F2A 77C0
@@ -25,6 +26,8 @@ extension DocumentsCommand {
             let local = try system.open()
             for text in documents {
                 let document = try await local.client.document(idBeginning: text, in: .all)
+                try await local.audit.record(
+                    .deleted, of: document.id, by: AuditActor(owner: document.owner, credential: "command line"))
                 try await local.client.delete(document.id, in: .all)
                 StandardOutput.print("\(document.id)  deleted")
             }

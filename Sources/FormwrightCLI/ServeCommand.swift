@@ -68,7 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
             links: try SignedLinks(
                 keyFile: settings.folder.appendingPathComponent("links.key"), lifetime: listening.linkLifetime),
             events: EventHub(local.client, logger: logger), admission: Admission(local.store, listening),
-            access: access)
+            access: access, audit: local.audit)
         let stages = OnDemandStages(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
         let service = try HTTPService(
             listening, table: ProgramErrors.table, parts: parts, domains: [try FormRoutes(local, parts, stages: stages)],

@@ -1,3 +1,4 @@
+import Audit
 package import Hummingbird
 import NIOCore
 package import Pipeline
@@ -17,6 +18,18 @@ package struct ServiceContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress ?? ""
         isPeerLoopback = Self.isLoopback(peer)
+    }
+
+    /// Who makes the request, for the log of accesses.
+    var actor: AuditActor {
+        let credential =
+            switch identity.credential {
+            case .none: "none"
+            case .local: "local"
+            case .session: "session"
+            case .token(let number): "token \(number)"
+            }
+        return AuditActor(owner: owner, credential: credential)
     }
 
     /// Whose requests are counted together.

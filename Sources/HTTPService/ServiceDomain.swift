@@ -1,6 +1,8 @@
+package import Audit
 import FailureModel
 package import Hummingbird
 import HTTPTypes
+package import Pipeline
 
 /// A domain's part of the service: its routes under `/api/v1`, and its pages.
 package protocol ServiceDomain: Sendable {
@@ -44,12 +46,33 @@ package struct ServiceParts: Sendable {
     /// Who may use the service, and under which address.
     package let access: Access
 
+    /// The log of who used which document.
+    package let audit: AuditLog
+
     /// Gathers the parts.
-    package init(links: SignedLinks, events: EventHub, admission: Admission, access: Access) {
+    package init(
+        links: SignedLinks, events: EventHub, admission: Admission, access: Access, audit: AuditLog
+    ) {
         self.links = links
         self.events = events
         self.admission = admission
         self.access = access
+        self.audit = audit
+    }
+
+    /// Writes into the log of accesses what a request is about to do.
+    ///
+    /// - Throws: the store's error if that is not possible; the request must then not be answered.
+    package func record(
+        _ action: AuditAction, of document: DocumentID? = nil, by context: ServiceContext
+    ) async throws {
+        try await audit.record(action, of: document, by: context.actor)
+    }
+
+    /// Writes into the log of accesses what the bearer of a signed link is about to do.
+    package func recordLink(_ action: AuditAction, to document: Document) async throws {
+        try await audit.record(
+            action, of: document.id, by: AuditActor(owner: document.owner, credential: "link"))
     }
 
     /// A path of the service as an absolute URL: under its public address, or under the host that the request names.

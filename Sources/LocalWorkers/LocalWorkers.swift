@@ -31,7 +31,13 @@ package struct LocalWorkers: Sendable {
     ) {
         self.metrics = metrics
         self.logger = logger
-        housekeeper = Housekeeper(client: system.client, logger: logger)
+        housekeeper = Housekeeper(client: system.client, logger: logger) {
+            let deleted = try await Retention(system).run()
+            guard deleted != Retention.Outcome() else { return }
+            logger.info(
+                "deleted what was kept for long enough",
+                metadata: ["documents": "\(deleted.documents)", "auditEntries": "\(deleted.entries)"])
+        }
         let size = workers ?? system.settings.pipeline.runner.workers
         let pool = host.map { host in
             StagePool(command: host(size), settings: StagePoolSettings(size: size, niceness: niceness), logger: logger)

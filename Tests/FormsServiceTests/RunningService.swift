@@ -43,7 +43,7 @@ struct RunningService: Sendable {
         let parts = ServiceParts(
             links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(60)),
             events: EventHub(system.client, logger: logger), admission: Admission(system.store, settings),
-            access: try await Access(settings, accounts))
+            access: try await Access(settings, accounts), audit: system.audit)
         let stages = OnDemandStages(on: system, host: nil, logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = try HTTPService(

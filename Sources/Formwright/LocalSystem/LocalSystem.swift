@@ -1,3 +1,4 @@
+package import Audit
 import FailureModel
 import FormModel
 import Foundation
@@ -21,6 +22,8 @@ package struct LocalSystem: Sendable {
     package let database: SQLiteStore
     /// The stored bytes, in `artefacts` in the store's folder.
     package let artefacts: any ArtefactStore
+    /// The log of who used which document.
+    package let audit: AuditLog
     /// The operations on documents.
     package let client: PipelineClient
 
@@ -46,12 +49,13 @@ package struct LocalSystem: Sendable {
             close(open(catalogue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
             chmod(catalogue, 0o600)
             database = try SQLiteStore(
-                path: catalogue, domains: [DraftValues.schema, TemplateTables.schema] + domains)
+                path: catalogue, domains: [DraftValues.schema, TemplateTables.schema, AuditLog.schema] + domains)
             artefacts = try LocalArtefactStore(root: folder.appendingPathComponent("artefacts").path)
         } catch {
             throw Failure(.storeUnavailable, "The store \(folder.path) cannot be opened.", underlying: "\(error)")
         }
         store = database
+        audit = AuditLog(database)
         client = PipelineClient(kinds: settings.pipeline.kinds, store: store, artefacts: artefacts)
     }
 

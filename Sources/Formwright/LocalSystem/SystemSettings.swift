@@ -9,6 +9,8 @@ package struct SystemSettings: Sendable {
     package let folder: URL
     /// Whether ``folder`` is the `store` of the file, rather than from the command line, the environment or the default.
     package let declaresFolder: Bool
+    /// How long documents and the log of accesses are kept.
+    package let retention: RetentionSettings
     /// The settings of the runner and the kinds.
     package let pipeline: PipelineSettings
 
@@ -26,7 +28,9 @@ package struct SystemSettings: Sendable {
         otherSections: [String] = []
     ) {
         let file = source.file
-        pipeline = PipelineSettings(reading: file, kinds: kinds, otherSections: ["store"] + otherSections)
+        pipeline = PipelineSettings(
+            reading: file, kinds: kinds, otherSections: ["store", RetentionSettings.section] + otherSections)
+        retention = RetentionSettings(reading: file.section(RetentionSettings.section))
         path = source.path
         let named = file.section("store")?.text().map { Self.expanded($0, beside: source.path) }
         let chosen = store.map { Self.expanded($0, beside: nil) } ?? Self.folderOfEnvironment

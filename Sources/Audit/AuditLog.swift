@@ -1,0 +1,156 @@
+import Foundation
+package import GRDB
+package import Pipeline
+package import PipelineSQLite
+import Synchronization
+
+/// The log of who used which document, in the store's database.
+package final class AuditLog: Sendable {
+    /// One row per entry, which outlives its document.
+    package static let schema = DomainSchema(
+        "audit",
+        migrations: [
+            DomainSchema.Migration("entries") { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE audit_entries (
+                            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                            at INTEGER NOT NULL,
+                            owner TEXT NOT NULL,
+                            credential TEXT NOT NULL,
+                            action TEXT NOT NULL,
+                            document TEXT
+                        ) STRICT;
+                        CREATE INDEX audit_entries_by_document ON audit_entries (document, at)
+                            WHERE document IS NOT NULL;
+                        CREATE INDEX audit_entries_by_owner ON audit_entries (owner, sequence);
+                        CREATE INDEX audit_entries_by_time ON audit_entries (at);
+                        """)
+            }
+        ])
+
+    private struct Occasion: Hashable {
+        let actor: AuditActor
+        let action: AuditAction
+        let document: DocumentID?
+    }
+
+    private let store: SQLiteStore
+    private let clock: any PipelineClock
+    /// When what was last written whose repetitions are not.
+    private let recent = Mutex<[Occasion: Timestamp]>([:])
+
+    /// Occasions that are remembered; beyond, repetitions are written too.
+    private static let mostOccasions = 10_000
+
+    /// Creates access to the log in a store that was opened with ``schema``.
+    package init(_ store: SQLiteStore, clock: any PipelineClock = SystemClock()) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// Writes an entry before the action itself is done, so that nothing happens unrecorded.
+    ///
+    /// A repetition of what was written a short while ago is not. An entry survives the end of the process at once, and a
+    /// power failure from the next durable move on, such as the action itself.
+    ///
+    /// - Throws: the store's error if the entry cannot be written.
+    package func record(
+        _ action: AuditAction, of document: DocumentID? = nil, by actor: AuditActor
+    ) async throws {
+        let now = clock.now
+        let occasion = Occasion(actor: actor, action: action, document: document)
+        if let window = action.window, !isNew(occasion, within: window, at: now) { return }
+        do {
+            try await store.write(isDurable: false) { transaction in
+                try Self.insert(action, of: document, by: actor, at: now, transaction.db)
+            }
+        } catch {
+            _ = recent.withLock { $0.removeValue(forKey: occasion) }
+            throw error
+        }
+    }
+
+    /// Writes an entry in a transaction of the store, with the change that it is about.
+    package static func insert(
+        _ action: AuditAction, of document: DocumentID?, by actor: AuditActor, at now: Timestamp, _ db: Database
+    ) throws {
+        try db.execute(
+            sql: "INSERT INTO audit_entries (at, owner, credential, action, document) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                now.milliseconds, actor.owner.text, actor.credential, action.rawValue, document?.description,
+            ])
+    }
+
+    private func isNew(_ occasion: Occasion, within window: Duration, at now: Timestamp) -> Bool {
+        recent.withLock { recent in
+            if let last = recent[occasion], now - last < window, now >= last { return false }
+            if recent.count >= Self.mostOccasions { recent.removeAll() }
+            recent[occasion] = now
+            return true
+        }
+    }
+
+    /// Returns entries, newest first.
+    package func entries(_ query: AuditQuery) async throws -> [AuditEntry] {
+        let (clause, arguments) = Self.filter(query, isPaged: true)
+        return try await store.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT sequence, at, owner, credential, action, document FROM audit_entries \(clause)
+                    ORDER BY sequence DESC LIMIT ?
+                    """, arguments: arguments + [query.limit]
+            ).compactMap(Self.entry)
+        }
+    }
+
+    /// Returns the number of entries on all pages of a query.
+    package func count(_ query: AuditQuery) async throws -> Int {
+        let (clause, arguments) = Self.filter(query, isPaged: false)
+        return try await store.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM audit_entries \(clause)", arguments: arguments) ?? 0
+        }
+    }
+
+    /// Removes entries from before a moment, and returns how many.
+    package func purge(before cutoff: Timestamp) async throws -> Int {
+        var total = 0
+        while true {
+            // In small transactions, so that others are not kept waiting.
+            let count = try await store.write { transaction in
+                try transaction.db.execute(
+                    sql: """
+                        DELETE FROM audit_entries WHERE sequence IN
+                            (SELECT sequence FROM audit_entries WHERE at < ? LIMIT 1000)
+                        """, arguments: [cutoff.milliseconds])
+                return transaction.db.changesCount
+            }
+            total += count
+            if count == 0 { return total }
+        }
+    }
+
+    private static func filter(_ query: AuditQuery, isPaged: Bool) -> (clause: String, StatementArguments) {
+        var conditions: [String] = []
+        var arguments = StatementArguments()
+        func require(_ condition: String, _ value: some DatabaseValueConvertible) {
+            conditions.append(condition)
+            arguments += [value]
+        }
+        if let document = query.document { require("document = ?", document.description) }
+        if let owner = query.owner { require("owner = ?", owner.text) }
+        if let since = query.since { require("at >= ?", since.milliseconds) }
+        if isPaged, let before = query.before { require("sequence < ?", before) }
+        return (conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "), arguments)
+    }
+
+    /// An entry of a row; nil for an action of a newer version.
+    private static func entry(_ row: Row) -> AuditEntry? {
+        guard let action = AuditAction(rawValue: row[4]) else { return nil }
+        return AuditEntry(
+            sequence: row[0], at: Timestamp(milliseconds: row[1]),
+            actor: AuditActor(owner: OwnerID(row[2]), credential: row[3]), action: action,
+            document: (row[5] as String?).flatMap(DocumentID.init))
+    }
+}

@@ -1,0 +1,68 @@
+import Audit
+import FormsAPI
+import Formwright
+import FormwrightClient
+import Foundation
+import GRDB
+import Pipeline
+import PipelineSQLite
+import TestSupport
+import Testing
+
+@Suite("The log of accesses", .timeLimit(.minutes(3))) struct AuditTests {
+    @Test("says who did what to which document, without names and values")
+    func entries() async throws {
+        try await RunningService.run { service in
+            let client = service.client
+            let id = try await client.upload(FormsServiceTests.small(), fileName: "secret name.pdf").documentId
+            try await client.process(id)
+            let detail = try await client.settled(id, polling: .milliseconds(50))
+            let value = FieldValueInput(fieldRegionId: detail.components[0].fieldId, value: "secret value")
+            try await client.submit([value], to: id)
+            try await client.compose(id)
+            _ = try await client.settled(id, polling: .milliseconds(50))
+            _ = try await client.filledPDF(of: id)
+            try await client.delete(id)
+            let entries = try await service.system.audit.entries(AuditQuery(document: DocumentID(id)))
+            #expect(
+                entries.reversed().map(\.action) == [
+                    .uploaded, .viewed, .changedValues, .filled, .downloaded, .deleted,
+                ])
+            #expect(Set(entries.map(\.actor.credential)) == ["local", "link"])
+            #expect(entries.allSatisfy { $0.actor.owner == .local && $0.document == DocumentID(id) })
+            let text = try await service.system.database.read { db in
+                try Row.fetchAll(db, sql: "SELECT * FROM audit_entries").map(\.description).joined()
+            }
+            #expect(!text.contains("secret"))
+        }
+    }
+
+    @Test("what cannot be recorded is not done")
+    func unrecorded() async throws {
+        try await RunningService.run(works: false) { service in
+            let id = try await service.client.upload(FormsServiceTests.small(), fileName: "a.pdf").documentId
+            try await service.system.database.write { transaction in
+                try transaction.db.execute(
+                    sql: """
+                        CREATE TRIGGER audit_entries_broken BEFORE INSERT ON audit_entries BEGIN
+                            SELECT RAISE(ABORT, 'broken');
+                        END
+                        """)
+            }
+            let answer = try await service.send("DELETE", "/api/v1/documents/\(id)")
+            #expect(answer.status == 500)
+            let kept = try await service.system.store.document(DocumentID(id), in: .all)
+            #expect(kept.id == DocumentID(id))
+        }
+    }
+
+    @Test("what was refused to another owner is no access")
+    func refused() async throws {
+        try await RunningService.run(works: false) { service in
+            let id = UUID()
+            let answer = try await service.send("GET", "/api/v1/documents/\(id)")
+            #expect(answer.status == 404)
+            #expect(try await service.system.audit.count(AuditQuery()) == 0)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Audit
+import FailureModel
+import Formwright
+import Foundation
+import Pipeline
+import PipelineTestSupport
+import TestSupport
+import Testing
+
+@Suite("Retention and deletion") struct RetentionTests {
+    private let folder: TestSupport.TemporaryFolder
+
+    init() throws { folder = try TestSupport.TemporaryFolder() }
+
+    private func system(_ yaml: String = "") throws -> LocalSystem {
+        let file = try folder.write(yaml, "pipeline.yaml")
+        return try LocalSystem(SystemSettings(contentsOf: file.path, store: folder.file("store").path))
+    }
+
+    private func add(_ text: String, to system: LocalSystem) async throws -> Document {
+        try await system.client.importDocument(
+            Data(text.utf8), owner: .local, kind: FormKind.name, fileName: "a.pdf", mediaType: "application/pdf")
+    }
+
+    private func days(_ count: Int) -> ManualClock {
+        ManualClock(now: Timestamp(Date()) + .seconds(count * 86_400))
+    }
+
+    @Test("documents are deleted with their bytes when they have not been used for as long as the settings say")
+    func expiry() async throws {
+        let system = try system("retention: {days: 30}")
+        let unused = try await add("unused", to: system)
+        let viewed = try await add("viewed", to: system)
+        let working = try await add("working", to: system)
+        _ = try await system.client.process(working.id, in: .all)
+        try await AuditLog(system.database, clock: days(20)).record(
+            .viewed, of: viewed.id, by: AuditActor(owner: .local, credential: "local"))
+
+        #expect(try await Retention(system, clock: days(29)).run() == Retention.Outcome())
+        let outcome = try await Retention(system, clock: days(31)).run()
+        #expect(outcome.documents == 1)
+        let left = try await system.store.documents(DocumentQuery(in: .all, limit: 10)).map(\.id)
+        #expect(Set(left) == [viewed.id, working.id])
+        #expect(try !system.artefacts.contains(unused.content))
+        #expect(try system.artefacts.contains(viewed.content))
+        let entries = try await system.audit.entries(AuditQuery(document: unused.id))
+        #expect(entries.map(\.action) == [.expired] && entries.map(\.actor.credential) == ["retention"])
+        #expect(try await Retention(system, clock: days(51)).run().documents == 1)
+    }
+
+    @Test("nothing is deleted by default, and entries of the log after a year")
+    func defaults() async throws {
+        let system = try system()
+        let document = try await add("kept", to: system)
+        try await system.audit.record(.viewed, of: document.id, by: AuditActor(owner: "ada", credential: "session"))
+        #expect(try await Retention(system, clock: days(364)).run() == Retention.Outcome())
+        let outcome = try await Retention(system, clock: days(366)).run()
+        #expect(outcome.documents == 0 && outcome.entries == 1)
+        #expect(try await system.store.document(document.id, in: .all).id == document.id)
+    }
+
+    @Test("the log keeps what the last use of a document is known by")
+    func longRetention() async throws {
+        let system = try system("retention: {days: 100, auditDays: 10}")
+        let document = try await add("used", to: system)
+        try await AuditLog(system.database, clock: days(80)).record(
+            .downloaded, of: document.id, by: AuditActor(owner: .local, credential: "link"))
+        #expect(try await Retention(system, clock: days(120)).run() == Retention.Outcome())
+        #expect(try await Retention(system, clock: days(181)).run().documents == 1)
+    }
+
+    @Test("a deleted document's bytes go at once, unless another document has the same")
+    func deletion() async throws {
+        let system = try system()
+        let first = try await add("same", to: system)
+        let second = try await add("same", to: system)
+        let other = try await add("other", to: system)
+        try await system.client.delete(first.id, in: .all)
+        #expect(try system.artefacts.contains(second.content))
+        try await system.client.delete(other.id, in: .all)
+        #expect(try !system.artefacts.contains(other.content))
+        try await system.client.delete(second.id, in: .all)
+        #expect(try !system.artefacts.contains(second.content))
+    }
+
+    @Test("bytes that were put again since are left to whoever put them")
+    func putAgain() async throws {
+        let system = try system()
+        let document = try await add("contested", to: system)
+        try await Task.sleep(for: .milliseconds(20))
+        let content = try system.artefacts.put(Data("contested".utf8))
+        try await system.client.delete(document.id, in: .all)
+        #expect(try system.artefacts.contains(content))
+    }
+
+    @Test("bytes that a running job may have put are left to it")
+    func runningJob() async throws {
+        let system = try system()
+        let working = try await add("working", to: system)
+        _ = try await system.client.process(working.id, in: .all)
+        let now = Timestamp(Date())
+        let address = StageAddress(kind: FormKind.name, stage: "rasterise")
+        let claims = try await system.store.claim(
+            ClaimRequest(
+                worker: "test", slots: [.init(address: address, room: 1)], limit: 1, leaseUntil: now + .seconds(60)),
+            at: now)
+        #expect(claims.count == 1)
+        try await Task.sleep(for: .milliseconds(20))
+        let other = try await add("result", to: system)
+        try await system.client.delete(other.id, in: .all)
+        #expect(try system.artefacts.contains(other.content))
+    }
+
+    @Test("imports and deletions of the same bytes at the same time never leave a document without them")
+    func race() async throws {
+        let system = try system()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<6 {
+                group.addTask {
+                    for _ in 0..<60 {
+                        let document = try await add("contested", to: system)
+                        #expect(try system.artefacts.contains(document.content))
+                        try await system.client.delete(document.id, in: .all)
+                    }
+                }
+            }
+            group.addTask {
+                for _ in 0..<120 {
+                    let upload = try system.artefacts.upload()
+                    try upload.append(Data("contested".utf8))
+                    let stored = try upload.commit()
+                    do {
+                        let document = try await system.client.importStored(
+                            stored.content, byteCount: stored.byteCount, id: DocumentID(UUID()), owner: .local,
+                            kind: FormKind.name, fileName: "b.pdf", mediaType: "application/pdf")
+                        #expect(try system.artefacts.contains(document.content))
+                        try await system.client.delete(document.id, in: .all)
+                    } catch let failure as Failure where failure.code == .artefactMissing {
+                        // The caller is told, and has no document.
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await system.store.count(DocumentQuery(in: .all, limit: 1)) == 0)
+    }
+}
