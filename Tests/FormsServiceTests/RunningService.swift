@@ -114,7 +114,7 @@ struct RunningService: Sendable {
         var fields = ["Host": "127.0.0.1", "Connection": "close"].merging(headers) { $1 }
         if method != "GET" { fields["Content-Length"] = "\(body.utf8.count)" }
         let head = fields.map { "\($0.key): \($0.value)\r\n" }.joined()
-        let text = try await raw(Data("\(method) \(path) HTTP/1.1\r\n\(head)\r\n\(body)".utf8))
+        let text = try await raw(Data("\(method) \(path) HTTP/1.1\r\n\(head)\r\n\(body)".utf8), waiting: 30)
         let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
         let lines = parts[0].split(separator: "\r\n")
         guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
