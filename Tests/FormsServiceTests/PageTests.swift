@@ -1,4 +1,6 @@
 import FormsResources
+import FormsAPI
+import FormwrightClient
 import Foundation
 import HTTPService
 import ServiceResources

@@ -14,12 +14,6 @@ enum Processes {
         return tasks.compactMap { pid_t($0) }.allSatisfy { fields($0)?.first == "T" }
     }
 
-    /// The nice values of all its threads.
-    static func niceness(_ pid: pid_t) -> Set<Int> {
-        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
-        return Set(tasks.compactMap { pid_t($0) }.compactMap { fields($0)?.dropFirst(16).first.flatMap { Int($0) } })
-    }
-
     /// The child processes of this one that are running or have not been reaped.
     static func children(of parent: pid_t) -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

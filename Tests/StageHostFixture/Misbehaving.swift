@@ -17,7 +17,11 @@ struct Misbehaving: Stage {
             let text = "\(context.document.fileName) \(context.job.attempt) \(context.published.count)"
             let artefact = try context.put(Data(text.utf8), named: "act.txt", mediaType: "text/plain")
             return .done(
-                [artefact], facts: ["pid": "\(getpid())", "temporary": FileManager.default.temporaryDirectory.path])
+                [artefact],
+                facts: [
+                    "pid": "\(getpid())", "temporary": FileManager.default.temporaryDirectory.path,
+                    "nice": "\(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0))",
+                ])
         case "retry": return .retry(failure, after: .milliseconds(1500))
         case "snooze": return .snooze(.seconds(60))
         case "cancel": return .cancel(failure)

@@ -30,6 +30,7 @@ package final class StageHost: Sendable {
     private let threads = StageThreads(limit: 1, stackSize: 16 << 20)
     private let stores = Mutex<[ArtefactLocator: any ArtefactStore]>([:])
     private let open: ArtefactOpener
+    private let niceness: Int
 
     /// Opens the store that a request names.
     package typealias ArtefactOpener = @Sendable (ArtefactLocator) throws -> any ArtefactStore
@@ -38,6 +39,7 @@ package final class StageHost: Sendable {
         self.kinds = kinds
         self.open = open
         heartbeat = Heartbeat(every: settings.heartbeat)
+        niceness = settings.niceness
     }
 
     /// Serves the pool that started this process until the pool closes the connection or exits, then ends the process
@@ -84,8 +86,10 @@ package final class StageHost: Sendable {
 
     private func start(_ request: StageRequest, answeringTo connection: HostConnection) {
         ProcessLimits.apply(request.limits)
+        let niceness = niceness
         heartbeat.stageBegan()
         Task(executorPreference: threads) {
+            ProcessLimits.apply(niceness: niceness)
             var answer = await self.answer(to: request)
             // The library may have treated the refused write as any other result, even as success.
             if stage_host_take_file_too_long() { answer = .failed(.outputTooLarge(request.limits.fileSize)) }

@@ -5,6 +5,8 @@ import Pipeline
 struct HostSettings: Codable, Sendable {
     /// The interval between health signals while a stage runs.
     let heartbeat: Duration
+    /// The nice value of the threads that run stages.
+    let niceness: Int
 }
 
 /// One attempt, as it is sent to the child.

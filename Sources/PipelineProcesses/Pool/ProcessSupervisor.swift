@@ -175,8 +175,7 @@ final class ProcessSupervisor: Sendable {
     /// Throws ``IsolatedStageError``.
     private func launch() throws -> StageProcess {
         do {
-            let process = try StageProcess(
-                dispatcher.command, in: dispatcher.scratch(), niceness: dispatcher.settings.niceness)
+            let process = try StageProcess(dispatcher.command, in: dispatcher.scratch())
             dispatcher.metrics.started.increment()
             try awaitReady(process)
             dispatcher.backoff.succeeded()
@@ -191,7 +190,8 @@ final class ProcessSupervisor: Sendable {
     private func awaitReady(_ process: StageProcess) throws {
         let clock = SuspendingClock()
         let deadline = clock.now + dispatcher.settings.startTime
-        process.send(try Frames.frame(HostSettings(heartbeat: dispatcher.settings.heartbeat)))
+        process.send(try Frames.frame(HostSettings(
+                    heartbeat: dispatcher.settings.heartbeat, niceness: dispatcher.settings.niceness)))
         while true {
             let news = process.news(within: deadline - clock.now, hearing: bell)
             if news.signals.contains(.ready) { return }

@@ -38,7 +38,7 @@ package struct StagePoolSettings: Sendable, Hashable {
     package let startTime: Duration
     /// Where each process gets a folder for temporary files (`TMPDIR`), which is removed when it ends.
     package let scratch: String
-    /// The nice value of the processes, from 0 to 19: what they leave of the processors to others.
+    /// The nice value of the threads that run stages, from 0 to 19: what they leave of the processors to others.
     package let niceness: Int
 
     /// Creates settings; numbers below the possible minimum are raised to it.

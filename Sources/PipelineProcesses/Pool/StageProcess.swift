@@ -33,10 +33,10 @@ final class StageProcess {
     private(set) var outputTail = Data()
     private static let outputTailLimit = 4096
 
-    /// Starts the program with the given nice value.
+    /// Starts the program.
     ///
     /// Throws ``LaunchError``.
-    init(_ command: StageCommand, in pool: ScratchFolder, niceness: Int) throws {
+    init(_ command: StageCommand, in pool: ScratchFolder) throws {
         let scratch = pool.path + "/" + UUID().uuidString
         guard let sockets = Descriptor.socketPair(), let signs = Descriptor.pipe(writerBlocks: false),
             let outputPipe = Descriptor.pipe(writerBlocks: true)
@@ -60,8 +60,6 @@ final class StageProcess {
             try? FileManager.default.removeItem(atPath: scratch)
             throw LaunchError(errorNumber: failure)
         }
-        // The program has one thread yet, from which all others inherit the value.
-        if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), Int32(niceness)) }
         self.pid = pid
         self.scratch = scratch
         self.pool = pool
