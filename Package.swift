@@ -137,6 +137,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        module(
+            "Backup",
+            [
+                "Archive", "FailureModel", "Files", "Formwright", "Linux", "Pipeline", "PipelineSQLite",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         module("FormsAPI", ["FormModel"]),
         module("FormwrightClient", ["FormModel", "FormsAPI"]),
         resources("ServiceResources"),
@@ -179,8 +185,8 @@ let package = Package(
         .target(
             name: "FormwrightCLI",
             dependencies: [
-                "Accounts", "Audit", "FailureModel", "Files", "FormModel", "Forms", "FormsService", "Formwright",
-                "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
+                "Accounts", "Audit", "Backup", "FailureModel", "Files", "FormModel", "Forms", "FormsService",
+                "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
                 "PrometheusText", "Threads", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -238,6 +244,7 @@ let package = Package(
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        tests(of: "Backup", ["FailureModel", "Formwright", "Pipeline", "TestSupport"]),
         tests(of: "Threads"),
         tests(
             of: "HTTPService",

@@ -55,6 +55,14 @@ package final class GrowingFile: Sendable {
 
     private static func folder(of path: String) -> String { (path as NSString).deletingLastPathComponent }
 
+    /// Lets nobody but the owner read and write the file, whatever the process's umask.
+    package func makePrivate() {
+        if temporary != nil { fchmod(descriptor.rawValue, 0o600) }
+    }
+
+    /// The descriptor, for libraries that write to one; valid until the file is finished or released.
+    package var rawDescriptor: Int32 { descriptor.rawValue }
+
     /// Appends bytes.
     ///
     /// - Throws: `output_unwritable` or `disk_full`.

@@ -27,7 +27,8 @@ struct FormwrightCommand: AsyncParsableCommand {
             subcommands: [
                 InspectCommand.self, FillCommand.self, BatchCommand.self, WatchCommand.self, ServeCommand.self,
                 UsersCommand.self, TokensCommand.self, DocumentsCommand.self, JobsCommand.self,
-                WorkerCommand.self, StatusCommand.self, AuditCommand.self, StageCommand.self, StageHostCommand.self,
+                WorkerCommand.self, StatusCommand.self, AuditCommand.self, BackupCommand.self, RestoreCommand.self,
+                StageCommand.self, StageHostCommand.self,
             ] + Program.current.commands)
     }
 }

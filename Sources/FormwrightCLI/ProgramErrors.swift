@@ -1,4 +1,5 @@
 import Accounts
+import Backup
 package import FailureModel
 import Formwright
 import Forms
@@ -17,7 +18,7 @@ package enum ProgramErrors {
         ErrorTable(
             [
                 ErrorRow.common, ErrorRow.formwright, ErrorRow.pipeline, ErrorRow.processes, ErrorRow.watchFolder,
-                ErrorRow.httpService, ErrorRow.accounts,
+                ErrorRow.httpService, ErrorRow.accounts, ErrorRow.backup,
             ].flatMap { $0 } + kinds.flatMap(\.errors))
     }
 

@@ -39,6 +39,21 @@ package final class SQLiteStore: Store {
         try pool.close()
     }
 
+    /// Writes a consistent copy of the whole file into an empty one, while others go on writing; blocks.
+    ///
+    /// - Throws: GRDB's `DatabaseError`.
+    package func snapshot(into path: String) throws {
+        try pool.vacuum(into: path)
+    }
+
+    /// Whether the store has this document; blocks.
+    package func hasDocument(_ id: DocumentID) throws -> Bool {
+        try pool.read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM documents WHERE id = ?)", arguments: [id.description]) ?? false
+        }
+    }
+
     /// Runs SQLite's integrity check on the whole file and returns `ok` or a description of the damage.
     package func integrityCheck() async throws -> String {
         try await pool.read { db in

@@ -53,6 +53,44 @@ import Testing
         #expect(try run("documents", "show", id).status == 49)
     }
 
+    @Test("a backup is private, whole, and restored once")
+    func backup() throws {
+        let id = try add()
+        let file = folder.url.path + "/backup.tar"
+        let written = try run("backup", file)
+        #expect(written.status == 0 && written.errors.contains("Documents: 1. Files: 1."), "\(written.errors)")
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        let copy = folder.url.path + "/copy"
+        let restored = try run("restore", file, "--store", copy)
+        #expect(restored.status == 0 && restored.text.contains("Documents: 1. Files: 1."), "\(restored.errors)")
+        #expect(try run("documents", "list", "--store", copy).text.contains(id.prefix(8)))
+        #expect(try run("restore", file, "--store", copy).status == 76)
+        #expect(try run("restore", form, "--store", copy + "2").status == 75)
+        #expect(try run("restore", folder.url.path + "/none.tar", "--store", copy + "2").status == 10)
+        let piped = try run("backup", "-")
+        let through = try CommandLineTool.run(["restore", "-", "--store", copy + "3"], input: piped.output)
+        #expect(through.status == 0, "\(through.errors)")
+        let full = try CommandLineTool.run(
+            ["backup", folder.url.path + "/small.tar"], limit: "-f 64",
+            environment: ["FORMWRIGHT_STORE": folder.url.path + "/store"])
+        #expect(full.status != 0 && !folder.names.contains("small.tar"))
+        #expect(!folder.names.contains { $0.hasPrefix(".formwright") } || full.status < 0)
+    }
+
+    @Test("the log of accesses names deletions")
+    func audit() throws {
+        let id = try add()
+        #expect(try run("documents", "delete", id).status == 0)
+        let listed = try run("audit", "--document", id)
+        #expect(listed.text.contains("command line") && listed.text.contains("deleted"), "\(listed.errors)")
+        #expect(!listed.text.contains("irs-8888"))
+        #expect(try run("audit", "--since", "2000-01-31", "--json").text.contains("\"action\" : \"deleted\""))
+        #expect(try run("audit", "--since", "2999-01-31T00:00:00Z").text.split(separator: "\n").count == 1)
+        #expect(try run("audit", "--owner", "somebody").text.split(separator: "\n").count == 1)
+        #expect(try run("audit", "--since", "yesterday").status == 64)
+    }
+
     @Test("a failed document shows the reason, and resumes when it is retried")
     func failure() throws {
         let id = try add()

@@ -152,6 +152,7 @@ public protocol Store: Sendable {
     ///   - remove: removes bytes quickly, and returns how many; its second argument is when the oldest of the jobs began
     ///     that run now, which may have put bytes that no document refers to yet.
     /// - Returns: what `remove` returns; 0 if it was not called.
+    /// - Throws: what `remove` throws, and the store's errors.
     func holding(
         _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>, Timestamp?) throws -> Int
     ) async throws -> Int

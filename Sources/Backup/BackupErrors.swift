@@ -1,0 +1,36 @@
+import Archive
+public import FailureModel
+import Files
+
+extension ErrorCode {
+    /// The file is not a backup, is incomplete, or was changed.
+    public static let malformedBackup = ErrorCode("malformed_backup")
+    /// The folder to restore into has files already.
+    public static let storeNotEmpty = ErrorCode("store_not_empty")
+}
+
+extension ErrorRow {
+    /// The codes of backups.
+    public static let backup: [ErrorRow] = [
+        ErrorRow(
+            .malformedBackup, exit: 75, http: 400, "The file is not a backup, is incomplete, or was changed.",
+            "Use another backup; nothing was restored."),
+        ErrorRow(
+            .storeNotEmpty, exit: 76, http: 409, "The folder to restore into has files already.",
+            "Name a folder that is empty or does not exist."),
+    ]
+}
+
+extension ArchiveError {
+    /// The failure to report about a backup that is written.
+    func failure(writing name: String) -> Failure {
+        code == .system
+            ? SystemCallError("write", errorNumber).failure(writing: name)
+            : Failure(.internalError, "The backup cannot be written.", underlying: description)
+    }
+
+    /// The failure to report about a backup that is read.
+    var failureOfReading: Failure {
+        Failure(.malformedBackup, "The file is not a backup, or was changed: \(detail).", underlying: description)
+    }
+}

@@ -1,0 +1,59 @@
+import FailureModel
+import Foundation
+import GRDB
+import Pipeline
+
+/// The catalogue in a backup: a store's database that no other process has open.
+struct Catalogue {
+    private let database: DatabaseQueue
+
+    init(_ file: URL) throws {
+        database = try DatabaseQueue(path: file.path)
+    }
+
+    /// The stored bytes that documents refer to, in the order of their names.
+    func contents() throws -> [ContentID] {
+        try database.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT content FROM documents UNION SELECT content FROM artefacts ORDER BY content")
+        }.compactMap { ContentID(hex: $0) }
+    }
+
+    func documentCount() throws -> Int {
+        try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM documents") ?? 0 }
+    }
+
+    /// The documents that need these bytes.
+    func documents(needing contents: some Sequence<ContentID>) throws -> [DocumentID] {
+        try database.read { db in
+            try contents.flatMap { content in
+                try String.fetchAll(
+                    db,
+                    sql: """
+                        SELECT id FROM documents WHERE content = ?1 OR sequence IN
+                            (SELECT document FROM artefacts WHERE content = ?1)
+                        """, arguments: [content.hex])
+            }.compactMap(DocumentID.init)
+        }
+    }
+
+    /// Removes documents with everything that refers to them.
+    func remove(_ documents: some Sequence<DocumentID>) throws {
+        try database.write { db in
+            for document in documents {
+                try db.execute(sql: "DELETE FROM documents WHERE id = ?", arguments: [document.description])
+            }
+        }
+    }
+
+    /// Whether SQLite finds the file sound.
+    func isSound() throws -> Bool {
+        try database.read { try String.fetchAll($0, sql: "PRAGMA quick_check") == ["ok"] }
+    }
+
+    /// Closes the file, which is then complete without any other.
+    func close() throws {
+        try database.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try database.close()
+    }
+}

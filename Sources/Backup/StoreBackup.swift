@@ -1,0 +1,109 @@
+import FailureModel
+import Files
+package import Formwright
+package import Foundation
+package import Pipeline
+import PipelineSQLite
+
+/// Writes a store that is in use into one tar file: a snapshot of its catalogue, the stored bytes that it refers to, and the
+/// key of its signed links.
+package struct StoreBackup: Sendable {
+    /// What was written.
+    package struct Outcome: Sendable, Hashable {
+        /// Number of documents.
+        package var documents: Int
+        /// Number of files with stored bytes.
+        package var files: Int
+        /// Number of bytes of these files.
+        package var byteCount: Int64
+        /// Documents whose stored bytes are damaged or missing in the store.
+        package var damaged: [DocumentID]
+    }
+
+    private let system: LocalSystem
+    private let now: @Sendable () -> Date
+
+    /// Creates the backup of a store.
+    package init(of system: LocalSystem, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.system = system
+        self.now = now
+    }
+
+    /// Writes the backup; blocks.
+    ///
+    /// - Parameters:
+    ///   - descriptor: open for writing; stays open.
+    ///   - name: the output in messages.
+    ///   - report: receives the number of files so far and in all.
+    /// - Returns: what was written.
+    /// - Throws: `Failure`: `output_unwritable`, `disk_full`; the store's errors.
+    package func write(
+        to descriptor: Int32, name: String, report: (_ completed: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws -> Outcome {
+        let file = system.settings.folder.appendingPathComponent("backup-\(UUID().uuidString).sqlite")
+        defer { for suffix in ["", "-journal"] { unlink(file.path + suffix) } }
+        // Private before it has a byte.
+        do { try FileDescriptor.open(file.path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).close() } catch {
+            throw error.failure(writing: file.path)
+        }
+        try system.database.snapshot(into: file.path)
+        let catalogue = try Catalogue(file)
+        let output = try BackupOutput(descriptor: descriptor, name: name)
+        var outcome = Outcome(documents: 0, files: 0, byteCount: 0, damaged: [])
+        let lost = try copyContents(of: catalogue, to: output, &outcome, report)
+        outcome.damaged = try catalogue.documents(needing: lost)
+        outcome.documents = try catalogue.documentCount()
+        try catalogue.close()
+
+        let key = try? Data(contentsOf: system.settings.folder.appendingPathComponent(BackupContents.linksKey))
+        if let key { try output.add(BackupContents.linksKey, key) }
+        let linksKey = key.map { _ in output.digest }
+        let snapshot = try FileDescriptor.open(file.path, O_RDONLY)
+        defer { try? snapshot.close() }
+        _ = try output.add(BackupContents.catalogue, copying: snapshot)
+        let manifest = BackupManifest(
+            createdAt: now(), files: outcome.files, catalogue: output.digest, linksKey: linksKey,
+            damaged: lost.map(\.hex))
+        try output.add(BackupContents.manifest, try JSONText.encode(manifest))
+        try output.finish()
+        return outcome
+    }
+
+    /// Copies the stored bytes, and removes from the catalogue the documents that were deleted meanwhile.
+    ///
+    /// - Returns: bytes that the store should have and are not whole.
+    private func copyContents(
+        of catalogue: Catalogue, to output: BackupOutput, _ outcome: inout Outcome, _ report: (Int, Int) -> Void
+    ) throws -> [ContentID] {
+        let contents = try catalogue.contents()
+        var damaged: [ContentID] = []
+        var missing: [ContentID] = []
+        for (place, content) in contents.enumerated() {
+            report(place, contents.count)
+            let file: FileDescriptor
+            do {
+                file = try FileDescriptor.open(path(of: content), O_RDONLY)
+            } catch {
+                guard error.number == ENOENT else {
+                    throw Failure(.diskError, "A file of the store cannot be opened: \(error.reason).")
+                }
+                missing.append(content)
+                continue
+            }
+            defer { try? file.close() }
+            // A file that is deleted from now on stays readable.
+            outcome.byteCount += try output.add(BackupContents.name(of: content), copying: file)
+            outcome.files += 1
+            if output.digest != content.hex { damaged.append(content) }
+        }
+        report(contents.count, contents.count)
+        let deleted = try catalogue.documents(needing: missing).filter { try !system.database.hasDocument($0) }
+        try catalogue.remove(deleted)
+        let stillNeeded = Set(try catalogue.contents())
+        return damaged + missing.filter(stillNeeded.contains)
+    }
+
+    private func path(of content: ContentID) -> String {
+        system.settings.folder.appendingPathComponent(BackupContents.name(of: content)).path
+    }
+}

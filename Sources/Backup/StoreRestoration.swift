@@ -1,0 +1,198 @@
+import Archive
+import Crypto
+import FailureModel
+import Files
+package import Foundation
+import Linux
+import Pipeline
+
+/// Makes a store of a backup, which is not trusted: every name, size and digest is checked, and the store appears whole or not
+/// at all.
+package struct StoreRestoration: Sendable {
+    /// What was restored.
+    package struct Outcome: Sendable, Hashable {
+        /// Number of documents.
+        package var documents: Int
+        /// Number of files with stored bytes.
+        package var files: Int
+        /// When the backup was made.
+        package var createdAt: Date
+        /// Number of files that were damaged already when the backup was made, and are missing now.
+        package var damaged: Int
+    }
+
+    private let folder: URL
+    /// Where the store is built.
+    private let building: URL
+
+    private static let manifestLimit = 64 << 20
+    private static let keyLimit = 1 << 10
+    private static let pieceSize = 1 << 20
+
+    /// Creates a restoration into a folder that is empty or does not exist.
+    package init(into folder: URL) {
+        self.folder = folder.standardizedFileURL
+        building = self.folder.deletingLastPathComponent().appendingPathComponent(
+            ".\(self.folder.lastPathComponent).restoring-\(UUID().uuidString)")
+    }
+
+    /// Restores a backup; blocks.
+    ///
+    /// - Parameters:
+    ///   - descriptor: open for reading, at the beginning of the backup; stays open.
+    ///   - report: receives the number of files so far.
+    /// - Returns: what was restored.
+    /// - Throws: `Failure`: `store_not_empty`, `malformed_backup`, `output_unwritable`, `disk_full`; nothing is left then.
+    package func run(
+        reading descriptor: Int32, report: (_ files: Int) -> Void = { _ in }
+    ) throws -> Outcome {
+        try checkTarget()
+        do {
+            try FileManager.default.createDirectory(
+                at: building.appendingPathComponent(BackupContents.objects), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Failure(.outputUnwritable, "\(building.path) cannot be created.", underlying: "\(error)")
+        }
+        do {
+            let outcome = try unpack(descriptor, report)
+            try publish()
+            return outcome
+        } catch {
+            try? FileManager.default.removeItem(at: building)
+            throw (error as? ArchiveError)?.failureOfReading ?? error
+        }
+    }
+
+    private func checkTarget() throws(Failure) {
+        var status = stat()
+        guard lstat(folder.path, &status) == 0 else { return }
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        guard status.st_mode & S_IFMT == S_IFDIR, names?.isEmpty == true else {
+            throw Failure(.storeNotEmpty, "\(folder.path) is not an empty folder.")
+        }
+    }
+
+    // MARK: Unpacking
+
+    private func unpack(_ descriptor: Int32, _ report: (Int) -> Void) throws -> Outcome {
+        let reader = try ArchiveReader(descriptor: descriptor)
+        var digests: [String: String] = [:]
+        var files = 0
+        var changed: Set<ContentID> = []
+        var manifest: BackupManifest?
+        while let entry = try reader.next() {
+            guard manifest == nil else { throw Self.malformed("something follows its manifest") }
+            if let content = BackupContents.content(named: entry.name) {
+                files += 1
+                report(files)
+                if try extract(entry, reader) != content.hex {
+                    changed.insert(content)
+                    unlink(path(entry.name))
+                }
+                continue
+            }
+            switch entry.name {
+            case BackupContents.catalogue: digests[entry.name] = try extract(entry, reader)
+            case BackupContents.linksKey where entry.byteCount <= Self.keyLimit:
+                digests[entry.name] = try extract(entry, reader)
+            case BackupContents.manifest where entry.byteCount <= Self.manifestLimit:
+                manifest = try Self.manifest(try Self.bytes(entry, reader))
+            default: throw Self.malformed("it has an entry that no backup has")
+            }
+        }
+        guard let manifest else { throw Self.malformed("it ends before its manifest") }
+        let damaged = Set(manifest.damaged.compactMap { ContentID(hex: $0) })
+        guard files == manifest.files, digests[BackupContents.catalogue] == manifest.catalogue,
+            digests[BackupContents.linksKey] == manifest.linksKey, changed.isSubset(of: damaged)
+        else { throw Self.malformed("it is not what its manifest says") }
+        let documents = try checkCatalogue(damaged)
+        return Outcome(
+            documents: documents, files: files - changed.count, createdAt: manifest.createdAt, damaged: damaged.count)
+    }
+
+    private static func manifest(_ bytes: Data) throws(Failure) -> BackupManifest {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        guard let manifest = try? decoder.decode(BackupManifest.self, from: bytes) else {
+            throw malformed("its manifest cannot be read")
+        }
+        guard manifest.version == BackupManifest.newestVersion else {
+            throw malformed("it was made by another version of Formwright")
+        }
+        return manifest
+    }
+
+    /// Writes an entry into a new file, and returns its digest.
+    private func extract(_ entry: ArchiveReader.Entry, _ reader: ArchiveReader) throws -> String {
+        let path = path(entry.name)
+        let parent = (path as NSString).deletingLastPathComponent
+        guard mkdir(parent, 0o700) == 0 || errno == EEXIST else {
+            throw SystemCallError.last("mkdir").failure(writing: parent)
+        }
+        var hash = SHA256()
+        do {
+            let file = try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            defer { try? file.close() }
+            while case let piece = try reader.read(upTo: Self.pieceSize), !piece.isEmpty {
+                hash.update(data: piece)
+                try file.writeAll(piece)
+            }
+        } catch let error as SystemCallError {
+            if error.number == EEXIST { throw Self.malformed("it has an entry twice") }
+            throw error.failure(writing: path)
+        }
+        return Hexadecimal.text(hash.finalize())
+    }
+
+    private static func bytes(_ entry: ArchiveReader.Entry, _ reader: ArchiveReader) throws -> Data {
+        var bytes = Data()
+        while case let piece = try reader.read(upTo: pieceSize), !piece.isEmpty { bytes += piece }
+        return bytes
+    }
+
+    /// Checks that the catalogue is sound and that all bytes it refers to are there; returns the number of documents.
+    private func checkCatalogue(_ damaged: Set<ContentID>) throws -> Int {
+        do {
+            let catalogue = try Catalogue(building.appendingPathComponent(BackupContents.catalogue))
+            guard try catalogue.isSound() else { throw Self.malformed("its catalogue is damaged") }
+            for content in try catalogue.contents() where !damaged.contains(content) {
+                guard access(path(BackupContents.name(of: content)), F_OK) == 0 else {
+                    throw Self.malformed("it lacks bytes of a document")
+                }
+            }
+            let documents = try catalogue.documentCount()
+            try catalogue.close()
+            return documents
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(
+                .malformedBackup, "The file is not a backup, or was changed: its catalogue cannot be read.",
+                underlying: "\(error)")
+        }
+    }
+
+    private func path(_ name: String) -> String { building.appendingPathComponent(name).path }
+
+    // MARK: Publishing
+
+    /// Makes the store durable and gives it its name.
+    private func publish() throws {
+        do {
+            let built = try FileDescriptor.open(building.path, O_RDONLY | O_DIRECTORY)
+            let number = FileCalls.syncFileSystem(of: built.rawValue)
+            try built.close()
+            guard number == 0 else { throw SystemCallError("syncfs", number) }
+            // Replaces an empty folder.
+            guard rename(building.path, folder.path) == 0 else { throw SystemCallError.last("rename") }
+        } catch let error as SystemCallError {
+            throw error.failure(writing: folder.path)
+        }
+        try? FileDescriptor.synchronise(folder: folder.deletingLastPathComponent().path)
+    }
+
+    private static func malformed(_ reason: String) -> Failure {
+        Failure(.malformedBackup, "The file is not a whole backup: \(reason).")
+    }
+}
