@@ -267,7 +267,7 @@ let package = Package(
         tests(of: "Files", ["FailureModel", "TestSupport"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
-            of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "TestSupport"],
+            of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "Pipeline", "TestSupport"],
             exclude: ["Snapshots"]),
 
         .target(

@@ -6,7 +6,7 @@ extension ErrorCode {
     public static let userUnknown = ErrorCode("user_unknown")
     /// There is a user with that name already.
     public static let userExists = ErrorCode("user_exists")
-    /// The user cannot be deleted while documents belong to it.
+    /// The user cannot be deleted while documents or templates belong to it.
     public static let userHasDocuments = ErrorCode("user_has_documents")
     /// The text cannot be a user's name.
     public static let malformedUserName = ErrorCode("malformed_user_name")
@@ -25,8 +25,9 @@ extension ErrorRow {
         ErrorRow(
             .userExists, exit: 114, http: 409, "There is a user with that name already.", "Choose another name."),
         ErrorRow(
-            .userHasDocuments, exit: 115, http: 409, "The user cannot be deleted while documents belong to it.",
-            "Delete the documents first, or with the user (`--with-documents`)."),
+            .userHasDocuments, exit: 115, http: 409,
+            "The user cannot be deleted while documents or templates belong to it.",
+            "Delete them first, or with the user (`--with-documents`)."),
         ErrorRow(
             .malformedUserName, exit: 116, http: 422, "The text cannot be a user's name.",
             "Use 1 to 64 lower-case letters a to z, digits, dots, hyphens and underscores, with a letter or digit first."

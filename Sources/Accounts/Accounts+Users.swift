@@ -100,7 +100,7 @@ extension Accounts {
         }
     }
 
-    /// Checks that there is a user, before a password is asked for.
+    /// Checks that there is a user, before anything else is done.
     ///
     /// - Throws: `user_unknown`.
     package func check(_ name: UserName) async throws {

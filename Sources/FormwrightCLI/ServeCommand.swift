@@ -71,7 +71,8 @@ struct ServeCommand: AsyncParsableCommand {
             access: access, audit: local.audit)
         let stages = OnDemandStages(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
         let service = try HTTPService(
-            listening, table: ProgramErrors.table, parts: parts, domains: [try FormRoutes(local, parts, stages: stages)],
+            listening, table: ProgramErrors.table, parts: parts,
+            domains: [try FormRoutes(local, parts, stages: stages)],
             health: { _ = try await local.store.count(JobQuery(in: .all, limit: 1)) }, metrics: { registry.text() },
             logger: logger,
             onListening: { port in

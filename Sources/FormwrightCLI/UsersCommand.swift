@@ -146,22 +146,31 @@ struct UsersCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete a user with all logins and tokens.",
             discussion: """
-                A user to whom documents belong is deleted only together with them.
+                A user to whom documents or templates belong is deleted only together with them.
 
                 EXAMPLES
                   formwright users delete ada
                   formwright users delete ada --with-documents
                 """)
         @OptionGroup var user: UserArguments
-        @Flag(help: "Delete the user's documents, too.") var withDocuments = false
+        @Flag(help: "Delete the user's documents and templates, too.") var withDocuments = false
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
             let name = try user.userName
             let local = try system.open(domains: [Accounts.schema])
-            let documents = try await Accounts(local.database).delete(name, withDocuments: withDocuments)
+            let accounts = Accounts(local.database)
+            let templates = try await TemplateStore(local).summaries(in: .owner(name.owner)).filter {
+                $0.owner == name.text
+            }
+            try await accounts.check(name)
+            guard templates.isEmpty || withDocuments else {
+                throw Failure(.userHasDocuments, "\(name) has templates: \(templates.count).")
+            }
+            let documents = try await accounts.delete(name, withDocuments: withDocuments)
+            for template in templates { try await TemplateStore(local).delete(template.id, in: .owner(name.owner)) }
             if documents > 0 { _ = try await local.client.collectGarbage() }
-            StandardOutput.print("\(name)  deleted, with documents: \(documents)")
+            StandardOutput.print("\(name)  deleted, with documents: \(documents), templates: \(templates.count)")
         }
     }
 }

@@ -11,13 +11,13 @@ package struct ServiceContext: RequestContext {
     /// Whether the connection comes from this machine; the request itself may have been made elsewhere and forwarded.
     package let isPeerLoopback: Bool
 
-    /// The address of the client.
-    private let peer: String
+    /// The address of the client: that of the connection, or that which the proxy in front of the service names.
+    package var client: String
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        peer = source.channel.remoteAddress?.ipAddress ?? ""
-        isPeerLoopback = Self.isLoopback(peer)
+        client = source.channel.remoteAddress?.ipAddress ?? ""
+        isPeerLoopback = Self.isLoopback(client)
     }
 
     /// Who makes the request, for the log of accesses.
@@ -35,7 +35,7 @@ package struct ServiceContext: RequestContext {
     /// Whose requests are counted together.
     var rateKey: String {
         switch identity.credential {
-        case .none, .local: "address \(peer)"
+        case .none, .local: "address \(client)"
         case .session, .token: "owner \(owner.text)"
         }
     }

@@ -239,10 +239,29 @@ import Testing
                 // On a busy machine the first waits, of seconds, may be over before the next guess.
                 var answer = try await guess("wrong")
                 for _ in 0..<5 where answer.status == 401 { answer = try await guess("wrong") }
-                #expect(answer.status == 429 && answer.headers["retry-after"].flatMap { Int($0) }.map { $0 > 0 } == true)
+                #expect(
+                    answer.status == 429 && answer.headers["retry-after"].flatMap { Int($0) }.map { $0 > 0 } == true)
                 bodies.insert(answer.body.replacing("value=\"\(name)\"", with: ""))
             }
             #expect(bodies.count == 1)
+        }
+    }
+
+    @Test("many names are not tried faster from one address, as the proxy names it")
+    func spraying() async throws {
+        try await RunningService.run(settings: Self.behindProxy, users: ["ada"], works: false) { service in
+            func guess(_ name: String, from address: String) async throws -> Int {
+                let headers = [
+                    "Host": "forms.example.org", "Content-Type": "application/x-www-form-urlencoded",
+                    "X-Forwarded-For": "1.2.3.4, \(address)",
+                ]
+                let body = "name=\(name)&password=correct+horse+battery"
+                return try await service.ask("POST", "/login", headers, body: body).status
+            }
+            var statuses: Set<Int> = []
+            for number in 0..<60 { statuses.insert(try await guess("eve\(number)", from: "192.0.2.1")) }
+            #expect(statuses == [401, 429])
+            #expect(try await guess("ada", from: "192.0.2.2") == 303)
         }
     }
 

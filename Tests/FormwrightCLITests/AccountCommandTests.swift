@@ -1,4 +1,7 @@
+import FormModel
+import Formwright
 import Foundation
+import Pipeline
 import TestSupport
 import Testing
 
@@ -39,7 +42,7 @@ import Testing
         let users = try objects(run("users", "list", "--json"), "users")
         #expect(users.map { $0["name"] as? String } == ["ada", "bob"])
         #expect(users.map { $0["disabled"] as? Bool } == [false, false])
-        #expect(try run("users", "delete", "bob").text == "bob  deleted, with documents: 0\n")
+        #expect(try run("users", "delete", "bob").text == "bob  deleted, with documents: 0, templates: 0\n")
         #expect(try run("users", "list").text.split(separator: "\n").count == 2)
         #expect(try run("users", "password", "ada", "--password-file", folder.file("password").path).status == 0)
     }
@@ -55,9 +58,30 @@ import Testing
         #expect(refused.status == 115 && refused.errors.contains("ada has 1 document."), "\(refused.errors)")
         #expect(refused.errors.contains("--with-documents"))
         #expect(try run("documents", "list", "--owner", "ada", "--json").text.contains("\"total\" : 1"))
-        #expect(try run("users", "delete", "ada", "--with-documents").text == "ada  deleted, with documents: 1\n")
+        #expect(
+            try run("users", "delete", "ada", "--with-documents").text
+                == "ada  deleted, with documents: 1, templates: 0\n")
         #expect(try run("documents", "list", "--owner", "ada", "--json").text.contains("\"total\" : 0"))
         #expect(try run("documents", "list", "--owner", "bob", "--json").text.contains("\"total\" : 1"))
+    }
+
+    @Test("a user's templates go with the user, and others' stay")
+    func templates() async throws {
+        try add("ada")
+        let local = try LocalSystem(SystemSettings(store: environment["FORMWRIGHT_STORE"]))
+        let templates = TemplateStore(local)
+        for owner in ["ada", ""] {
+            let template = FormTemplate(
+                id: UUID(), name: "lease", digest: String(repeating: "0", count: 64), version: 1,
+                pages: [PageSize(width: 612, height: 792)], fields: [])
+            _ = try await templates.put(template, owner: OwnerID(owner))
+        }
+        let refused = try run("users", "delete", "ada")
+        #expect(refused.status == 115 && refused.errors.contains("ada has templates: 1."), "\(refused.errors)")
+        #expect(
+            try run("users", "delete", "ada", "--with-documents").text
+                == "ada  deleted, with documents: 0, templates: 1\n")
+        #expect(try await templates.summaries(in: .all).map(\.owner) == [""])
     }
 
     @Test("a token is printed once, and listed without it until it is revoked")

@@ -9,6 +9,8 @@ struct LoginRoutes: Sendable {
     private let access: Access
     private let events: EventHub
     private let pages: PageRenderer
+    /// Whoever tries many names is slowed down by address: every attempt costs a core for a while.
+    private let rate = RateLimit(perSecond: 0.5, burst: 30)
 
     /// Bytes of a login's form.
     private static let formLimit = 16 << 10
@@ -74,6 +76,11 @@ struct LoginRoutes: Sendable {
         let login = try await form(request)
         let next = Self.destination(login.next)
         do {
+            guard rate.take(context.client) else {
+                throw APIError(
+                    Failure(.tooManyRequests, "There are too many logins from this address; try again later."),
+                    retryAfter: 10)
+            }
             let old = access.session(of: request)
             let session = try await access.authenticator.logIn(
                 name: login.name, password: login.password, replacing: old)

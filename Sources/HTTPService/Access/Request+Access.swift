@@ -20,6 +20,12 @@ extension Request {
         "Via",
     ].compactMap { HTTPField.Name($0) }
 
+    /// The address from which the last proxy got the request, as that proxy says.
+    var forwardedAddress: String? {
+        HTTPField.Name("X-Forwarded-For").flatMap { headers[$0] }?.split(separator: ",").last
+            .map { String($0.prefix(64)).trimmingCharacters(in: .whitespaces) }
+    }
+
     /// Whether the request cannot change anything.
     var isSafe: Bool { method == .get || method == .head }
 

@@ -16,6 +16,10 @@ package struct AuthenticationMiddleware: RouterMiddleware {
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         var context = context
+        // Clients cannot choose the address: the last one is added by the proxy, on this machine.
+        if access.publicURL != nil, context.isPeerLoopback, let address = request.forwardedAddress {
+            context.client = address
+        }
         context.identity = try await access.identity(of: request)
         if case .token = context.identity.credential, context.identity.role == .read, !request.isSafe {
             throw Failure(.forbidden, "This token may only read.")

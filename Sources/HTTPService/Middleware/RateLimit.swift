@@ -20,9 +20,18 @@ package final class RateLimit: RouterMiddleware {
     private static let mostBuckets = 10_000
 
     /// Creates a limit; a client may send the requests of five seconds at once.
-    package init(perSecond: Int) {
-        self.perSecond = Double(perSecond)
-        capacity = 5 * Double(perSecond)
+    package convenience init(perSecond: Int) {
+        self.init(perSecond: Double(perSecond), burst: 5 * Double(perSecond))
+    }
+
+    /// Creates a limit.
+    ///
+    /// - Parameters:
+    ///   - perSecond: the average number of requests.
+    ///   - burst: the number that a client may send at once.
+    init(perSecond: Double, burst: Double) {
+        self.perSecond = perSecond
+        capacity = burst
     }
 
     package func handle(
