@@ -142,6 +142,11 @@ package struct PDFBuilder {
                     + "/Resources << /Font << /F1 3 0 R >> \(page.resources) >> >>"))
     }
 
+    /// Adds a page with these entries as they are.
+    package mutating func add(page entries: String) {
+        pages.append(add("<< /Type /Page /Parent 2 0 R \(entries) >>"))
+    }
+
     /// Returns the bytes of the PDF.
     package func data() -> Data {
         var all = objects

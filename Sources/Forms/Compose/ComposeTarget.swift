@@ -13,9 +13,35 @@ struct ComposeTarget: Sendable {
     init(_ document: ImportedDocument, _ description: FormDescription) {
         self.document = document
         self.description = description
-        widgets = Dictionary(
+        widgets = Self.widgets(of: description.fields, in: document)
+    }
+
+    /// Finds the widgets of fields: those with their ids, or else, for fields that were corrected on another copy of the
+    /// form, those with their names or at their places.
+    private static func widgets(of fields: [Field], in document: ImportedDocument) -> [Field.ID: Widget] {
+        guard !document.widgets.isEmpty else { return [:] }
+        let byID = Dictionary(
             document.widgets.map { (WidgetFields.id(of: $0, in: document), $0) },
             uniquingKeysWith: { first, _ in first })
+        let others = fields.filter { byID[$0.id] == nil }
+        guard !others.isEmpty else { return byID }
+        let taken = Set(fields.compactMap { byID[$0.id] })
+        var free = Dictionary(grouping: document.widgets.filter { !taken.contains($0) }, by: \.page)
+        var found = byID
+        for field in others {
+            let named = free[field.page]?.indices.filter { free[field.page]?[$0].name == field.name } ?? []
+            guard named.count == 1 else { continue }
+            found[field.id] = free[field.page]?.remove(at: named[0])
+        }
+        for field in others where found[field.id] == nil {
+            let shares = (free[field.page] ?? []).map { widget in
+                let shared = widget.region.intersection(field.region)?.area ?? 0
+                return (widget, shared / min(widget.region.area, field.region.area))
+            }
+            // What is drawn under a widget that stays could not be seen. Several fields may take the place of one.
+            if let best = shares.max(by: { $0.1 < $1.1 }), best.1 > 0.5 { found[field.id] = best.0 }
+        }
+        return found
     }
 
     /// Passes the parsed document to `body` and reverts its changes afterwards.

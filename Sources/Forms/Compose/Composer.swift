@@ -109,9 +109,10 @@ package struct Composer: Sendable {
             }
             let pages = target.description.pages
             let skew = pages.indices.contains(page.key) ? pages[page.key].skew : 0
+            var shown: Set<Int> = []
             for value in page.value {
                 let widget = target.widgets[value.field.id]
-                if let widget { WidgetLook.draw(widget, on: context) }
+                if let widget, shown.insert(widget.index).inserted { WidgetLook.draw(widget, on: context) }
                 drawn.report.filled.append(try draw(value, skew: skew, widget: widget, on: context))
             }
         }

@@ -33,7 +33,12 @@ struct DetectStage: Stage {
         }
         let fields = try context.put(
             try StoredFields.data(description), named: FormKind.ArtefactName.fields, mediaType: "application/json")
-        return .done([fields], facts: ["fields": "\(description.fields.count)"])
+        return .done(
+            [fields],
+            facts: [
+                FormKind.FactName.fields: "\(description.fields.count)",
+                FormKind.FactName.digest: FormDigest.of(document),
+            ])
     }
 }
 

@@ -26,6 +26,6 @@ struct RasteriseStage: Stage {
                 Data(try Bitmap(image).pngData(isQuick: true)), named: FormKind.ArtefactName.picture(ofPage: page),
                 mediaType: "image/png")
         }
-        return .done(artefacts, facts: ["pages": "\(document.pages.count)"])
+        return .done(artefacts, facts: [FormKind.FactName.pages: "\(document.pages.count)"])
     }
 }

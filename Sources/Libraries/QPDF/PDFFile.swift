@@ -106,7 +106,7 @@ package final class PDFFile {
     }
 
     /// A page's content streams, decoded and concatenated (`qpdf_oh_get_page_content_data`).
-    func pageContent(of page: PDFObject) throws(QPDFError) -> Data {
+    package func pageContent(of page: PDFObject) throws(QPDFError) -> Data {
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
         _ = page.with { qpdf_oh_get_page_content_data(handle, $0, &bytes, &count) }

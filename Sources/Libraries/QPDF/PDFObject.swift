@@ -66,6 +66,39 @@ package final class PDFObject {
         return String(decoding: raw, as: UTF8.self).filter { $0 != "\0" }
     }
 
+    /// The types of objects (ISO 32000-1, 7.3).
+    package enum Kind {
+        case null, boolean, number, string, name, array, dictionary, stream
+    }
+
+    /// The object's type; null for anything that is not an object of a file.
+    package var kind: Kind {
+        switch qpdf_oh_get_type_code(q, handle) {
+        case ot_boolean: .boolean
+        case ot_integer, ot_real: .number
+        case ot_string: .string
+        case ot_name: .name
+        case ot_array: .array
+        case ot_dictionary: .dictionary
+        case ot_stream: .stream
+        default: .null
+        }
+    }
+
+    /// Whether the object is the boolean `true`.
+    package var isTrue: Bool {
+        var value: QPDF_BOOL = 0
+        return qpdf_oh_get_value_as_bool(q, handle, &value) != 0 && value != 0
+    }
+
+    /// The bytes of a string as they are; empty for any other object.
+    package var bytes: [UInt8] {
+        guard qpdf_oh_is_string(q, handle) != 0 else { return [] }
+        var length = 0
+        guard let start = qpdf_oh_get_binary_string_value(q, handle, &length) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: length))
+    }
+
     /// The items of an array; empty for any other object.
     package var items: [PDFObject] {
         guard qpdf_oh_is_array(q, handle) != 0 else { return [] }
@@ -103,18 +136,33 @@ package final class PDFObject {
     /// A stream's bytes with its filters undone (`qpdf_oh_get_stream_data`); `nil` if that fails or would need an image
     /// decoder.
     package var streamData: Data? {
-        guard isStream else { return nil }
+        guard let (data, isDecoded) = try? streamContent(), isDecoded else { return nil }
+        return data
+    }
+
+    /// A stream's bytes with its filters undone, or as they are in the file if that would need an image decoder.
+    ///
+    /// - Throws: `QPDFError` if the stream cannot be read, or there is not enough memory for its bytes.
+    package func streamContent() throws(QPDFError) -> (data: Data, isDecoded: Bool) {
+        let decoded = try streamData(decoding: qpdf_dl_generalized)
+        return decoded.isDecoded ? decoded : try streamData(decoding: qpdf_dl_none)
+    }
+
+    /// A stream's bytes as they are in the file.
+    package func rawStreamData() throws(QPDFError) -> Data { try streamData(decoding: qpdf_dl_none).data }
+
+    private func streamData(
+        decoding level: qpdf_stream_decode_level_e
+    ) throws(QPDFError) -> (data: Data, isDecoded: Bool) {
+        guard isStream else { return (Data(), false) }
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
         var isDecoded: QPDF_BOOL = 0
-        _ = with { qpdf_oh_get_stream_data(q, $0, qpdf_dl_generalized, &isDecoded, &bytes, &count) }
+        _ = with { qpdf_oh_get_stream_data(q, $0, level, &isDecoded, &bytes, &count) }
         let data = bytes.map { Data(bytesNoCopy: $0, count: count, deallocator: .free) }
-        // Reading the error clears it, so that no later call finds it.
-        if qpdf_has_error(q) != 0 {
-            _ = qpdf_get_error(q)
-            return nil
-        }
-        return isDecoded != 0 ? data : nil
+        // This also clears the error, so that no later call finds it.
+        try file.check()
+        return (data ?? Data(), isDecoded != 0)
     }
 
     package subscript(key: String) -> PDFObject {

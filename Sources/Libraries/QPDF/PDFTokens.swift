@@ -72,10 +72,99 @@ package struct PDFTokens: IteratorProtocol {
     }
 
     /// The value of a number with or without a fraction; `nil` for any other token.
-    func number(_ range: Range<Int>) -> Double? { Double(text(range)).flatMap { $0.isFinite ? $0 : nil } }
+    package func number(_ range: Range<Int>) -> Double? {
+        var place = range.lowerBound
+        var isNegative = false
+        if place < range.upperBound, bytes[place] == UInt8(ascii: "-") || bytes[place] == UInt8(ascii: "+") {
+            isNegative = bytes[place] == UInt8(ascii: "-")
+            place += 1
+        }
+        var digits = 0
+        var value = 0.0
+        var scale = 1.0
+        var isFraction = false
+        while place < range.upperBound {
+            switch bytes[place] {
+            case let digit where (48...57).contains(digit):
+                digits += 1
+                // More digits change nothing, and would lose what is exact.
+                if digits <= 17 {
+                    value = value * 10 + Double(digit - 48)
+                    if isFraction { scale *= 10 }
+                } else if !isFraction {
+                    value *= 10
+                }
+            case UInt8(ascii: ".") where !isFraction: isFraction = true
+            default: return nil
+            }
+            place += 1
+        }
+        guard digits > 0, value.isFinite else { return nil }
+        return (isNegative ? -value : value) / scale
+    }
+
+    /// The bytes of a string, literal or hexadecimal, its escapes resolved.
+    package func string(_ range: Range<Int>) -> [UInt8] {
+        bytes[range.lowerBound] == UInt8(ascii: "<") ? hexadecimal(range) : literal(range)
+    }
+
+    private func hexadecimal(_ range: Range<Int>) -> [UInt8] {
+        let digits = bytes[range].compactMap { byte -> UInt8? in
+            switch byte {
+            case 48...57: byte - 48
+            case 65...70: byte - 55
+            case 97...102: byte - 87
+            default: nil
+            }
+        }
+        return stride(from: 0, to: digits.count, by: 2).map {
+            digits[$0] << 4 | ($0 + 1 < digits.count ? digits[$0 + 1] : 0)
+        }
+    }
+
+    private func literal(_ range: Range<Int>) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(range.count)
+        var place = range.lowerBound + 1
+        let last = bytes[range.upperBound - 1] == UInt8(ascii: ")") ? range.upperBound - 1 : range.upperBound
+        while place < last {
+            let byte = bytes[place]
+            place += 1
+            if byte == 13 {
+                // An end of line is one line feed, however it is written.
+                if place < last, bytes[place] == 10 { place += 1 }
+                decoded.append(10)
+                continue
+            }
+            guard byte == UInt8(ascii: "\\"), place < last else {
+                decoded.append(byte)
+                continue
+            }
+            let escaped = bytes[place]
+            place += 1
+            switch escaped {
+            case UInt8(ascii: "n"): decoded.append(10)
+            case UInt8(ascii: "r"): decoded.append(13)
+            case UInt8(ascii: "t"): decoded.append(9)
+            case UInt8(ascii: "b"): decoded.append(8)
+            case UInt8(ascii: "f"): decoded.append(12)
+            case 13: if place < last, bytes[place] == 10 { place += 1 }
+            case 10: break
+            case 48...55:
+                var value = Int(escaped - 48)
+                for _ in 0..<2 where place < last && (48...55).contains(bytes[place]) {
+                    value = value * 8 + Int(bytes[place] - 48)
+                    place += 1
+                }
+                decoded.append(UInt8(truncatingIfNeeded: value))
+            default: decoded.append(escaped)
+            }
+        }
+        return decoded
+    }
 
     /// A name with its slash, its `#` escapes resolved.
-    func name(_ range: Range<Int>) -> String {
+    package func name(_ range: Range<Int>) -> String {
         guard bytes[range].contains(UInt8(ascii: "#")) else { return text(range) }
         var decoded: [UInt8] = []
         var place = range.lowerBound
@@ -94,7 +183,7 @@ package struct PDFTokens: IteratorProtocol {
     }
 
     /// Whether a token is an operator of a content stream rather than an operand.
-    func isOperator(_ token: Token) -> Bool {
+    package func isOperator(_ token: Token) -> Bool {
         guard token.kind == .word else { return false }
         switch bytes[token.range.lowerBound] {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "'"),
@@ -122,6 +211,13 @@ package struct PDFTokens: IteratorProtocol {
     /// The length of the data is not stored: the data end at an `EI` between white space that is followed by text.
     mutating func skipInlinePicture() {
         while let token = next(), token.kind != .word || text(token.range) != "ID" {}
+        _ = skipInlineData()
+    }
+
+    /// Skips the data of an inline image, from after its `ID` to after its `EI`, and returns their range.
+    package mutating func skipInlineData() -> Range<Int> {
+        // One white space separates the data from the operator.
+        let start = min(end, position + 1)
         while position < end {
             defer { position += 1 }
             guard position + 1 < end, bytes[position] == UInt8(ascii: "E"), bytes[position + 1] == UInt8(ascii: "I"),
@@ -131,9 +227,13 @@ package struct PDFTokens: IteratorProtocol {
                     $0 < 127 && ($0 >= 32 || Self.isSpace($0))
                 })
             else { continue }
+            // The white space before the operator is not counted, since programs differ in it.
+            var last = position
+            while last > start, Self.isSpace(bytes[last - 1]) { last -= 1 }
             position += 1
-            return
+            return start..<max(start, last)
         }
+        return start..<end
     }
 
     /// The entries of the next dictionary, each with the range of its value; `nil` if none follows.

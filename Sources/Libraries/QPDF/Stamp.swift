@@ -31,13 +31,17 @@ extension PDFFile {
         try check()
     }
 
-    /// A form XObject of the displayed page's size.
+    /// The key that marks a form XObject as an overlay that was stamped on a page.
+    package static let overlayKey = "/FormwrightOverlay"
+
+    /// A form XObject of the displayed page's size, marked as an overlay.
     package func newForm(_ content: some Collection<UInt8>, geometry: PageGeometry) -> PDFObject {
         let form = newStream(content)
         form.set("/Type", newName("XObject"))
         form.set("/Subtype", newName("Form"))
         form.set("/BBox", newArray([0, 0, geometry.size.width, geometry.size.height]))
         form.set("/Matrix", newArray(geometry.placement))
+        form.set(Self.overlayKey, PDFObject(self, qpdf_oh_new_bool(handle, 1)))
         return form
     }
 

@@ -52,6 +52,8 @@ public protocol Kind: Sendable {
     ///   - artefact: its name.
     ///   - document: the document that it was made from.
     ///   - inputs: what the store held for the document when the delivery began; see ``ContentKind/storedInputs``.
+    /// - Returns: the bytes to deliver.
+    /// - Throws: `Failure` if the artefact cannot be delivered.
     func delivered(
         _ bytes: Data, of artefact: String, document: Document, with inputs: [PipelineClient.Input]
     ) throws -> Data?
