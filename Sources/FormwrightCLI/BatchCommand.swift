@@ -61,6 +61,7 @@ struct BatchCommand: AsyncParsableCommand {
 
     @OptionGroup var composing: ComposeArguments
     @OptionGroup var arguments: FormArguments
+    @OptionGroup var templates: TemplateArguments
 
     func validate() throws {
         guard (output == nil) != (merge == nil) else {
@@ -130,6 +131,9 @@ struct BatchCommand: AsyncParsableCommand {
         let bar = ProgressBar()
         defer { bar.clear() }
         let cache = noCache ? FormCache(folder: nil) : FormCache.standard
-        return try await cache.form(document, options: arguments.options, progress: limits.reporting(bar.handler))
+        let detected = try await cache.form(
+            document, options: arguments.options, progress: limits.reporting(bar.handler))
+        bar.clear()
+        return try await templates.applied(to: detected)
     }
 }

@@ -71,7 +71,13 @@ extension DocumentsCommand {
                 return try record.inputs.get()
             }
             let kept = try await DraftValues(local).entries(of: document.id, in: .all)
-            let entries = kept.merging(try values.entries())
+            let fields = try await FormKind.fields(of: document, in: local.client)
+            let (used, unused) = fields?.entries(of: kept) ?? (kept, [])
+            for entry in unused {
+                StandardError.print(
+                    "formwright: note: The value for \(entry.key) is kept but not used: its field has been removed.")
+            }
+            let entries = used.merging(try values.entries())
             guard !entries.isEmpty else {
                 throw ValidationError("There are no values; give them with --values FILE or --set FIELD=VALUE.")
             }

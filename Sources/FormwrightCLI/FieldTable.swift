@@ -3,20 +3,28 @@ import Foundation
 
 /// A form's fields as a table for people to read.
 struct FieldTable {
-    private let description: FormDescription
+    private let name: String
+    private let pageCount: Int
+    private let fields: [Field]
 
     init(_ description: FormDescription) {
-        self.description = description
+        name = description.document.fileName
+        pageCount = description.document.pageCount
+        fields = description.fields
+    }
+
+    init(_ template: FormTemplate) {
+        name = template.name
+        pageCount = template.pages.count
+        fields = template.fields
     }
 
     var text: String {
-        let document = description.document
-        let pages = document.pageCount == 1 ? "1 page" : "\(document.pageCount) pages"
-        let name = TerminalText.printable(document.fileName)
-        let summary = "\(name): \(pages), \(description.fields.count) fields\n"
-        guard !description.fields.isEmpty else { return summary }
+        let pages = pageCount == 1 ? "1 page" : "\(pageCount) pages"
+        let summary = "\(TerminalText.printable(name)): \(pages), \(fields.count) fields\n"
+        guard !fields.isEmpty else { return summary }
         var table = TextTable(["NAME", "PAGE", "TYPE", "CONFIDENCE", "LABEL"], widthLimit: 40)
-        for field in description.fields { table.add(row(field)) }
+        for field in fields { table.add(row(field)) }
         return summary + table.text
     }
 

@@ -13,6 +13,9 @@ struct FillCommand: AsyncParsableCommand {
             The key of a value is a field's id, name or label. "Label#2" is the second field with that label in reading \
             order, "p3:Label" the one on page 3. Case, punctuation and spacing of labels are ignored.
 
+            If the fields of the form have been corrected in the store (see formwright templates), they are used, and a line \
+            on standard error says so.
+
             EXAMPLES
               formwright fill form.pdf --values values.json -o filled.pdf
               formwright fill form.pdf --set "Full name=Ada Lovelace" --set "I agree=yes" -o filled.pdf
@@ -38,6 +41,7 @@ struct FillCommand: AsyncParsableCommand {
 
     @OptionGroup var composing: ComposeArguments
     @OptionGroup var arguments: FormArguments
+    @OptionGroup var templates: TemplateArguments
 
     func validate() throws {
         guard values.values != nil || !values.assignments.isEmpty else {
@@ -67,7 +71,9 @@ struct FillCommand: AsyncParsableCommand {
         if let fields { return try arguments.form(form, fields: fields) }
         let bar = ProgressBar()
         defer { bar.clear() }
-        return try await Form(
+        let detected = try await Form(
             try arguments.document(form), options: arguments.options, progress: limits.reporting(bar.handler))
+        bar.clear()
+        return try await templates.applied(to: detected)
     }
 }

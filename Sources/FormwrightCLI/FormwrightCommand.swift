@@ -26,7 +26,7 @@ struct FormwrightCommand: AsyncParsableCommand {
             version: "formwright 0.1.0",
             subcommands: [
                 InspectCommand.self, FillCommand.self, BatchCommand.self, WatchCommand.self, ServeCommand.self,
-                UsersCommand.self, TokensCommand.self, DocumentsCommand.self, JobsCommand.self,
+                UsersCommand.self, TokensCommand.self, DocumentsCommand.self, TemplatesCommand.self, JobsCommand.self,
                 WorkerCommand.self, StatusCommand.self, AuditCommand.self, BackupCommand.self, RestoreCommand.self,
                 StageCommand.self, StageHostCommand.self,
             ] + Program.current.commands)

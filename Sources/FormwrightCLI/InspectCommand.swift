@@ -26,6 +26,7 @@ struct InspectCommand: AsyncParsableCommand {
     var preview: String?
 
     @OptionGroup var arguments: FormArguments
+    @OptionGroup var templates: TemplateArguments
 
     func validate() throws {
         try NamedFile.checkStandardInput([form, arguments.passwordFile])
@@ -40,9 +41,10 @@ struct InspectCommand: AsyncParsableCommand {
         let limits = FormLimits(on: self.form)
         let bar = ProgressBar()
         defer { bar.clear() }
-        let form = try await Form(
+        let detected = try await Form(
             try arguments.document(form), options: arguments.options, progress: limits.reporting(bar.handler))
         bar.clear()
+        let form = try await templates.applied(to: detected)
         if let preview { try draw(form, to: preview, limits) }
         if json {
             try NamedFile.write(try JSONText.encode(form.description), to: "-")

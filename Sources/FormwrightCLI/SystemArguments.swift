@@ -34,6 +34,13 @@ struct SystemArguments: ParsableArguments {
     /// Opens the store for its users.
     func accounts() throws -> Accounts { Accounts(try open(domains: [Accounts.schema]).database) }
 
+    /// Returns the folder of the store, which need not exist.
+    ///
+    /// Mistakes in other parts of the settings file are left to the commands that use them.
+    func storeFolder() throws -> URL {
+        try ProgramSettings(reading: SettingsSource(path: config), store: store).system.folder
+    }
+
     /// Returns how to start this program as stage hosts; nil to run stages in this process.
     func host(_ settings: SystemSettings, inProcess: Bool = false) -> (
         (_ processes: Int) -> PipelineProcesses.StageCommand

@@ -44,7 +44,7 @@ package struct LocalSystem: Sendable {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            let catalogue = folder.appendingPathComponent("catalogue.sqlite").path
+            let catalogue = Self.catalogue(in: folder).path
             // SQLite gives its other files the permissions of this one, whatever those of the folder are.
             close(open(catalogue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
             chmod(catalogue, 0o600)
@@ -58,6 +58,9 @@ package struct LocalSystem: Sendable {
         audit = AuditLog(database)
         client = PipelineClient(kinds: settings.pipeline.kinds, store: store, artefacts: artefacts)
     }
+
+    /// Returns the location of the catalogue of the store in a folder.
+    static func catalogue(in folder: URL) -> URL { folder.appendingPathComponent("catalogue.sqlite") }
 
     /// Returns a runner on this store.
     ///

@@ -1,5 +1,6 @@
+import FailureModel
 package import FormModel
-import Foundation
+package import Foundation
 
 /// A field from outside, all of whose keys must be known, so that nothing in it is silently dropped.
 package struct StrictField: Decodable {
@@ -39,6 +40,23 @@ package struct StrictTemplate: Decodable {
             version: try container.decode(Int.self, forKey: .version),
             pages: try container.decode([PageSize].self, forKey: .pages),
             fields: try container.decode([StrictField].self, forKey: .fields).map(\.field))
+    }
+}
+
+extension FormTemplate {
+    /// Decodes a file that `formwright templates export` wrote.
+    ///
+    /// - Parameters:
+    ///   - data: the bytes of the file.
+    ///   - name: the name of the file, for messages.
+    /// - Throws: `Failure`: `invalid_template`.
+    package init(decoding data: Data, name: String) throws(Failure) {
+        do {
+            self = try JSONDecoder().decode(StrictTemplate.self, from: data).template
+        } catch {
+            throw Failure(
+                .invalidTemplate, "\(name) is not the output of formwright templates export.", underlying: "\(error)")
+        }
     }
 }
 

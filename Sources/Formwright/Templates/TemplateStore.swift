@@ -49,6 +49,25 @@ package struct TemplateStore: Sendable {
         return found
     }
 
+    /// Returns the template with this id, or the only one whose id begins with `text`.
+    ///
+    /// - Parameters:
+    ///   - text: an id or its beginning, in upper or lower case.
+    ///   - scope: the owners whose templates are searched, in addition to those that are offered to all.
+    /// - Returns: the template.
+    /// - Throws: `Failure`: `template_unknown` if there is none, or more than one.
+    package func template(idBeginning text: String, in scope: OwnerScope) async throws -> StoredTemplate {
+        let found = try await summaries(in: scope).filter { $0.id.uuidString.hasPrefix(text.uppercased()) }
+        guard !text.isEmpty, let first = found.first else {
+            throw Failure(.templateUnknown, "No template has an id that begins with \(text.quoted).")
+        }
+        guard found.count == 1 else {
+            throw Failure(
+                .templateUnknown, "Several templates have ids that begin with \(text.quoted); give more characters.")
+        }
+        return try await template(first.id, in: scope)
+    }
+
     // MARK: Changing fields
 
     /// Changes fields, merging with what others have changed since `version`.

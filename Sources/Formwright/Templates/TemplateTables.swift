@@ -64,6 +64,11 @@ struct TemplateTables {
         get throws { try db.tableExists("templates_forms") }
     }
 
+    /// Whether there are no templates.
+    var areEmpty: Bool {
+        get throws { try !(Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM templates_forms)") ?? false) }
+    }
+
     /// Returns the place of the template in force for a form: the owner's, or else the local owner's.
     func position(digest: String, owner: OwnerID) throws -> Position? {
         let sql = """

@@ -1,0 +1,55 @@
+import FailureModel
+import Forms
+package import Foundation
+import GRDB
+package import Pipeline
+import Threads
+
+/// Finds the corrected fields of a form in a store that exists, for commands that work without one.
+package struct TemplateLookup: Sendable {
+    private let catalogue: URL
+    private let owner: OwnerID
+
+    /// Prepares a lookup; nothing is opened yet.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder of the store, which may not exist.
+    ///   - owner: whose templates are used, before those that are offered to all.
+    package init(store folder: URL, owner: OwnerID = .local) {
+        catalogue = LocalSystem.catalogue(in: folder)
+        self.owner = owner
+    }
+
+    /// Returns the form with the fields of its template, and the template; the form as it is if there is none.
+    ///
+    /// The store is neither created, nor migrated, nor changed.
+    ///
+    /// - Throws: `Failure`: `store_unavailable` if there is a store that cannot be read.
+    package func apply(to form: Form) async throws -> (form: Form, template: StoredTemplate?) {
+        try await WorkerThreads.shared.run {
+            guard let template = try template(of: form.document) else { return (form, nil) }
+            let applied = AppliedTemplate(template.template, on: form.description)
+            return (try Form(form.document, known: applied.description), template)
+        }
+    }
+
+    private func template(of document: ImportedDocument) throws -> StoredTemplate? {
+        guard FileManager.default.fileExists(atPath: catalogue.path) else { return nil }
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(10)
+            return try DatabaseQueue(path: catalogue.path, configuration: configuration).read { db in
+                let tables = TemplateTables(db: db)
+                guard try tables.exist, try !tables.areEmpty else { return nil }
+                // Computed only if it can be of use.
+                return try tables.position(digest: FormDigest.of(document), owner: owner)
+                    .flatMap { try tables.template($0.id) }
+            }
+        } catch {
+            throw Failure(
+                .storeUnavailable, "The corrected fields in \(catalogue.path) cannot be read.",
+                hint: "Use --no-template to do without them.", underlying: "\(error)")
+        }
+    }
+}

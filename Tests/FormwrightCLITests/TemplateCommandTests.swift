@@ -1,0 +1,167 @@
+import FormModel
+import Forms
+import Formwright
+import Foundation
+import TestSupport
+import Testing
+
+/// Corrected fields, as a user of the command line meets them.
+@Suite("Commands: templates, and the commands that use them", .timeLimit(.minutes(3))) struct TemplateCommandTests {
+    private let folder: TemporaryFolder
+    private let form = TestData.url("forms/irs-8888.pdf").path
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var store: String { folder.url.path + "/store" }
+
+    private func run(
+        _ arguments: String..., input: Data = Data(), store: String? = nil
+    ) throws -> CommandLineTool.Outcome {
+        try CommandLineTool.run(
+            arguments, input: input, environment: ["FORMWRIGHT_STORE": store ?? self.store])
+    }
+
+    /// The form's template with the first field renamed and a field added, as `export` would write it.
+    private func template() async throws -> FormTemplate {
+        let document = try Importer().document(at: URL(fileURLWithPath: form))
+        let detected = try await Form(contentsOf: URL(fileURLWithPath: form))
+        var fields = detected.fields
+        fields[0].label = "Taxpayer"
+        fields.append(
+            Field(
+                id: UUID(), name: "corner", page: 0, region: Region(x: 20, y: 10, width: 150, height: 14), type: .text,
+                label: "Case number", confidence: 1, evidence: .space))
+        return FormTemplate(
+            id: UUID(), name: "Form 8888", digest: FormDigest.of(document), version: 3,
+            pages: detected.description.pages.map { PageSize(width: $0.width, height: $0.height) }, fields: fields)
+    }
+
+    private func importTemplate() async throws -> FormTemplate {
+        let template = try await template()
+        let outcome = try run("templates", "import", "-", input: try JSONEncoder().encode(template))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.text == "\(template.id)  Form 8888, version 3\n")
+        return template
+    }
+
+    @Test("fill, inspect and batch use the corrected fields of a form that was saved anew, and say so")
+    func used() async throws {
+        _ = try await importTemplate()
+        let copy = folder.file("downloaded.pdf").path
+        try Program.run("qpdf", ["--object-streams=generate", "--linearize", form, copy])
+        let note = "formwright: using the corrected fields of “Form 8888” (version 3)\n"
+        let inspected = try run("inspect", copy)
+        #expect(inspected.text.contains("Taxpayer") && inspected.text.contains("Case number"))
+        #expect(inspected.errors == note)
+        #expect(try !run("inspect", copy, "--no-template").text.contains("Taxpayer"))
+
+        let output = folder.file("filled.pdf").path
+        let filled = try run("fill", copy, "--set", "Case number=4711", "-o", output)
+        #expect(filled.status == 0 && filled.errors.contains(note), "\(filled.errors)")
+        let word = try #require(
+            try RenderedPages(Data(contentsOf: URL(fileURLWithPath: output))).words(0).first { $0.text == "4711" })
+        #expect(word.region.right < 170 && word.region.bottom < 26)
+        #expect(try run("fill", copy, "--no-template", "--set", "Case number=1", "-o", output).status == 31)
+        // Partly filled, it is still the same form.
+        #expect(try run("inspect", output).errors.contains(note))
+
+        let rows = folder.file("rows.csv")
+        try Data("Case number\n1\n2\n".utf8).write(to: rows)
+        let batch = try run("batch", copy, "--rows", rows.path, "-o", folder.url.path + "/out/{row}.pdf")
+        #expect(batch.status == 0 && batch.errors.contains(note), "\(batch.errors)")
+    }
+
+    @Test("without a store none is created, and one that cannot be read is an error that says how to do without")
+    func noStore() throws {
+        #expect(try run("inspect", form).errors.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: store))
+        // A store of a version without templates is left as it is.
+        let old = folder.url.path + "/old"
+        try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: true)
+        let script = "import sqlite3; sqlite3.connect('\(old)/catalogue.sqlite').execute('CREATE TABLE a (b)')"
+        try Program.run("python3", ["-c", script])
+        #expect(try run("inspect", form, store: old).status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: old) == ["catalogue.sqlite"])
+
+        let broken = folder.url.path + "/broken"
+        try FileManager.default.createDirectory(atPath: broken, withIntermediateDirectories: true)
+        try Data("no database, whatever its name says".utf8).write(
+            to: URL(fileURLWithPath: broken + "/catalogue.sqlite"))
+        let refused = try run("inspect", form, store: broken)
+        #expect(refused.status == 56 && refused.errors.contains("--no-template"), "\(refused.status) \(refused.errors)")
+        #expect(try run("inspect", form, "--no-template", store: broken).status == 0)
+    }
+
+    @Test("templates are listed, shown, exported to another store, and deleted")
+    func life() async throws {
+        let template = try await importTemplate()
+        let short = String(template.id.uuidString.prefix(8))
+        #expect(try run("templates", "list").text.contains("\(short)  Form 8888  3"))
+        let shown = try run("templates", "show", short.lowercased()).text
+        #expect(shown.contains(template.digest) && shown.contains("Case number"))
+        let exported = try run("templates", "export", short)
+        #expect(try JSONDecoder().decode(FormTemplate.self, from: exported.output) == template)
+
+        let other = folder.url.path + "/other"
+        #expect(
+            try run("templates", "import", "-", "--owner", "ada", input: exported.output, store: other).status == 0)
+        struct List: Decodable {
+            struct Entry: Decodable {
+                var owner: String
+                var version, fieldCount: Int
+            }
+            var templates: [Entry]
+        }
+        let listed = try JSONDecoder().decode(
+            List.self, from: try run("templates", "list", "--json", store: other).output)
+        #expect(listed.templates.map(\.owner) == ["ada"])
+        #expect(listed.templates.map(\.fieldCount) == [template.fields.count])
+        #expect(try run("templates", "list", "--owner", "bob", store: other).text.split(separator: "\n").count == 1)
+        // Another owner's corrections are not used.
+        #expect(try run("inspect", form, store: other).errors.isEmpty)
+        #expect(try run("inspect", form, "--owner", "ada", store: other).errors.contains("Form 8888"))
+
+        #expect(try run("templates", "delete", short).status == 0)
+        #expect(try run("templates", "show", short).status == 124)
+        #expect(try run("inspect", form).errors.isEmpty)
+    }
+
+    @Test("what is not a template is refused")
+    func invalid() async throws {
+        var template = try await template()
+        func refusal(_ data: Data) throws -> String {
+            let outcome = try run("templates", "import", "-", input: data)
+            #expect(outcome.status == 125)
+            return outcome.errors
+        }
+        #expect(try refusal(Data("{}".utf8)).contains("templates export"))
+        let valid = String(decoding: try JSONEncoder().encode(template), as: UTF8.self)
+        #expect(try refusal(Data(valid.replacing("\"label\"", with: "\"colour\":1,\"label\"").utf8)).contains("export"))
+        template.fields[0].region.x = 5_000
+        #expect(try refusal(try JSONEncoder().encode(template)).contains("not inside the page"))
+        template.fields = []
+        template.pages = []
+        #expect(try refusal(try JSONEncoder().encode(template)).contains("pages"))
+    }
+
+    @Test("a watched folder delivers the corrected fields and fills them")
+    func watched() async throws {
+        _ = try await importTemplate()
+        let inbox = folder.url.path + "/inbox"
+        try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: true)
+        try Program.run("qpdf", ["--qdf", form, inbox + "/blank.pdf"])
+        try Program.run("qpdf", ["--object-streams=generate", form, inbox + "/case.pdf"])
+        try Data(#"{"Case number": "4711"}"#.utf8).write(to: URL(fileURLWithPath: inbox + "/case.values.json"))
+        let outcome = try run("watch", inbox, "--once", "--settle", "0")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let outbox = folder.url.path + "/outbox/"
+        let fields = try JSONDecoder().decode(
+            FormDescription.self, from: Data(contentsOf: URL(fileURLWithPath: outbox + "blank.fields.json")))
+        #expect(fields.fields.map(\.label).contains("Case number"))
+        #expect(!FileManager.default.fileExists(atPath: outbox + "blank.preview.pdf"))
+        let filled = try RenderedPages(Data(contentsOf: URL(fileURLWithPath: outbox + "case.filled.pdf")))
+        #expect(try filled.words(0).contains { $0.text == "4711" && $0.region.bottom < 26 })
+    }
+}

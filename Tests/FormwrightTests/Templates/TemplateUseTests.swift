@@ -1,0 +1,219 @@
+import FailureModel
+import FormModel
+import Forms
+import Formwright
+import Foundation
+import Logging
+import Pipeline
+import QPDF
+import TestSupport
+import Testing
+
+/// Documents of a form whose fields have been corrected, on the job runner.
+@Suite("Corrected fields of documents", .timeLimit(.minutes(3))) struct TemplateUseTests {
+    private let folder: TemporaryFolder
+    private let system: LocalSystem
+    private let templates: TemplateStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        system = try LocalSystem(SystemSettings(store: folder.file("store").path))
+        templates = TemplateStore(system)
+    }
+
+    private func working<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        try await withThrowingTaskGroup(of: T?.self) { group in
+            let runner = system.runner(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            group.addTask {
+                try await runner.run()
+                return nil
+            }
+            group.addTask { try await body() }
+            defer { group.cancelAll() }
+            while let result = try await group.next() { if let result { return result } }
+            throw CancellationError()
+        }
+    }
+
+    private func analysed(_ data: Data, as name: String, owner: OwnerID = .local) async throws -> Document {
+        let client = system.client
+        return try await working {
+            let document = try await client.importDocument(
+                data, owner: owner, kind: FormKind.name, fileName: name, mediaType: "application/pdf")
+            _ = try await client.process(document.id, in: .all)
+            return try await client.settled(document.id, in: .all)
+        }
+    }
+
+    private func fields(of document: Document) async throws -> FieldsInForce {
+        try #require(try await FormKind.fields(of: document, in: system.client))
+    }
+
+    private func filled(_ document: Document) async throws -> Data {
+        let client = system.client
+        let settled = try await working { try await client.settled(document.id, in: .all) }
+        #expect(settled.state == .filled, "\(settled.failure?.message ?? "")")
+        return try #require(try await client.bytes(of: FormKind.ArtefactName.filled, in: settled))
+    }
+
+    /// A form with two widgets, as it is published or with a value.
+    private static func form(name: String? = nil, isEarlier: Bool = false) -> Data {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        page.text("Application", x: 60, y: 40)
+        let value = name.map { "/V (\($0)) " } ?? ""
+        let first = PDFBuilder.Widget(
+            x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) \(value)/TU (Full name)")
+        let second = PDFBuilder.Widget(x: 60, y: 120, width: 200, height: 20, "/FT /Tx /T (city) /TU (City)")
+        builder.add(page, widgets: isEarlier ? [second, first] : [first, second])
+        return builder.data()
+    }
+
+    private func corrected(_ document: Document, _ change: (inout Field) -> Void) async throws -> StoredTemplate {
+        let inForce = try await fields(of: document)
+        var field = inForce.description.fields[0]
+        change(&field)
+        return try #require(
+            try await templates.change(
+                .edits(upsert: [field]), of: inForce.form, owner: document.owner, since: inForce.version))
+    }
+
+    @Test("a partly filled copy comes with the corrections and keeps its own values")
+    func copies() async throws {
+        let first = try await analysed(Self.form(), as: "application.pdf")
+        let template = try await corrected(first) {
+            $0.label = "Applicant"
+            $0.region = Region(x: 60, y: 84, width: 220, height: 20)
+        }
+        let copy = try await analysed(Self.form(name: "Ada Lovelace", isEarlier: true), as: "copy.pdf")
+        #expect(copy.facts["digest"] == template.template.digest)
+        let inForce = try await fields(of: copy)
+        #expect(inForce.description.fields.map(\.label) == ["Applicant", "City"])
+        #expect(inForce.description.fields.map(\.defaultValue) == ["Ada Lovelace", nil])
+        #expect(inForce.description.fields.map(\.id) == template.template.fields.map(\.id))
+
+        // Values for the ids that the copy's own fields had are for those that took their places.
+        let source = try Importer().document(Self.form(name: "Ada Lovelace", isEarlier: true), fileName: "")
+        let own = WidgetFields.fields(of: source)
+        let drafts = own.map { ValueEntry(key: $0.id.uuidString, value: .text($0.label)) }
+        let entries = inForce.entries(of: drafts)
+        #expect(Set(entries.used.map(\.key)) == Set(template.template.fields.map(\.id.uuidString)))
+        #expect(entries.unused.isEmpty)
+
+        // The widget that the corrected field replaces is gone from the filled form, and the other is still there.
+        let hopper = ValueEntry(key: inForce.current(own[0].id).uuidString, value: .text("Hopper"))
+        let document = try await system.client.fill(copy.id, in: .all, inputs: try FormKind.inputs([hopper]))
+        let pdf = try Importer().document(try await filled(document), fileName: "")
+        #expect(pdf.widgets.map(\.name) == ["city"])
+        let words = try RenderedPages(pdf.pdf).words(0)
+        let word = try #require(words.first { $0.text == "Hopper" })
+        #expect(word.region.midY > 84 && word.region.midY < 104)
+    }
+
+    @Test("a fill uses the template that was in force when it began, and gives the same bytes again")
+    func frozen() async throws {
+        let document = try await analysed(Self.form(), as: "a.pdf")
+        _ = try await corrected(document) { $0.region = Region(x: 60, y: 300, width: 200, height: 20) }
+        let values = try FormKind.inputs([ValueEntry(key: "Full name", value: .text("Ada"))])
+        let begun = try await system.client.fill(document.id, in: .all, inputs: values)
+        // Changed and deleted before the first stage has run.
+        let later = try await corrected(document) { $0.region = Region(x: 60, y: 500, width: 200, height: 20) }
+        try await templates.delete(later.template.id, in: .all)
+        let first = try await filled(begun)
+        let place = try RenderedPages(first).words(0).first { $0.text == "Ada" }?.region.midY ?? 0
+        #expect(place > 300 && place < 320)
+        let inputs = try await system.store.artefacts(of: document.id, in: .all, fill: 1).filter { $0.stage == .inputs }
+        let frozen = try #require(inputs.first { $0.artefact.name == FormKind.ArtefactName.template })
+        let template = try JSONDecoder().decode(FormTemplate.self, from: system.artefacts.read(frozen.artefact.content))
+        #expect(template.id == later.template.id && template.version == 1)
+
+        // The same document, template and values.
+        _ = try await templates.put(template, owner: .local)
+        let again = try await system.client.fill(document.id, in: .all, inputs: values)
+        #expect(try await filled(again) == first)
+    }
+
+    @Test("an owner's own template goes before the one for all, which is not changed by it")
+    func owners() async throws {
+        let shared = try await analysed(Self.form(), as: "a.pdf")
+        _ = try await corrected(shared) { $0.label = "For all" }
+        let ada = try await analysed(Self.form(), as: "a.pdf", owner: "ada")
+        #expect(try await fields(of: ada).description.fields[0].label == "For all")
+        let own = try await corrected(ada) { $0.label = "Ada's" }
+        #expect(own.owner == "ada" && own.template.version == 2)
+        #expect(try await fields(of: ada).description.fields[0].label == "Ada's")
+        #expect(try await fields(of: shared).description.fields[0].label == "For all")
+        let bob = try await analysed(Self.form(), as: "a.pdf", owner: "bob")
+        #expect(try await fields(of: bob).description.fields[0].label == "For all")
+        await #expect(throws: Failure.self) { try await templates.template(own.template.id, in: .owner("bob")) }
+        await #expect(throws: Failure.self) { try await templates.delete(own.template.id, in: .owner("bob")) }
+        let lists = try await (templates.summaries(in: .owner("ada")), templates.summaries(in: .owner("bob")))
+        #expect(lists.0.count == 2 && lists.1.count == 1)
+
+        // The copy can be undone to what it began with, and no further.
+        let form = try await fields(of: ada).form
+        let undone = try await templates.take(.undo, in: form, owner: "ada", since: 2)
+        #expect(undone?.template.fields[0].label == "For all" && undone?.undo == nil)
+        let refused = await #expect(throws: Failure.self) {
+            try await templates.take(.undo, in: try await fields(of: bob).form, owner: "bob", since: nil)
+        }
+        #expect(refused?.code == .nothingToUndo)
+    }
+
+    @Test("values of a field that is removed are kept, but not filled in")
+    func removed() async throws {
+        let document = try await analysed(Self.form(), as: "a.pdf")
+        let before = try await fields(of: document)
+        let drafts = before.description.fields.map { ValueEntry(key: $0.id.uuidString, value: .text($0.label)) }
+        let gone = before.description.fields[0].id
+        _ = try await templates.change(
+            .edits(upsert: [], delete: [gone]), of: before.form, owner: .local, since: 0)
+        let entries = try await fields(of: document).entries(of: drafts)
+        #expect(entries.used.map(\.key) == [drafts[1].key] && entries.unused == [drafts[0]])
+    }
+
+    @Test("only the newest hundred versions are kept, and changes can be undone as far")
+    func versions() async throws {
+        let document = try await analysed(Self.form(), as: "a.pdf")
+        let form = try await fields(of: document).form
+        var field = form.detected[0]
+        for number in 1...120 {
+            field.label = "Version \(number)"
+            _ = try await templates.change(.edits(upsert: [field]), of: form, owner: .local, since: number - 1)
+        }
+        var undone = 0
+        while let template = try? await templates.take(.undo, in: form, owner: .local, since: nil) {
+            undone += 1
+            #expect(template.template.fields[0].label == "Version \(120 - undone)")
+        }
+        // Each step is a version as well and pushes an old one out.
+        #expect(undone > 40 && undone < 100)
+        // A change from a version that is not kept any more conflicts with any other.
+        field.label = "Late"
+        await #expect(throws: FieldConflicts.self) {
+            try await templates.change(.edits(upsert: [field]), of: form, owner: .local, since: 3)
+        }
+    }
+
+    @Test("two people who change different fields at once lose nothing")
+    func concurrent() async throws {
+        let document = try await analysed(Self.form(), as: "a.pdf")
+        let form = try await fields(of: document).form
+        let templates = templates
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...20 {
+                group.addTask {
+                    let field = Field(
+                        id: UUID(), name: "f\(number)", page: 0,
+                        region: Region(x: 60, y: Double(200 + number * 20), width: 80, height: 15), type: .text,
+                        label: "\(number)", confidence: 1, evidence: .box)
+                    _ = try await templates.change(.edits(upsert: [field]), of: form, owner: .local, since: 0)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let inForce = try await fields(of: document)
+        #expect(inForce.version == 20)
+        #expect(inForce.description.fields.map(\.label) == ["Full name", "City"] + (1...20).map(String.init))
+    }
+}
