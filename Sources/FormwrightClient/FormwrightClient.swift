@@ -56,11 +56,13 @@ public struct FormwrightClient: Sendable {
         try body.write(file, fileName: file.lastPathComponent)
         var request = request("POST", "documents/init-upload")
         request.setValue(body.contentType, forHTTPHeaderField: "Content-Type")
+        request.httpBodyStream = InputStream(url: body.url)
+        let total = try body.byteCount
         var status = 0
         var answer = Data()
-        for try await event in Transfer.events(of: request, body: body.url, session.configuration) {
+        for try await event in Transfer.events(of: request, session.configuration) {
             switch event {
-            case .sent(let count, let total): progress?(count, total)
+            case .sent(let count): progress?(min(count, total), total)
             case .response(let code): status = code
             case .received(let data): answer += data
             }

@@ -37,5 +37,10 @@ struct MultipartFile {
         try output.write(contentsOf: tail)
     }
 
+    /// The size of the written body.
+    var byteCount: Int64 {
+        get throws { Int64(try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
+    }
+
     func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -13,7 +13,7 @@ import FoundationNetworking
 final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
     /// What happens during a transfer, in this order; the stream ends with the response or throws.
     enum Event: Sendable {
-        case sent(Int64, of: Int64)
+        case sent(Int64)
         case response(status: Int)
         case received(Data)
     }
@@ -26,18 +26,20 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
 
     /// Starts a request; it is cancelled when nobody waits for its events any longer.
     ///
+    /// A large body is a stream of the request. Foundation on Linux crashes if an upload task with a file is cancelled while
+    /// it reads the file.
+    ///
     /// - Parameters:
     ///   - request: what to send.
-    ///   - file: the body; nil for that of the request.
     ///   - configuration: that of the client's session.
     /// - Returns: what happens, as it happens.
     static func events(
-        of request: URLRequest, body file: URL? = nil, _ configuration: URLSessionConfiguration
+        of request: URLRequest, _ configuration: URLSessionConfiguration
     ) -> AsyncThrowingStream<Event, any Error> {
         AsyncThrowingStream { continuation in
             let session = URLSession(
                 configuration: configuration, delegate: Transfer(continuation), delegateQueue: nil)
-            let task = file.map { session.uploadTask(with: request, fromFile: $0) } ?? session.dataTask(with: request)
+            let task = session.dataTask(with: request)
             continuation.onTermination = { _ in
                 task.cancel()
                 session.finishTasksAndInvalidate()
@@ -50,7 +52,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        continuation.yield(.sent(totalBytesSent, of: totalBytesExpectedToSend))
+        continuation.yield(.sent(totalBytesSent))
     }
 
     func urlSession(

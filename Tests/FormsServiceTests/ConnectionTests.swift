@@ -7,9 +7,11 @@ import TestSupport
 import Testing
 
 /// What happens on connections whose clients are slow, many, or do not speak HTTP.
-@Suite("Connections", .timeLimit(.minutes(3))) struct ConnectionTests {
+///
+/// One after the other: they are about time, which others on the few cores would take from them.
+@Suite("Connections", .serialized, .timeLimit(.minutes(3))) struct ConnectionTests {
     private static func settings(
-        credit: Duration = .seconds(1), connections: Int = 100, rate: Int = 100_000, idle: Duration = .seconds(60)
+        credit: Duration = .seconds(20), connections: Int = 100, rate: Int = 100_000, idle: Duration = .seconds(60)
     ) -> ServiceSettings {
         var settings = ServiceSettings(port: 0, connections: connections, rate: rate, idleTimeout: idle)
         settings.pace.credit = credit
@@ -36,7 +38,7 @@ import Testing
 
     @Test("a head that arrives byte by byte is given up")
     func slowHead() async throws {
-        try await RunningService.run(settings: Self.settings(), works: false) { service in
+        try await RunningService.run(settings: Self.settings(credit: .seconds(1)), works: false) { service in
             let connection = try await service.connection()
             let start = ContinuousClock.now
             for byte in "GET /healthz HTTP/1.1\r\nX-Slow: \(String(repeating: "x", count: 100))".utf8 {
@@ -52,7 +54,7 @@ import Testing
 
     @Test("a connection on which nothing is sent is closed without an answer")
     func silentConnection() async throws {
-        try await RunningService.run(settings: Self.settings(), works: false) { service in
+        try await RunningService.run(settings: Self.settings(credit: .seconds(1)), works: false) { service in
             let start = ContinuousClock.now
             let answer = try await service.connection().receive(waiting: 10)
             #expect(answer.isEmpty && ContinuousClock.now - start < .seconds(5))
@@ -61,7 +63,7 @@ import Testing
 
     @Test("uploads that dribble are given up, and make room for others")
     func dribble() async throws {
-        var settings = Self.settings()
+        var settings = Self.settings(credit: .seconds(1))
         settings.uploads = 2
         try await RunningService.run(settings: settings, works: false) { service in
             let slow = try await (0..<2).asyncMap { _ in try await service.connection() }
@@ -84,7 +86,7 @@ import Testing
 
     @Test("a slow upload that keeps the rate is received, also if it pauses now and then")
     func patience() async throws {
-        try await RunningService.run(settings: Self.settings(), works: false) { service in
+        try await RunningService.run(settings: Self.settings(credit: .seconds(3)), works: false) { service in
             let connection = try await service.connection()
             let body = Self.multipart(FormsServiceTests.small() + Data(count: 100_000))
             try await connection.send(Self.upload + "Connection: close\r\nContent-Length: \(body.count)\r\n\r\n")
