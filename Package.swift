@@ -170,7 +170,8 @@ let package = Package(
         module(
             "FormsService",
             [
-                "Audit", "FailureModel", "FormModel", "Forms", "FormsAPI", "FormsResources", "Formwright", "HTTPService",
+                "Audit", "FailureModel", "FormModel", "Forms", "FormsAPI", "FormsResources", "Formwright",
+                "HTTPService",
                 "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),

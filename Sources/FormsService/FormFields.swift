@@ -79,8 +79,9 @@ struct FormFields {
     /// The key under which a value given for this id is bound: the field's own, or that of the chosen choice's question.
     func key(of value: FieldValueInput) -> String? {
         guard let field = byID[value.fieldRegionId] else { return nil }
-        // For a question that goes by its first choice, a value that names a choice is for the question.
-        if let all = choices[field.id], let group = field.group, all.contains(where: { Self.option($0) == value.value })
+        // For a question that goes by its first choice, a value that names a choice is for the question, and so is none.
+        if let all = choices[field.id], let group = field.group,
+            value.value.isEmpty || all.contains(where: { Self.option($0) == value.value })
         {
             return group.name
         }

@@ -20,7 +20,7 @@ def check(page, where):
     assert not found, "\n".join(found)
 
 
-@pytest.fixture(params=["light", "dark"])
+@pytest.fixture(params=["light", pytest.param("dark", marks=pytest.mark.full)])
 def scheme(request):
     return request.param
 
@@ -49,6 +49,7 @@ def test_the_list(look, service, forms, watcher, tmp_path):
     check(look, "unknown form")
 
 
+@pytest.mark.full
 def test_the_empty_list(look, own_service):
     look.goto(own_service.url)
     check(look, "no forms")
@@ -96,6 +97,7 @@ def test_filling_in(look, service, tmp_path, watcher):
     check(look, "filled")
 
 
+@pytest.mark.full
 def test_a_form_that_failed(look, own_service, tmp_path):
     path = tmp_path / "broken.pdf"
     path.write_bytes(b"%PDF-1.7\nThis is no PDF after all.\n%%EOF\n")

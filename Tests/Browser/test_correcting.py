@@ -13,14 +13,12 @@ from support.pdf import acroform
 
 @pytest.fixture
 def two_fields(service, tmp_path):
-    """A form of this test's own, since corrections belong to the form and not to the document."""
-    def widgets(seed):
-        return [("a", "First name", (72, 640, 300, 664), ""), ("b", "Last name", (72, 560 - seed, 300, 584 - seed), "")]
+    """A form with two fields: its document and its file."""
     path = tmp_path / "two.pdf"
-    path.write_bytes(acroform([{"widgets": widgets(len(str(tmp_path)) % 7), "content": f"% {tmp_path}\n 0 0 {abs(hash(str(tmp_path))) % 9 + 1} 1 re f "}]))
-    document = service.upload(path)
-    document_path = path
-    return document, document_path
+    path.write_bytes(acroform([{"widgets": [
+        ("a", "First name", (72, 640, 300, 664), ""), ("b", "Last name", (72, 560, 300, 584), ""),
+    ]}]))
+    return service.upload(path), path
 
 
 def drag(page, locator, dx, dy, position=None):
@@ -53,6 +51,7 @@ def test_a_field_is_moved_and_resized_with_the_mouse(edit, two_fields):
     assert (resized["x"], resized["y"]) == (moved["x"], moved["y"])
 
 
+@pytest.mark.full
 def test_a_field_stays_on_its_page(edit, two_fields):
     editor = edit(two_fields[0], "check")
     drag(editor.page, editor.field("First name"), -800, -60)
@@ -60,6 +59,7 @@ def test_a_field_stays_on_its_page(edit, two_fields):
     assert editor.field_named("First name")["x"] == 0
 
 
+@pytest.mark.full
 def test_several_fields_are_selected_and_changed_as_one(edit, two_fields):
     editor = edit(two_fields[0], "check")
     before = {field["label"]: field for field in editor.fields()}
@@ -75,6 +75,7 @@ def test_several_fields_are_selected_and_changed_as_one(edit, two_fields):
     assert {field["type"] for field in editor.fields()} == {"date"}
 
 
+@pytest.mark.full
 def test_a_band_selects_what_it_touches(edit, two_fields):
     editor = edit(two_fields[0], "check")
     first, last = editor.field("First name").bounding_box(), editor.field("Last name").bounding_box()
@@ -133,6 +134,7 @@ def test_all_selected_fields_are_deleted_and_brought_back(edit, two_fields):
     expect(editor.page.locator(".field")).to_have_count(2)
 
 
+@pytest.mark.full
 def test_the_place_is_typed_in_points(edit, two_fields):
     editor = edit(two_fields[0], "check")
     editor.field("First name").click()
@@ -160,6 +162,7 @@ def test_the_same_form_comes_with_its_corrections(edit, page, service, two_field
     expect(again.field("Given name")).to_be_visible()
 
 
+@pytest.mark.full
 def test_changes_of_two_windows_to_different_fields_merge(new_page, service, two_fields):
     one, two = (Editor(new_page(), service, two_fields[0], "check") for _ in range(2))
     for editor, label, name in ((one, "First name", "Given name"), (two, "Last name", "Family name")):
@@ -172,7 +175,8 @@ def test_changes_of_two_windows_to_different_fields_merge(new_page, service, two
     expect(two.field("Given name")).to_be_visible()
 
 
-@pytest.mark.parametrize("choice, result", [("Use my change", "Mine"), ("Use the other change", "Theirs")])
+@pytest.mark.parametrize("choice, result", [
+    ("Use my change", "Mine"), pytest.param("Use the other change", "Theirs", marks=pytest.mark.full)])
 def test_a_conflict_shows_both_versions(new_page, service, two_fields, watcher, choice, result):
     watcher.expect("409: PATCH .*/fields")
     one, two = (Editor(new_page(), service, two_fields[0], "check") for _ in range(2))

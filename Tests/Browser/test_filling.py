@@ -74,6 +74,23 @@ def test_each_kind_of_field_has_its_input(edit, kinds):
     assert kept == {"Grace", "One\nTwo", "Texas", "true"}
 
 
+def test_a_question_takes_one_answer_or_none(edit, forms):
+    document = forms["unseen/cms-855i.pdf"]
+    editor = edit(document)
+    question = editor.panel.get_by_role("group", name="Is this a compact license?")
+    question.get_by_role("radio", name="No", exact=True).check()
+    editor.expect_saved()
+    on_page = editor.pages.get_by_role("radio", name="Is this a compact license?: No")
+    expect(on_page).to_be_checked()
+    editor.pages.get_by_role("radio", name="Is this a compact license?: Yes").check()
+    expect(question.get_by_role("radio", name="Yes")).to_be_checked()
+    expect(on_page).not_to_be_checked()
+    question.get_by_role("button", name="No answer").click()
+    expect(question.get_by_role("radio", name="Yes")).not_to_be_checked()
+    editor.expect_saved()
+    assert [value["value"] for value in editor.service.get(f"/documents/{document}/values")["values"]] == [""]
+
+
 def test_an_error_stands_at_its_field_and_in_the_summary(edit, kinds, watcher):
     watcher.expect("422: POST .*/values")
     editor = edit(kinds)
@@ -108,6 +125,7 @@ def test_text_that_does_not_fit_is_found_before_filling(edit, kinds):
     assert "Wanda" in text_of(editor.fill())
 
 
+@pytest.mark.full
 def test_the_preview_shows_what_was_typed_last(edit, kinds):
     editor = edit(kinds, "preview")
     editor.expect_picture("preview")
@@ -122,6 +140,7 @@ def test_the_preview_shows_what_was_typed_last(edit, kinds):
     assert editor.page.locator(".sheet").first.screenshot() != before
 
 
+@pytest.mark.full
 def test_new_values_after_a_fill_are_filled_again(edit, kinds):
     editor = edit(kinds)
     name = editor.pages.get_by_role("textbox", name="Full name")
@@ -140,6 +159,7 @@ def test_new_values_after_a_fill_are_filled_again(edit, kinds):
     assert "Second version" in text and "First version" not in text
 
 
+@pytest.mark.full
 def test_a_form_without_values_is_not_filled_and_says_so(edit, kinds, watcher):
     watcher.expect("409: POST .*/compose")
     editor = edit(kinds)
@@ -167,6 +187,7 @@ class TestTables:
         expect(editor.pages.get_by_role("combobox", name="State")).to_have_value("Utah")
         expect(editor.pages.get_by_role("checkbox", name="I agree")).to_be_checked()
 
+    @pytest.mark.full
     def test_one_json_object_fills_the_fields(self, edit, kinds):
         editor = edit(kinds)
         self.use(editor, '{"Full name": "Ada", "I agree": true}').get_by_role("button", name="Use the table").click()
@@ -192,6 +213,7 @@ class TestTables:
             texts = [text_of(archive.extract(name, tmp_path)) for name in sorted(forms)]
         assert [next(n for n in ("Ada", "Grace", "Mary") if n in text) for text in texts] == ["Ada", "Grace", "Mary"]
 
+    @pytest.mark.full
     def test_a_table_with_a_mistake_is_refused_with_its_row(self, edit, kinds, watcher):
         watcher.expect("422: POST .*/(rows|values)")
         editor = edit(kinds)

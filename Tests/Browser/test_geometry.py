@@ -35,7 +35,8 @@ def regions_in_css_pixels(page):
     })""")
 
 
-@pytest.mark.parametrize("size", ["50 %", "100 %", "200 %", "Fit width"])
+@pytest.mark.parametrize(
+    "size", ["100 %", "200 %", *(pytest.param(size, marks=pytest.mark.full) for size in ("50 %", "Fit width"))])
 def test_fields_are_drawn_at_their_regions(edit, marked, size):
     editor = edit(marked, "check")
     editor.page.get_by_label("Size of the pages").select_option(label=size)
@@ -52,7 +53,7 @@ def test_fields_are_drawn_at_their_regions(edit, marked, size):
         assert entry["box"] == pytest.approx([value * scale for value in expected], abs=0.6)
 
 
-@pytest.mark.parametrize("zoom", [1, 2])
+@pytest.mark.parametrize("zoom", [1, pytest.param(2, marks=pytest.mark.full)])
 @pytest.mark.parametrize("number", [0, 1, 2], ids=["upright", "turned", "cropped"])
 def test_fields_lie_on_what_the_picture_shows(new_page, service, marked, zoom, number):
     # What a browser's own zoom of 200 % does: half the CSS pixels, each twice as large.

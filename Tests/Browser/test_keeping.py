@@ -51,6 +51,7 @@ def test_a_restart_of_the_service_loses_nothing(page, own_service, document, wat
     expect(value(editor, "ZIP code")).to_have_value("02139")
 
 
+@pytest.mark.full
 def test_a_correction_made_while_the_service_is_away_is_sent_when_it_is_back(page, own_service, document, watcher):
     watcher.expect("failed: .*ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE")
     editor = Editor(page, own_service, document, "check")
@@ -66,6 +67,7 @@ def test_a_correction_made_while_the_service_is_away_is_sent_when_it_is_back(pag
     assert sorted(field["label"] for field in editor.fields()) == ["Family name", "ZIP code"]
 
 
+@pytest.mark.full
 def test_another_window_shows_the_same_values(new_page, own_service, document):
     editor = Editor(new_page(), own_service, document)
     value(editor, "Full name").fill("Shared")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from conftest import text_of
@@ -28,6 +29,8 @@ def three_fields(path):
 
 
 def test_from_start_to_download(page, service, tmp_path):
+    # Playwright starts to wait for choosers only after the first listener, and not at once.
+    page.on("filechooser", lambda chooser: None)
     page.goto(service.url)
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
@@ -98,6 +101,7 @@ def test_a_field_is_added_renamed_and_deleted_with_keys(edit, service, tmp_path)
     expect(page.locator('.field[aria-pressed="true"]')).to_have_count(1)
 
 
+@pytest.mark.full
 def test_letters_in_an_input_are_text_and_not_commands(edit, service, tmp_path):
     editor = edit(service.upload(three_fields(tmp_path / "letters.pdf")), "check")
     editor.panel.get_by_label("Find").press_sequentially("and?")
@@ -105,6 +109,7 @@ def test_letters_in_an_input_are_text_and_not_commands(edit, service, tmp_path):
     expect(editor.page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_the_help_lists_the_shortcuts_and_gives_the_focus_back(edit, service, tmp_path):
     editor = edit(service.upload(three_fields(tmp_path / "help.pdf")), "check")
     page = editor.page

@@ -47,6 +47,7 @@ def test_a_form_is_uploaded_by_dropping_it_anywhere(page, service, tmp_path):
     expect(page.get_by_role("heading", name="dropped.pdf")).to_be_visible()
 
 
+@pytest.mark.full
 def test_several_forms_are_uploaded_one_after_the_other(page, service, tmp_path):
     page.goto(service.url)
     files = [small(tmp_path, f"several {number}.pdf") for number in range(3)]
@@ -55,6 +56,7 @@ def test_several_forms_are_uploaded_one_after_the_other(page, service, tmp_path)
         expect(page.get_by_role("row", name=re.compile(re.escape(file.name)))).to_contain_text("Ready to fill in", timeout=30_000)
 
 
+@pytest.mark.full
 def test_a_file_that_is_no_form_is_refused_in_words(page, service, tmp_path, watcher):
     watcher.expect("415: POST .*/init-upload")
     path = tmp_path / "notes.txt"
@@ -67,6 +69,7 @@ def test_a_file_that_is_no_form_is_refused_in_words(page, service, tmp_path, wat
     expect(alert).to_have_count(0)
 
 
+@pytest.mark.full
 def test_an_upload_is_cancelled(page, service, tmp_path):
     large = tmp_path / "large.pdf"
     large.write_bytes(small(tmp_path, "a.pdf").read_bytes() + b"%" * 30_000_000)
@@ -100,6 +103,7 @@ def listed(own_service, tmp_path):
     return own_service
 
 
+@pytest.mark.full
 def test_the_list_is_searched_filtered_and_paged(page, listed):
     page.goto(listed.url)
     rows = page.locator("tbody tr")
@@ -146,6 +150,7 @@ def test_a_name_with_markup_is_only_text(page, service, tmp_path):
     assert page.get_by_label("File name").get_attribute("onfocus") is None
 
 
+@pytest.mark.full
 def test_an_unknown_form_is_a_page_that_says_so(page, service, watcher):
     watcher.expect("404: GET .*/documents/")
     page.goto(f"{service.url}/documents/00000000-0000-4000-8000-000000000000")

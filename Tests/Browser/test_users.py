@@ -68,10 +68,12 @@ def test_a_second_owner_sees_none_of_it(new_page, shared, tmp_path, watcher):
         status = grace.evaluate("(path) => fetch(path).then((answer) => answer.status)", f"/api/v1/documents/{document}{path}")
         assert status == 404, path
     # The same form of another owner comes without ada's values.
+    grace.goto(shared.url)
     upload(grace, shared, tmp_path, "private.pdf")
     expect(grace.get_by_role("textbox", name="Full name").first).to_have_value("")
 
 
+@pytest.mark.full
 def test_after_logging_out_the_page_needs_a_login_again(page, shared, tmp_path):
     log_in(page, shared, "ada")
     address = upload(page, shared, tmp_path, "later.pdf")
@@ -88,6 +90,7 @@ def test_after_logging_out_the_page_needs_a_login_again(page, shared, tmp_path):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.full
 def test_a_wrong_password_is_refused_in_words(new_page, shared, watcher, scheme):
     watcher.expect("401: POST .*/login")
     page = new_page(color_scheme=scheme)
@@ -99,6 +102,7 @@ def test_a_wrong_password_is_refused_in_words(new_page, shared, watcher, scheme)
     check(page, "refused login")
 
 
+@pytest.mark.full
 def test_a_login_that_has_ended_leads_back_to_what_was_typed(page, shared, tmp_path, watcher):
     watcher.expect("401: ")
     log_in(page, shared, "grace")

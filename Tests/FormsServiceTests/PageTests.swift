@@ -1,5 +1,5 @@
-import FormsResources
 import FormsAPI
+import FormsResources
 import FormwrightClient
 import Foundation
 import HTTPService
@@ -23,7 +23,8 @@ import Testing
 
     @Test("the list of embedded files is complete")
     func complete() throws {
-        for (module, files) in [("ServiceResources", ServiceResources.files), ("FormsResources", FormsResources.files)] {
+        for (module, files) in [("ServiceResources", ServiceResources.files), ("FormsResources", FormsResources.files)]
+        {
             let folder = Repository.url("Sources/\(module)/Files")
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(Set(names) == Set(files.keys))
@@ -31,6 +32,17 @@ import Testing
                 let content = try Data(contentsOf: folder.appendingPathComponent(name))
                 #expect(files[name].map { Data($0) } == content)
             }
+        }
+    }
+
+    @Test("pages and scripts call the states of a document the same")
+    func stateNames() async throws {
+        let script = String(decoding: try #require(FormsResources.files["states.mjs"]), as: UTF8.self)
+        try await RunningService.run(works: false) { service in
+            let page = try await service.ask("GET", "/", Self.browser).body
+            let options = page.matches(of: /<option value="([a-z]+)">([^<]+)<\/option>/)
+            #expect(options.count == DocumentStatus.allCases.count)
+            for option in options { #expect(script.contains("\(option.1): [\"\(option.2)\"")) }
         }
     }
 
@@ -63,7 +75,9 @@ import Testing
             let page = try await service.ask("GET", "/", Self.browser)
             let path = try #require(Self.assets(of: page.body).first { $0.hasSuffix("/base.css") })
             let folder = path.dropLast("base.css".count)
-            for other in ["/assets/0000000000000000/base.css", "\(folder)layout.mustache", "\(folder)..%2F..%2Fetc%2Fpasswd"] {
+            for other in [
+                "/assets/0000000000000000/base.css", "\(folder)layout.mustache", "\(folder)..%2F..%2Fetc%2Fpasswd",
+            ] {
                 let answer = try await service.ask("GET", other)
                 #expect(answer.status == 404 && answer.error == "not_found", "\(other)")
             }
@@ -132,7 +146,8 @@ import Testing
             let host = ["Host": "forms.example.org"].merging(Self.browser) { $1 }
             for path in ["/", "/documents/\(UUID())"] {
                 let answer = try await service.ask("GET", path, host)
-                #expect(answer.status == 303 && answer.headers["location"]?.hasPrefix("/login?next=") == true, "\(path)")
+                #expect(
+                    answer.status == 303 && answer.headers["location"]?.hasPrefix("/login?next=") == true, "\(path)")
             }
             let page = try await service.ask("GET", "/login", host)
             for path in Self.assets(of: page.body) {

@@ -84,6 +84,8 @@ package struct Binder: Sendable {
                 throw Failure(
                     .readOnlyField, "\(readOnly.title) is read-only.", at: .field(readOnly.name))
             }
+            // Takes an answer back, as empty text empties other fields.
+            if entry.value == .text("") { return target.fields.map { ($0, .checked(false)) } }
             guard let chosen = try ValueNormaliser.choice(entry.value, of: target.fields) else { return [] }
             let isExclusive = chosen.group?.exclusive == true
             return target.fields.filter { isExclusive || $0.id == chosen.id }

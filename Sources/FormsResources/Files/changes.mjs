@@ -69,7 +69,7 @@ export class Changes extends EventTarget {
             return true;
         } catch (error) {
             if (!(error instanceof APIError)) throw error;
-            if (error.code === "edit_conflict") this.#form.adopt(await fetchJSON("GET", this.#path("")));
+            if (error.code === "edit_conflict") await this.#reload();
             this.#tell(error.isTemporary ? "waiting" : "refused", error.message);
             return false;
         }
@@ -117,7 +117,7 @@ export class Changes extends EventTarget {
                 // The service will never take it: show what it has.
                 this.#queue.shift();
                 this.#keep();
-                this.#form.adopt(await fetchJSON("GET", this.#path("")), this.#unsent());
+                await this.#reload();
                 this.#tell("refused", error.message);
                 if (!this.#queue.length) return;
             }
@@ -144,7 +144,16 @@ export class Changes extends EventTarget {
             if (patch.upsert?.length || patch.delete?.length) return this.#sendFirst(error.body.version);
             this.#queue.shift();
             this.#keep();
+            await this.#reload();
+        }
+    }
+
+    /** Takes over what the service has; if it cannot be reached, the next answer brings it. */
+    async #reload() {
+        try {
             this.#form.adopt(await fetchJSON("GET", this.#path("")), this.#unsent());
+        } catch (error) {
+            if (!error.isTemporary) throw error;
         }
     }
 

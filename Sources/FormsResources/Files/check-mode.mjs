@@ -46,7 +46,7 @@ export class CheckMode {
             isActive: () => this.#isActive, isDrawing: () => this.#isDrawing,
             change: (fields) => this.#change(fields), draw: (page, region) => this.#create(page, region),
         });
-        this.panel = element("div", {}, element("h2", {}, "Fields"), this.#summary, this.#inspector.node, this.#list.node);
+        this.panel = element("div", { class: "check-panel" }, element("h2", {}, "Fields"), this.#summary, this.#inspector.node, this.#list.node);
         this.tools = this.#makeTools();
         this.#selection.addEventListener("change", ({ detail }) => this.#marked(detail));
         this.#update();
@@ -126,7 +126,7 @@ export class CheckMode {
             if (field) this.#pages.viewOf(field)?.update(field);
         }
         if (this.#selection.size > 1) announce(`${count(this.#selection.size, "field")} selected`);
-        // The inspector takes its place first.
+        // The selected field's details take their place first.
         if (this.#selection.size === 1) requestAnimationFrame(() => this.#list.reveal([...this.#selection.ids][0]));
     }
 

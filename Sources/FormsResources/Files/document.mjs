@@ -1,6 +1,6 @@
 // The page of one document: first the work on it, then the editor.
 
-import { fetchJSON } from "./api.mjs";
+import { APIError, fetchJSON } from "./api.mjs";
 import { element } from "./dom.mjs";
 import { openEditor } from "./editor.mjs";
 import { stateClass, stateTitle } from "./states.mjs";
@@ -24,5 +24,5 @@ try {
     work.hidden = false;
     work.replaceChildren(element("p", { class: "notice bad", role: "alert" }, error.message),
         element("p", {}, element("button", { type: "button", onclick: () => location.reload() }, "Try again")));
-    throw error;
+    if (!(error instanceof APIError)) throw error;
 }

@@ -15,7 +15,7 @@ import { showHelp } from "./help-dialog.mjs";
 import { PagesView } from "./pages-view.mjs";
 import { PreviewMode } from "./preview-mode.mjs";
 import { SaveState } from "./save-state.mjs";
-import { commandOf } from "./shortcuts.mjs";
+import { commandOf, modeNames } from "./shortcuts.mjs";
 import { Values } from "./values.mjs";
 
 /** Opens the editor of a document whose fields are known. */
@@ -80,7 +80,9 @@ class Editor {
         this.#mode?.leave?.();
         this.#mode = mode;
         this.node.dataset.mode = name;
-        for (const [key, button] of Object.entries(this.#buttons)) setAttribute(button, "aria-pressed", key === name ? "true" : "false");
+        for (const [key, button] of Object.entries(this.#buttons)) {
+            setAttribute(button, "aria-pressed", key === name ? "true" : "false");
+        }
         mode.enter?.();
         this.#tools.replaceChildren(...mode.tools);
         setAttribute(this.#panel, "aria-label", mode.panelTitle);
@@ -137,8 +139,7 @@ class Editor {
     }
 
     #layout() {
-        const modes = { check: "Check fields", fill: "Fill in", preview: "Preview" };
-        for (const [name, title] of Object.entries(modes)) {
+        for (const [name, title] of Object.entries(modeNames)) {
             this.#buttons[name] = element("button", { type: "button", onclick: () => this.setMode(name) }, title);
         }
         const zoom = element("select", { id: "zoom", onchange: () => (this.#pages.zoom = zoom.value === "fit" ? "fit" : Number(zoom.value)) },
@@ -177,7 +178,7 @@ class Editor {
 
     #press(event) {
         if (document.querySelector("dialog[open]")) return;
-        const command = commandOf(event, Object.keys(this.#modes).find((name) => this.#modes[name] === this.#mode));
+        const command = commandOf(event, this.node.dataset.mode);
         if (!command) return;
         const isDone = this.#general(command) || this.#mode.run?.(command, event);
         if (isDone) event.preventDefault();

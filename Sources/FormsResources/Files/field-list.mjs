@@ -9,7 +9,7 @@ export class FieldList {
     #selection;
     #onChoose;
     #rows = new Map();
-    #groups = element("div", { class: "groups" });
+    #groups = element("div", { class: "groups", role: "group", "aria-label": "List of fields" });
     #search;
     #type;
 
@@ -58,8 +58,8 @@ export class FieldList {
 
     /** Brings a field's row into view. */
     reveal(id) {
-        const [row, panel] = [this.#rows.get(id), this.node.closest(".panel")];
-        if (row && panel) revealInside(panel, row);
+        const row = this.#rows.get(id);
+        if (row) revealInside(this.#groups, row);
     }
 
     #draw() {
@@ -68,9 +68,7 @@ export class FieldList {
         const found = this.#form.fields.filter((field) =>
             (!type || field.type === type) && (!text || labelOf(field).toLowerCase().includes(text)));
         const doubtful = found.filter(isDoubtful).sort((a, b) => a.confidence - b.confidence);
-        const pages = Map.groupBy
-            ? Map.groupBy(found.filter((field) => !isDoubtful(field)), ({ page }) => page)
-            : groups(found.filter((field) => !isDoubtful(field)));
+        const pages = byPage(found.filter((field) => !isDoubtful(field)));
         const known = this.#rows;
         this.#rows = new Map();
         const sections = [];
@@ -123,7 +121,7 @@ export class FieldList {
     }
 }
 
-function groups(fields) {
+function byPage(fields) {
     const result = new Map();
     for (const field of fields) {
         if (!result.has(field.page)) result.set(field.page, []);

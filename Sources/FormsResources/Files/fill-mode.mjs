@@ -1,7 +1,7 @@
 // Filling in the form.
 
 import { controlsOf } from "./controls.mjs";
-import { element } from "./dom.mjs";
+import { element, whenReleased } from "./dom.mjs";
 import { askForTable } from "./table-dialog.mjs";
 import { valueBoxes } from "./value-box.mjs";
 import { ValueList } from "./value-list.mjs";
@@ -70,8 +70,8 @@ export class FillMode {
         this.#signature = signature;
         this.#controls = controls;
         this.#boxes = valueBoxes(
-            this.#form, this.#controls, this.#values, (control) => this.#list.reveal(control.id));
-        this.#list = new ValueList(this.#controls, this.#values, (control) => this.#reveal(control));
+            this.#form, this.#controls, this.#values, ({ id }) => whenReleased(() => this.#list.reveal(id)));
+        this.#list = new ValueList(this.#controls, this.#values, (control) => whenReleased(() => this.#reveal(control)));
         this.panel.replaceChildren(element("h2", {}, "Values"), this.#list.node);
         return true;
     }
@@ -80,10 +80,10 @@ export class FillMode {
     #reveal(control) {
         for (const node of this.#pages.node.querySelectorAll(".value-box.current")) node.classList.remove("current");
         if (this.#editor.isNarrow) return;
-        const box = this.#pages.box(control.fields[0].id)?.node;
-        box?.classList.add("current");
-        const frame = box?.getBoundingClientRect();
-        if (frame && (frame.top < 150 || frame.bottom > innerHeight - 20)) box.scrollIntoView({ block: "center" });
+        const boxes = control.fields.map(({ id }) => this.#pages.box(id)?.node).filter(Boolean);
+        for (const box of boxes) box.classList.add("current");
+        const frame = boxes[0]?.getBoundingClientRect();
+        if (frame && (frame.top < 150 || frame.bottom > innerHeight - 20)) boxes[0].scrollIntoView({ block: "center" });
     }
 
     #askForTable() {

@@ -28,10 +28,10 @@ export class Filling {
     }
 
     /** Shows what there is from before. */
-    async resume({ document: { status }, failure }) {
-        if (status === "filling") await this.#watch();
-        else if (status === "filled") await this.#showResult(false);
-        else if (status === "failed") this.#showFailure(failure);
+    resume({ document: { status }, failure }) {
+        if (status === "filling") return this.#run(async () => {});
+        if (status === "filled") return this.#showResult(false);
+        if (status === "failed") this.#showFailure(failure);
     }
 
     /** Fills the form with the values that the service has. */
@@ -105,9 +105,9 @@ export class Filling {
     }
 
     #showFailure(failure) {
-        const again = element("button", { type: "button", onclick: () => this.#run(() => send("POST", `/documents/${this.#id}/retry`)) }, "Try again");
-        this.#show("bad", element("div", { role: "alert" }, element("p", {}, element("strong", {}, "The form could not be filled. "),
-            failure?.message ?? "")), element("p", {}, again));
+        this.#show("bad", element("p", { role: "alert" },
+            element("strong", {}, "The form could not be filled. "), failure?.message ?? ""),
+        element("p", {}, "Change what is wrong, and fill the form again."));
     }
 
     #show(kind, ...children) {

@@ -1,6 +1,7 @@
 // Whether values fit into their fields, which only drawing them can tell.
 
-import { send } from "./api.mjs";
+import { sendPatiently } from "./api.mjs";
+import { problemsOf } from "./pictures.mjs";
 
 const messages = {
     value_overflow: "This does not fit into the field. Shorten it, or make the field larger under “Check fields”.",
@@ -17,9 +18,9 @@ export async function checkFit(document, controls, values) {
     const pages = new Set(controls.filter(({ id }) => values.get(id)).flatMap(({ fields }) => fields.map(({ page }) => page)));
     const found = new Map();
     for (const page of pages) {
-        const response = await send("POST", `/documents/${document}/pages/${page}/preview?width=64`, { json: { values: values.unsent } });
-        const problems = JSON.parse(response.headers.get("Formwright-Problems") ?? "[]");
-        for (const [id, message] of problemsInWords(problems)) found.set(id, message);
+        const path = `/documents/${document}/pages/${page}/preview?width=64`;
+        const response = await sendPatiently("POST", path, { json: { values: values.unsent } });
+        for (const [id, message] of problemsInWords(problemsOf(response))) found.set(id, message);
     }
     return found;
 }

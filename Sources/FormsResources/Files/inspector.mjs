@@ -11,7 +11,7 @@ export class Inspector {
     #selection;
     #actions;
     #title = element("h3", { id: "inspector-title" });
-    #label = element("textarea", { id: "field-label", rows: 2, maxLength: 1000, "data-key": "field-label" });
+    #label = element("textarea", { id: "field-label", rows: 1, maxLength: 1000, "data-key": "field-label" });
     #type;
     #place = {};
     #confirm;
@@ -45,7 +45,7 @@ export class Inspector {
             this.#single,
             element("p", { class: "entry" }, element("label", { htmlFor: "field-type" }, "Type"), this.#type),
             element("div", { class: "buttons" }, this.#confirm,
-                element("button", { type: "button", onclick: actions.show }, "Show on the page"),
+                element("button", { type: "button", onclick: actions.show }, "Show"),
                 element("button", { type: "button", class: "danger", onclick: actions.remove }, "Delete")));
         selection.addEventListener("change", () => this.#draw());
         form.addEventListener("change", () => this.#draw());

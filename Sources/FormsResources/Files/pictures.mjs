@@ -1,6 +1,6 @@
 // Pictures of pages, two at a time, for the pages that are near the visible part of the window.
 
-import { send } from "./api.mjs";
+import { sendPatiently } from "./api.mjs";
 
 /** The widths in which pictures are asked for, so that few have to be drawn. */
 const widths = [700, 935, 1400, 2000, 2800];
@@ -37,16 +37,11 @@ export class PictureQueue {
     }
 }
 
-/** Fetches a picture; one that the service cannot draw now is asked for again. */
+/** Fetches a picture, as a URL, and the values that could not be drawn on it. */
 export async function fetchPicture(method, path, json) {
-    for (let attempt = 1; ; attempt += 1) {
-        try {
-            const response = await send(method, path, { json });
-            const problems = JSON.parse(response.headers.get("Formwright-Problems") ?? "[]");
-            return { url: URL.createObjectURL(await response.blob()), problems };
-        } catch (error) {
-            if (!error.isTemporary || attempt === 4) throw error;
-            await new Promise((resolve) => setTimeout(resolve, attempt * 1000));
-        }
-    }
+    const response = await sendPatiently(method, path, { json });
+    return { url: URL.createObjectURL(await response.blob()), problems: problemsOf(response) };
 }
+
+/** The values that a preview left out: {fieldRegionId, code}. */
+export const problemsOf = (response) => JSON.parse(response.headers.get("Formwright-Problems") ?? "[]");

@@ -63,7 +63,12 @@ export class PointerInput {
         if (!this.#gesture) return;
         Object.assign(this.#gesture, { start, pointer: event.pointerId, hasMoved: false });
         this.#pages.node.setPointerCapture(event.pointerId);
-        if (!box) event.preventDefault();
+        // Not all browsers move the focus by a click on a button, and none does away from an input here.
+        if (box) box.focus({ preventScroll: true, focusVisible: false });
+        else {
+            event.preventDefault();
+            document.activeElement?.blur();
+        }
     }
 
     #move(event) {

@@ -1,5 +1,8 @@
 // The keyboard: one table, which the help shows as well.
 
+/** The names of the modes. */
+export const modeNames = { check: "Check fields", fill: "Fill in", preview: "Preview" };
+
 /**
  * The shortcuts. `keys` are alternatives: a key's name, behind the modifiers Mod (Ctrl, or Command on a Mac), Alt and
  * Shift; `modes` are the modes in which the command works; `isTyping` if it works in an input, too. Commands without keys
@@ -36,6 +39,11 @@ export const shortcuts = [
     { command: "undo", keys: ["Mod+Z"], text: "Undo", modes: ["check"] },
     { command: "redo", keys: ["Mod+Shift+Z", "Mod+Y"], text: "Redo", modes: ["check"] },
 ];
+
+/** The keys of a shortcut as people read them: the names of keys pressed together, for each alternative. */
+export function shownKeys({ keys, shown }, names) {
+    return shown ? [[shown]] : keys.map((alternative) => alternative.split("+").map((key) => names[key] ?? key));
+}
 
 /** Whether keys belong to what is being typed. */
 export function isTyping(target) {

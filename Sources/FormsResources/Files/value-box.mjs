@@ -43,8 +43,9 @@ export function valueBoxes(form, controls, values, onFocus) {
 /** Sets the size of the text as a share of the page's width, so that it grows with the page. */
 function setText(input, control, field, page) {
     if (control.kind === "flag" || control.kind === "question") return;
-    const lineHeight = control.kind === "lines" ? usualSize * 1.3 : field.height;
-    const size = Math.max(5, Math.min(field.fontSize || usualSize, lineHeight * 0.75));
+    // A line with its descenders is half as high again as its size.
+    const room = control.kind === "lines" ? usualSize : field.height / 1.5;
+    const size = Math.max(5, Math.min(field.fontSize || usualSize, room));
     input.style.fontSize = `${(size / page.width) * 100}cqw`;
     input.style.textAlign = field.alignment ?? "";
     if (field.combEdges?.length > 1 && control.kind === "text") {

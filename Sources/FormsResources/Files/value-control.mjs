@@ -27,6 +27,7 @@ export function valueInputs(control, values, { prefix, label }) {
             const value = shownValue(control, values);
             // What a person is typing must not be changed under the cursor.
             if (control.kind === "flag") input.checked = isTicked(control, value);
+            else if (control.kind === "choice") input.value = chosenOption(control, value) ?? "";
             else if (input.value !== value && document.activeElement !== input) input.value = value;
             describe(input, control, values);
         },

@@ -43,6 +43,7 @@ struct FormPages: Sendable {
 
     @Sendable private func document(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await routes.client.form(context)
-        return renderer.render("document", ["id": document.id.description, "fileName": document.fileName], for: context)
+        return renderer.render(
+            "document", ["id": document.id.description, "fileName": document.fileName], for: context)
     }
 }

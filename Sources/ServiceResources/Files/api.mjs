@@ -42,6 +42,18 @@ export async function send(method, path, { json, body, type, version, keepalive 
     throw errorOf(response.status, await response.json().catch(() => ({})));
 }
 
+/** Sends a request that only reads; one that the service cannot answer now is sent again, a few times. */
+export async function sendPatiently(method, path, options) {
+    for (let attempt = 1; ; attempt += 1) {
+        try {
+            return await send(method, path, options);
+        } catch (error) {
+            if (!error.isTemporary || attempt === 4) throw error;
+            await new Promise((resolve) => setTimeout(resolve, attempt * 1000));
+        }
+    }
+}
+
 /** The error of an answer. */
 export function errorOf(status, body) {
     if (status === 401) {

@@ -33,10 +33,27 @@ export function keepingFocus(change) {
     }
 }
 
+const waiting = [];
+let isPressed = false;
+addEventListener("pointerdown", () => (isPressed = true), true);
+for (const name of ["pointerup", "pointercancel"]) {
+    addEventListener(name, () => {
+        isPressed = false;
+        // The click comes first.
+        setTimeout(() => waiting.splice(0).forEach((action) => action()));
+    }, true);
+}
+
+/** Does something now, or when the mouse button is up: what moves under a pressed button is not clicked. */
+export function whenReleased(action) {
+    if (isPressed) waiting.push(action);
+    else action();
+}
+
 /** Scrolls a container so that a node in it can be seen, and nothing else: not the window. */
 export function revealInside(container, node) {
     if (container.scrollHeight <= container.clientHeight) return;
-    const margin = 48;
+    const margin = 24;
     const [frame, outer] = [node.getBoundingClientRect(), container.getBoundingClientRect()];
     if (frame.top < outer.top + margin) container.scrollTop -= outer.top + margin - frame.top;
     else if (frame.bottom > outer.bottom - margin) container.scrollTop += frame.bottom - outer.bottom + margin;

@@ -1,8 +1,13 @@
 """Small PDF files with known fields."""
 
+import itertools
+
+# Corrections belong to the form, which is known by what it draws: each file has a speck of its own, so that tests do not see
+# each other's corrections.
+SPECKS = itertools.count(1)
 
 def acroform(pages, size=(612, 792)):
-    """Makes a PDF; `pages` lists dictionaries with `widgets` and, if needed, `content`, `rotate` and `crop`.
+    """Makes a PDF; `pages` lists dictionaries with `widgets` and, if needed, `rotate` and `crop`.
 
     A widget is (name, caption, (left, bottom, right, top), extra entries); its place is drawn as a solid blue rectangle,
     which pictures of the page show.
@@ -16,7 +21,7 @@ def acroform(pages, size=(612, 792)):
     kids, fields = [], []
     for page in pages:
         widgets = []
-        content = page.get("content", "") + " 0 0.4 1 rg "
+        content = f"1 1 1 rg 0 0 {next(SPECKS)} 0.01 re f 0 0.4 1 rg "
         for name, caption, (left, bottom, right, top), extra in page["widgets"]:
             content += f"{left} {bottom} {right - left} {top - bottom} re f "
             widgets.append(add(

@@ -156,6 +156,13 @@ import Testing
             try bind(choices, ["Single": true, "Married": false]).map(\.content) == [.checked(true), .checked(false)])
     }
 
+    @Test("empty text leaves a question without an answer")
+    func noAnswer() throws {
+        let group = FieldGroup(name: "status", label: "Marital status", exclusive: true)
+        let choices = ["Single", "Married"].map { Self.field("s\($0)", $0, type: .checkbox, group: group) }
+        #expect(try bind(choices, ["Marital status": ""]).map(\.content) == [.checked(false), .checked(false)])
+    }
+
     @Test("yes and no under two questions are distinguished by the question")
     func sameChoices() throws {
         let questions = ["Are you a citizen?", "Do you rent?"].enumerated().flatMap { index, label in
