@@ -229,6 +229,58 @@ import Testing
         }
     }
 
+    @Test("a copy of the form that was saved anew comes with the corrections, and values sent for its own fields stay")
+    func copies() async throws {
+        try await RunningService.run { service in
+            let client = service.client
+            let first = try await Self.analysed(service, Self.form(), as: "a.pdf")
+            let (from, to) = (service.folder.file("from.pdf"), service.folder.file("to.pdf"))
+            try Self.form().write(to: from)
+            _ = try await onOwnThread {
+                try Program.run("qpdf", ["--object-streams=generate", "--linearize", from.path, to.path])
+            }
+            let copy = try await Self.analysed(service, try Data(contentsOf: to), as: "b.pdf")
+            // Typed before the form was corrected.
+            let own = try await client.fields(of: copy)
+            let (name, city) = (try Self.named("Full name", in: own), try Self.named("City", in: own))
+            try await client.submit(
+                [
+                    FieldValueInput(fieldRegionId: name.id, value: "Ada"),
+                    FieldValueInput(fieldRegionId: city.id, value: "London"),
+                ], to: copy)
+
+            let list = try await client.fields(of: first)
+            var corrected = try Self.named("Full name", in: list)
+            #expect(corrected.id != name.id)
+            corrected.label = "Applicant"
+            corrected.region.x = 140
+            corrected.region.width = 210
+            try await client.change(
+                FieldEdits(upsert: [corrected], delete: [try Self.named("City", in: list).id]), of: first, version: 0)
+
+            let inForce = try await client.fields(of: copy)
+            #expect(inForce.version == 1 && inForce.fields.map(\.id) == [corrected.id])
+            #expect(try await client.document(copy).components.map(\.label) == ["Applicant"])
+            // A page that still shows the fields as detected can go on.
+            var renamed = name
+            renamed.label = "Tenant"
+            let conflict = await #expect(throws: ServiceError.self) {
+                try await client.change(FieldEdits(upsert: [renamed]), of: copy, version: 0)
+            }
+            #expect(conflict?.conflicts?.map(\.fieldId) == [corrected.id])
+            try await client.submit([FieldValueInput(fieldRegionId: name.id, value: "Hopper")], to: copy)
+            #expect(try await client.compose(copy).unusedValues == [city.id.uuidString])
+            #expect(try await client.settled(copy, polling: .milliseconds(50)).document.status == .filled)
+            let words = try PopplerDocument(data: try await client.filledPDF(of: copy)).page(0).words()
+            let hopper = try #require(words.first { $0.text == "Hopper" })
+            #expect(hopper.region.left >= 140)
+            #expect(!words.contains { $0.text == "Ada" || $0.text == "London" })
+            // The removed field's value comes back with the field.
+            try await client.undo(fieldsOf: first, version: 1)
+            #expect(try await client.compose(copy).unusedValues == nil)
+        }
+    }
+
     @Test("templates are listed, exported, imported and deleted")
     func templates() async throws {
         try await RunningService.run { service in
