@@ -283,9 +283,10 @@ import Testing
     ) async throws -> Task<String, any Error> {
         let fields = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
         let request = "GET /api/v1/documents/\(id)/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\(fields)\r\n"
-        let stream = Task { try await service.raw(Data(request.utf8), waiting: 30) }
-        try await Task.sleep(for: .seconds(1))
-        return stream
+        let connection = try await service.connection()
+        try await connection.send(request)
+        let start = try await connection.receive(until: "event: document")
+        return Task { start + (try await connection.receive(waiting: 30)) }
     }
 
     @Test("a logout ends the session and its event streams, not those of others")

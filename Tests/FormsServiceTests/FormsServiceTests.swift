@@ -288,7 +288,7 @@ import Testing
     func unknown() async throws {
         try await RunningService.run(works: false) { service in
             for path in [
-                "/", "/api/v1/nothing", "/api/v1/documents/x", "/api/v1/documents/\(UUID())", "/../etc/passwd",
+                "/nothing", "/api/v1/nothing", "/api/v1/documents/x", "/api/v1/documents/\(UUID())", "/../etc/passwd",
             ] {
                 let answer = try await service.send("GET", path)
                 #expect(answer.status == 404, "\(path)")

@@ -66,6 +66,22 @@ final class RawConnection: Sendable {
         }
     }
 
+    /// What arrives until it contains a text, the service closes the connection, or nothing more does for a while.
+    func receive(until text: String, waiting seconds: Int = 30) async throws -> String {
+        try await Self.blocking { [descriptor] in
+            var timeout = timeval(tv_sec: seconds, tv_usec: 0)
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+            var answer = Data()
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while !String(decoding: answer, as: UTF8.self).contains(text),
+                case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0
+            {
+                answer += buffer[..<count]
+            }
+            return String(decoding: answer, as: UTF8.self)
+        }
+    }
+
     private static func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
