@@ -25,6 +25,9 @@ def test_a_form_is_filled_and_read_back(page, service, name, tmp_path):
     path = picture_of(FORMS / "unseen/cms-l564.pdf", tmp_path) if name == "photo" else FORMS / name
     page.goto(service.url)
     page.get_by_label(re.compile("Choose a blank form")).set_input_files(path)
+    if "scan" in name:
+        # Live: what is being done, while it is being done.
+        expect(page.get_by_text(re.compile("^(Drawing the pages|Looking for fields|Drawing a preview)"))).to_be_visible(timeout=60_000)
     editor = Editor.of_current(page, service)
     editor.mode("Fill in")
     first_text(editor).fill("Lovelace 1815")

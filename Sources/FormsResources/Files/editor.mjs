@@ -40,7 +40,7 @@ class Editor {
     #modes;
     #mode = null;
     #buttons = {};
-    #tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
+    #tools = element("div", { class: "tools", role: "group", "aria-label": "Tools" });
     #panel = element("section", { class: "panel", id: "panel", tabIndex: -1 });
     #toolbar;
     #fill;

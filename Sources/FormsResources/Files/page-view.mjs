@@ -28,7 +28,7 @@ export class PageView {
         this.sheet.style.setProperty("--page-height", page.height);
         this.sheet.dataset.page = index;
         this.node = element("section", { class: "page", id: `page-${index + 1}`, "aria-label": `Page ${index + 1}` },
-            element("h3", { class: "page-number" }, `Page ${index + 1}`), this.sheet);
+            element("h2", { class: "page-number" }, `Page ${index + 1}`), this.sheet);
     }
 
     /** Shows fields, in this order; `makeBox` is used for those without an element. */
