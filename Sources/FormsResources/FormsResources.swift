@@ -23,6 +23,7 @@ package enum FormsResources {
         "fit-check.mjs": PackageResources.fit_check_mjs,
         "follow.mjs": PackageResources.follow_mjs,
         "form.mjs": PackageResources.form_mjs,
+        "forms.openapi.yaml": PackageResources.forms_openapi_yaml,
         "geometry.mjs": PackageResources.geometry_mjs,
         "help-dialog.mjs": PackageResources.help_dialog_mjs,
         "inspector.mjs": PackageResources.inspector_mjs,

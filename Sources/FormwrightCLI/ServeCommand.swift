@@ -73,7 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
         let service = try HTTPService(
             listening, table: ProgramErrors.table, parts: parts,
             domains: [try FormRoutes(local, parts, stages: stages)],
-            health: { _ = try await local.store.count(JobQuery(in: .all, limit: 1)) }, metrics: { registry.text() },
+            checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,
             onListening: { port in
                 // For people and for scripts that start the service on any free port.

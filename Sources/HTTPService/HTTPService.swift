@@ -28,14 +28,14 @@ package struct HTTPService: Service {
     ///   - table: has the HTTP status of every code.
     ///   - parts: what domains use.
     ///   - domains: add their routes under `/api/v1`, and their pages.
-    ///   - health: whether the service can work; throws what it lacks.
+    ///   - checks: what the service needs in order to work.
     ///   - metrics: the numbers in Prometheus' text format; nil if none are kept.
     ///   - logger: receives a line for each request.
     ///   - onListening: receives the port.
-    /// - Throws: `internal_error` if a page's template is not well-formed.
+    /// - Throws: `internal_error` if a page's template or a part of the description is not well-formed.
     package init(
         _ settings: ServiceSettings, table: ErrorTable, parts: ServiceParts, domains: [any ServiceDomain],
-        health: @escaping @Sendable () async throws -> Void, metrics: (@Sendable () -> String)? = nil, logger: Logger,
+        checks: [ReadinessCheck], metrics: (@Sendable () -> String)? = nil, logger: Logger,
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
     ) throws(Failure) {
         self.settings = settings
@@ -46,14 +46,16 @@ package struct HTTPService: Service {
         let files = domains.map(\.pageFiles).reduce(ServiceResources.files) { $0.merging($1) { own, _ in own } }
         let assets = Assets(files)
         let pages = try PageRenderer(files, assets: assets, navigation: domains.flatMap(\.navigation))
-        let router = Self.router(table, settings, parts, domains, assets, pages, health, metrics)
+        let description = DescriptionRoutes(try APIDescription(files), pages)
+        let router = Self.router(
+            table, settings, parts, domains, assets, pages, description, Readiness(checks), metrics)
         routes = router.routes.filter { $0.method != .head }.map { "\($0.method) \($0.path)" }.sorted()
         responder = router.buildResponder()
     }
 
     private static func router(
         _ table: ErrorTable, _ settings: ServiceSettings, _ parts: ServiceParts, _ domains: [any ServiceDomain],
-        _ assets: Assets, _ pages: PageRenderer, _ health: @escaping @Sendable () async throws -> Void,
+        _ assets: Assets, _ pages: PageRenderer, _ description: DescriptionRoutes, _ readiness: Readiness,
         _ metrics: (@Sendable () -> String)?
     ) -> Router<ServiceContext> {
         let access = parts.access
@@ -71,10 +73,7 @@ package struct HTTPService: Service {
         let open = router.group()
         let closed = router.group().add(middleware: LoginRequired())
         open.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }
-        open.get("readyz") { _, _ in
-            try await health()
-            return JSONResponse.make(["status": "ready"])
-        }
+        open.get("readyz") { _, _ in await readiness.response() }
         if let metrics {
             open.get("metrics") { request, context in
                 try checkMetrics(request, context)
@@ -85,6 +84,7 @@ package struct HTTPService: Service {
         }
         let api = closed.group("api/v1")
         assets.add(to: open)
+        description.add(to: open)
         LoginRoutes(parts, pages).add(to: open, api: api)
         for domain in domains {
             domain.add(to: api)

@@ -4,6 +4,7 @@ package enum ServiceResources {
     package static let files: [String: [UInt8]] = [
         "announce.mjs": PackageResources.announce_mjs,
         "api.mjs": PackageResources.api_mjs,
+        "api.mustache": PackageResources.api_mustache,
         "base.css": PackageResources.base_css,
         "dialog.mjs": PackageResources.dialog_mjs,
         "dom.mjs": PackageResources.dom_mjs,
@@ -13,5 +14,6 @@ package enum ServiceResources {
         "layout.mustache": PackageResources.layout_mustache,
         "login.mustache": PackageResources.login_mustache,
         "progress.mjs": PackageResources.progress_mjs,
+        "service.openapi.yaml": PackageResources.service_openapi_yaml,
     ]
 }

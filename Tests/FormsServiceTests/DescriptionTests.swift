@@ -5,29 +5,73 @@ import TestSupport
 import Testing
 
 @Suite("The description of the service") struct DescriptionTests {
-    /// The methods and paths in docs/openapi.yaml, read by their indentation.
-    private static func described() throws -> Set<String> {
-        let text = try String(contentsOf: Repository.url("docs/openapi.yaml"), encoding: .utf8)
-        let paths = try #require(
-            text.components(separatedBy: "\npaths:\n").last?.components(separatedBy: "\ncomponents:").first)
-        var routes: Set<String> = []
-        var path = ""
-        for line in paths.split(separator: "\n") {
-            if let match = line.wholeMatch(of: /\ \ (\/\S*):/) { path = String(match.1) }
-            if let match = line.wholeMatch(of: /\ \ \ \ (get|post|put|delete|patch):/) {
-                routes.insert("\(match.1.uppercased()) \(path)")
-            }
-        }
-        return routes
+    private static let file = Repository.url("docs/openapi.yaml")
+
+    /// The description that a service sends.
+    private static func description(_ service: RunningService) async throws -> [String: Any] {
+        let answer = try await service.send("GET", "/openapi.json")
+        return try #require(try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
     }
 
     @Test("every route is described, and every description has its route")
     func routes() async throws {
-        let described = try Self.described()
-        #expect(described.count > 10)
         try await RunningService.run(works: false) { service in
-            let routes = Set(service.routes.map { $0.replacing(/:(\w+)/) { "{\($0.1)}" } })
-            #expect(routes == described)
+            let paths = try #require(try await Self.description(service)["paths"] as? [String: [String: Any]])
+            let described = paths.flatMap { path, item in
+                item.keys.filter { $0 != "parameters" }.map { "\($0.uppercased()) \(path)" }
+            }
+            #expect(described.count > 30)
+            #expect(Set(described) == Set(service.routes))
+        }
+    }
+
+    @Test("docs/openapi.yaml is what the service sends; FORMWRIGHT_RECORD=1 records it")
+    func recorded() async throws {
+        try await RunningService.run(works: false) { service in
+            let sent = try await service.send("GET", "/openapi.yaml")
+            #expect(sent.status == 200 && sent.headers["content-type"]?.hasPrefix("application/yaml") == true)
+            if ProcessInfo.processInfo.environment["FORMWRIGHT_RECORD"] != nil { try sent.body.write(to: Self.file) }
+            #expect(try Data(contentsOf: Self.file) == sent.body)
+        }
+    }
+
+    @Test("every reference of the description leads somewhere, and every operation has a name of its own")
+    func references() async throws {
+        try await RunningService.run(works: false) { service in
+            let description = try await Self.description(service)
+            var names: [String] = []
+            func check(_ value: Any) {
+                if let list = value as? [Any] { list.forEach(check) }
+                guard let object = value as? [String: Any] else { return }
+                if let name = object["operationId"] as? String { names.append(name) }
+                if let reference = object["$ref"] as? String {
+                    let found = reference.split(separator: "/").dropFirst().reduce(description as Any?) {
+                        ($0 as? [String: Any])?[String($1)]
+                    }
+                    #expect(found != nil, "\(reference)")
+                }
+                object.values.forEach(check)
+            }
+            check(description)
+            #expect(names.count > 30 && Set(names).count == names.count)
+        }
+    }
+
+    @Test("the page shows every operation and shape, without a script of its own, and its links lead somewhere")
+    func page() async throws {
+        try await RunningService.run(works: false) { service in
+            let answer = try await service.send("GET", "/docs/api")
+            #expect(answer.status == 200)
+            let html = String(decoding: answer.body, as: UTF8.self)
+            let ids = Set(html.matches(of: /id="([^"]+)"/).map { String($0.1) })
+            let links = html.matches(of: /href="#([^"]+)"/).map { String($0.1) }
+            #expect(links.count > 60 && links.allSatisfy(ids.contains))
+            #expect(html.contains("POST /api/v1/documents/{id}/compose") && ids.contains("schema-DocumentDetail"))
+            #expect(html.matches(of: /<script/).count == 1, "only the script that all pages share")
+            // To look at: FORMWRIGHT_SAVE=FOLDER.
+            if let folder = ProcessInfo.processInfo.environment["FORMWRIGHT_SAVE"] {
+                try answer.body.write(to: URL(fileURLWithPath: folder).appendingPathComponent("api.html"))
+            }
         }
     }
 

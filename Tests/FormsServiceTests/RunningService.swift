@@ -48,7 +48,8 @@ struct RunningService: Sendable {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = try HTTPService(
             settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, FormKind().errors),
-            parts: parts, domains: [try FormRoutes(system, parts, stages: stages)], health: {}, metrics: { "" },
+            parts: parts, domains: [try FormRoutes(system, parts, stages: stages)],
+            checks: system.readinessChecks(hasWorkers: works), metrics: { "" },
             logger: logger,
             onListening: { port.yield($0) })
         let services: [any Service] = (works ? [system.runner(logger: logger)] : []) + [stages, service]

@@ -11,6 +11,8 @@ package struct SystemSettings: Sendable {
     package let declaresFolder: Bool
     /// How long documents and the log of accesses are kept.
     package let retention: RetentionSettings
+    /// How forms are read and filled, which the kind of forms has from the same section.
+    package let forms: FormStageOptions
     /// The settings of the runner and the kinds.
     package let pipeline: PipelineSettings
 
@@ -30,6 +32,7 @@ package struct SystemSettings: Sendable {
         let file = source.file
         pipeline = PipelineSettings(
             reading: file, kinds: kinds, otherSections: ["store", RetentionSettings.section] + otherSections)
+        forms = FormStageOptions(reading: FormKind().settingsSection.flatMap(file.section))
         retention = RetentionSettings(reading: file.section(RetentionSettings.section))
         path = source.path
         let named = file.section("store")?.text().map { Self.expanded($0, beside: source.path) }

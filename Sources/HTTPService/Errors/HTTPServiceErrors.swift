@@ -26,6 +26,8 @@ extension ErrorCode {
     public static let headTooLarge = ErrorCode("head_too_large")
     /// The service has as many connections as it allows.
     public static let serviceBusy = ErrorCode("service_busy")
+    /// Something that the service needs in order to work does not work.
+    public static let serviceNotReady = ErrorCode("service_not_ready")
     /// The service's address is taken.
     public static let addressUnavailable = ErrorCode("address_unavailable")
     /// The request has no valid credential.
@@ -72,6 +74,9 @@ extension ErrorRow {
         ErrorRow(
             .serviceBusy, exit: 73, http: 503, "The service has as many connections as it allows.",
             "Try again after the time in `Retry-After`."),
+        ErrorRow(
+            .serviceNotReady, exit: 74, http: 503, "Something that the service needs in order to work does not work.",
+            "`/readyz` names it."),
         ErrorRow(
             .addressUnavailable, exit: 108, http: 500, "The service cannot listen on this address.",
             "Choose another with --bind and --port."),

@@ -1,0 +1,54 @@
+import FailureModel
+import Forms
+package import Formwright
+import Foundation
+package import HTTPService
+import Pipeline
+import PipelineSQLite
+import Threads
+
+extension LocalSystem {
+    /// What a service on this store needs: to write, to have somebody work, and to read and write text.
+    ///
+    /// - Parameter hasWorkers: whether workers run in this process.
+    package func readinessChecks(hasWorkers: Bool) -> [ReadinessCheck] {
+        [
+            ReadinessCheck("store") {
+                try await database.checkWritable()
+                return .ready
+            },
+            ReadinessCheck("artefacts") {
+                try await offPool {
+                    try artefacts.checkPresence()
+                    let upload = try artefacts.upload()
+                    defer { upload.discard() }
+                    try upload.append(Data(count: 4_096))
+                }
+                return .ready
+            },
+            ReadinessCheck("workers") { try await workers(hasWorkers) },
+            ReadinessCheck("fonts") {
+                try await offPool { try InstalledData.checkFonts() }
+                return .ready
+            },
+            ReadinessCheck("languages") {
+                try await offPool { [settings] in try InstalledData.checkLanguage(settings.forms.form.language) }
+                return .ready
+            },
+        ]
+    }
+
+    /// How long jobs may wait while nobody works on any.
+    private static let patience = Duration.seconds(60)
+
+    private func workers(_ hasWorkers: Bool) async throws -> ReadinessCheck.State {
+        let now = Timestamp(Date())
+        let status = try await store.status(in: .all, at: now)
+        let running = try await store.jobs(JobQuery(in: .all, state: .running, limit: 100))
+        if running.contains(where: { ($0.leaseUntil ?? now) > now }) || status.doneInLastMinute > 0 { return .ready }
+        if let wait = status.oldestWait, wait > Self.patience {
+            throw Failure(.storeUnavailable, "Jobs are waiting, and no worker takes them.")
+        }
+        return hasWorkers ? .ready : .unknown("No worker has had work in the last minute.")
+    }
+}

@@ -1,0 +1,74 @@
+import FailureModel
+import Formwright
+import Foundation
+import GRDB
+import Pipeline
+import PipelineSQLite
+import TestSupport
+import Testing
+
+@Suite("Readiness", .timeLimit(.minutes(2))) struct ReadinessTests {
+    private struct Answer: Decodable {
+        struct Check: Decodable {
+            let status: String
+            let message: String?
+        }
+
+        let status: String
+        let error: String?
+        let checks: [String: Check]
+    }
+
+    private static func ask(_ service: RunningService) async throws -> (status: Int, answer: Answer) {
+        let answer = try await service.send("GET", "/readyz")
+        return (answer.status, try JSONDecoder().decode(Answer.self, from: answer.body))
+    }
+
+    @Test("a service that can work says so, check by check")
+    func ready() async throws {
+        try await RunningService.run { service in
+            let (status, answer) = try await Self.ask(service)
+            #expect(status == 200 && answer.status == "ready" && answer.error == nil)
+            #expect(Set(answer.checks.keys) == ["store", "artefacts", "workers", "fonts", "languages"])
+            #expect(answer.checks.values.allSatisfy { $0.status == "ready" }, "\(answer)")
+        }
+    }
+
+    @Test("without workers of its own, a service does not know of any, and is ready as long as no work waits")
+    func noWorkers() async throws {
+        try await RunningService.run(works: false) { service in
+            let (status, answer) = try await Self.ask(service)
+            #expect(status == 200 && answer.checks["workers"]?.status == "unknown")
+            let system = service.system
+            let document = try await system.client.importDocument(
+                FormsServiceTests.small(), owner: .local, kind: FormKind.name, fileName: "a.pdf",
+                mediaType: "application/pdf")
+            let route = try #require(system.kinds.route(of: document, through: .processing))
+            _ = try await system.store.begin(
+                document.id, in: .all, along: route, inputs: [], at: Timestamp(Date()) - .seconds(120))
+            try await Task.sleep(for: .seconds(3.2))
+            let later = try await Self.ask(service)
+            #expect(later.status == 503 && later.answer.error == "service_not_ready")
+            #expect(later.answer.checks["workers"]?.status == "failed")
+        }
+    }
+
+    @Test("a store that cannot be written is not ready")
+    func unwritable() async throws {
+        try await RunningService.run(works: false) { service in
+            try await service.system.database.write { transaction in
+                try transaction.db.execute(
+                    sql: """
+                        CREATE TRIGGER audit_feed_broken BEFORE UPDATE ON feed BEGIN
+                            SELECT RAISE(ABORT, 'broken');
+                        END
+                        """)
+            }
+            try FileManager.default.removeItem(at: service.folder.file("store/artefacts/incoming"))
+            let (status, answer) = try await Self.ask(service)
+            #expect(status == 503)
+            #expect(answer.checks["store"]?.status == "failed" && answer.checks["artefacts"]?.status == "failed")
+            #expect(answer.checks["fonts"]?.status == "ready")
+        }
+    }
+}
