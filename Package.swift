@@ -23,8 +23,9 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: swift)
 }
 
-/// Files that are part of the program, so that an installed one needs no others. A target of their own, since they take
-/// long to compile.
+/// Files that are part of the program, so that an installed one needs no others.
+///
+/// They are targets of their own, since they take long to compile.
 func resources(_ name: String) -> Target {
     .target(name: name, resources: [.embedInCode("Files")], swiftSettings: swift)
 }

@@ -11,6 +11,7 @@ extension LocalSystem {
     /// What a service on this store needs: to write, to have somebody work, and to read and write text.
     ///
     /// - Parameter hasWorkers: whether workers run in this process.
+    /// - Returns: the checks, in the order in which `/readyz` lists them.
     package func readinessChecks(hasWorkers: Bool) -> [ReadinessCheck] {
         [
             ReadinessCheck("store") {

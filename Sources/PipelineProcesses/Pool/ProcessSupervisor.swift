@@ -190,8 +190,8 @@ final class ProcessSupervisor: Sendable {
     private func awaitReady(_ process: StageProcess) throws {
         let clock = SuspendingClock()
         let deadline = clock.now + dispatcher.settings.startTime
-        process.send(try Frames.frame(HostSettings(
-                    heartbeat: dispatcher.settings.heartbeat, niceness: dispatcher.settings.niceness)))
+        let settings = HostSettings(heartbeat: dispatcher.settings.heartbeat, niceness: dispatcher.settings.niceness)
+        process.send(try Frames.frame(settings))
         while true {
             let news = process.news(within: deadline - clock.now, hearing: bell)
             if news.signals.contains(.ready) { return }
