@@ -136,9 +136,11 @@ import Testing
             #expect(outcome.status == 125)
             return outcome.errors
         }
-        #expect(try refusal(Data("{}".utf8)).contains("templates export"))
+        #expect(try refusal(Data("{}".utf8)).contains("templates export: id is missing"))
         let valid = String(decoding: try JSONEncoder().encode(template), as: UTF8.self)
-        #expect(try refusal(Data(valid.replacing("\"label\"", with: "\"colour\":1,\"label\"").utf8)).contains("export"))
+        #expect(
+            try refusal(Data(valid.replacing("\"label\"", with: "\"colour\":1,\"label\"").utf8)).contains(
+                "colour is unknown"))
         template.fields[0].region.x = 5_000
         #expect(try refusal(try JSONEncoder().encode(template)).contains("not inside the page"))
         template.fields = []

@@ -55,20 +55,43 @@ extension FormTemplate {
             self = try JSONDecoder().decode(StrictTemplate.self, from: data).template
         } catch {
             throw Failure(
-                .invalidTemplate, "\(name) is not the output of formwright templates export.", underlying: "\(error)")
+                .invalidTemplate,
+                "\(name) is not the output of formwright templates export\(Self.place(of: error)).",
+                underlying: "\(error)")
         }
+    }
+}
+
+extension FormTemplate {
+    /// Where a template could not be decoded, for a message; "" if that is its whole text.
+    private static func place(of error: any Error) -> String {
+        let place: (path: [any CodingKey], words: String)
+        switch error {
+        case DecodingError.keyNotFound(let key, let context): place = (context.codingPath + [key], "missing")
+        case DecodingError.dataCorrupted(let context):
+            place = (context.codingPath, context.debugDescription == UnknownKeys.description ? "unknown" : "not valid")
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            place = (context.codingPath, "not valid")
+        default: return ""
+        }
+        guard !place.path.isEmpty else { return "" }
+        // Keys come from the file; no longer text of it belongs in a message.
+        let path = place.path.map { $0.intValue.map(String.init) ?? String($0.stringValue.prefix(40)) }
+        return ": \(path.joined(separator: ".")) is \(place.words)"
     }
 }
 
 /// Refuses keys that decoding would ignore.
 package enum UnknownKeys {
+    static let description = "unknown key"
+
     /// Throws for the first key that is not known, naming its place.
     package static func refuse(in decoder: any Decoder, known: Set<String>) throws {
         let keys = try decoder.container(keyedBy: Key.self).allKeys
         guard let stray = keys.filter({ !known.contains($0.stringValue) }).min(by: { $0.stringValue < $1.stringValue })
         else { return }
         throw DecodingError.dataCorrupted(
-            DecodingError.Context(codingPath: decoder.codingPath + [stray], debugDescription: "unknown key"))
+            DecodingError.Context(codingPath: decoder.codingPath + [stray], debugDescription: description))
     }
 
     private struct Key: CodingKey {
