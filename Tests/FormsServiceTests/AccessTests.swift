@@ -183,6 +183,11 @@ import Testing
                     "POST", "/login", form, body: "name=ada&password=correct+horse+battery&next=\(next)")
                 #expect(answer.status == 303 && answer.headers["location"] == location, "\(next)")
             }
+            for path in ["/", "/documents/1?a=b"] {
+                let page = try await service.ask("GET", path, ["Accept": "text/html"])
+                #expect(page.status == 303, "\(path)")
+                #expect(page.headers["location"]?.removingPercentEncoding == "/login?next=\(path)")
+            }
             let again = try await service.ask("GET", "/login?next=%2Fdocuments", cookie)
             #expect(again.status == 303 && again.headers["location"] == "/documents")
         }

@@ -144,7 +144,7 @@ struct RunningService: Sendable {
     }
 
     /// Sends bytes over a connection as they are, and returns what comes back until it is closed or `limit` has passed.
-    func raw(_ bytes: Data, closingAfter: Bool = false, waiting seconds: Int = 5) async throws -> String {
+    func raw(_ bytes: Data, closingAfter: Bool = false, waiting seconds: Int = 20) async throws -> String {
         let connection = try await connection()
         try await connection.send(bytes)
         return closingAfter ? "" : try await connection.receive(waiting: seconds)
