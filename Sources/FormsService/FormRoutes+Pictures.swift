@@ -52,9 +52,7 @@ extension FormRoutes {
                     message: $0.failure.message)
             }
         var headers: HTTPFields = [.cacheControl: "no-store"]
-        if !problems.isEmpty, let name = HTTPField.Name("Formwright-Problems") {
-            headers[name] = Self.header(problems)
-        }
+        if !problems.isEmpty { headers[.problems] = Self.header(problems) }
         return Self.response(reply.png, headers: headers)
     }
 

@@ -21,7 +21,7 @@ package struct FormRoutes: Sendable {
     let pictures: PagePictures
     let drafts: DraftValues
     private let versions: StoreVersion
-    private let details = RecentValues<KnownDetail>(byteLimit: 32 << 20)
+    private let details = RecentValues<DetailKey, KnownDetail>(byteLimit: 32 << 20)
     var client: PipelineClient { system.client }
 
     /// Creates the routes on a store.
@@ -116,22 +116,23 @@ extension FormRoutes: ServiceDomain {
         // Read before everything else, so that a change in between makes the answer old rather than new.
         let version = try versions.current()
         let period = service.links.period()
-        let key = "\(context.owner.text) \(try context.documentID()) \(try service.absolute("", for: request))"
+        let key = DetailKey(
+            owner: context.owner, document: try context.documentID(), origin: try service.origin(for: request))
         let known = details[key]
         let detail: KnownDetail
         if let known, known.storeVersion == version, known.period == period {
             detail = known
         } else {
             detail = try await read(request, context, after: known, storeVersion: version, period: period)
-            details.keep(detail, for: key, byteCount: detail.body.count)
+            details.keep(detail, for: key, byteCount: detail.body.readableBytes)
         }
-        try await service.record(.viewed, of: try context.documentID(), by: context)
+        try await service.record(.viewed, of: key.document, by: context)
         if let response = request.notModified(detail.tag) { return response }
         return Response(
             status: .ok,
             headers: [
                 .contentType: "application/json; charset=utf-8", .eTag: detail.tag, .cacheControl: "private, no-cache",
-            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: detail.body)))
+            ], body: ResponseBody(byteBuffer: detail.body))
     }
 
     /// Reads a document, and what it contains only if that differs from what is known.
@@ -162,7 +163,7 @@ extension FormRoutes: ServiceDomain {
             DocumentDetail(
                 document: DocumentSummary(document), components: fields.components, fieldMap: fields.regions,
                 pages: pages, failure: failure, rows: Self.rows(of: document)))
-        return KnownDetail(storeVersion: storeVersion, period: period, tag: tag, body: body)
+        return KnownDetail(storeVersion: storeVersion, period: period, tag: tag, body: ByteBuffer(bytes: body))
     }
 
     @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -328,6 +329,13 @@ extension FormRoutes: ServiceDomain {
     }
 }
 
+/// Whose detail of which document, with links under which origin.
+private struct DetailKey: Hashable {
+    let owner: OwnerID
+    let document: DocumentID
+    let origin: String
+}
+
 /// A document's detail as it was sent.
 private struct KnownDetail: Sendable {
     /// The version of the store from which it was read.
@@ -335,5 +343,5 @@ private struct KnownDetail: Sendable {
     /// The period of its links.
     let period: Double
     let tag: String
-    let body: Data
+    let body: ByteBuffer
 }

@@ -7,7 +7,7 @@ import Pipeline
 struct PagePictures: Sendable {
     private let client: PipelineClient
     private let stages: OnDemandStages
-    private let blank = RecentValues<Data>(byteLimit: 32 << 20)
+    private let blank = RecentValues<String, Data>(byteLimit: 32 << 20)
 
     init(_ client: PipelineClient, stages: OnDemandStages) {
         self.client = client
@@ -30,7 +30,8 @@ struct PagePictures: Sendable {
 
     /// Forgets the pictures of a document that was deleted.
     func forget(_ document: Document) {
-        blank.remove(prefix: "\"\(document.content.hex.prefix(32))-")
+        let prefix = "\"\(document.content.hex.prefix(32))-"
+        blank.removeAll { $0.hasPrefix(prefix) }
     }
 
     /// Draws a page, blank or with values.

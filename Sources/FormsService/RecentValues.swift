@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What was asked for last, up to a number of bytes.
-final class RecentValues<Value: Sendable>: Sendable {
+final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
         var byteCount: Int
@@ -10,7 +10,7 @@ final class RecentValues<Value: Sendable>: Sendable {
     }
 
     private struct State {
-        var entries: [String: Entry] = [:]
+        var entries: [Key: Entry] = [:]
         var byteCount = 0
         var turn = 0
     }
@@ -22,14 +22,14 @@ final class RecentValues<Value: Sendable>: Sendable {
         self.byteLimit = byteLimit
     }
 
-    subscript(key: String) -> Value? {
+    subscript(key: Key) -> Value? {
         state.withLock { $0.entries[key]?.value }
     }
 
-    /// Removes the values whose keys begin with a text.
-    func remove(prefix: String) {
+    /// Removes the values whose keys fulfil a condition.
+    func removeAll(where isRemoved: (Key) -> Bool) {
         state.withLock { state in
-            for (key, entry) in state.entries where key.hasPrefix(prefix) {
+            for (key, entry) in state.entries where isRemoved(key) {
                 state.byteCount -= entry.byteCount
                 state.entries[key] = nil
             }
@@ -37,7 +37,7 @@ final class RecentValues<Value: Sendable>: Sendable {
     }
 
     /// Keeps a value in place of an earlier one; the oldest others go if there is no room.
-    func keep(_ value: Value, for key: String, byteCount: Int) {
+    func keep(_ value: Value, for key: Key, byteCount: Int) {
         guard byteCount <= byteLimit / 4 else { return }
         state.withLock { state in
             state.turn += 1

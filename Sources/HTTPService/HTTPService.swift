@@ -60,16 +60,12 @@ package struct HTTPService: Service {
     ) -> Router<ServiceContext> {
         let access = parts.access
         let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
-        let methods = MethodMiddleware()
+        let methods = MethodCheck()
         router.add(middleware: SecurityHeaders(publicURL: access.publicURL))
-        router.add(middleware: MetricsMiddleware())
+        router.add(middleware: RequestMetrics())
         router.add(middleware: AccessLog())
         router.add(middleware: ErrorMiddleware(table: table, pages: pages))
-        router.add(middleware: HostMiddleware(publicURL: access.publicURL))
-        router.add(middleware: AuthenticationMiddleware(access))
-        router.add(middleware: RateLimit(perSecond: settings.rate))
-        router.add(middleware: CrossSiteMiddleware(access))
-        router.add(middleware: methods)
+        router.add(middleware: RequestChecks(access, rate: settings.rate, methods: methods))
         let open = router.group()
         let closed = router.group().add(middleware: LoginRequired())
         open.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }
@@ -99,7 +95,8 @@ package struct HTTPService: Service {
     private static func checkMetrics(_ request: Request, _ context: ServiceContext) throws(Failure) {
         if case .token = context.identity.credential { return }
         // A proxy on the machine may add no header, but it asks in the name of the public host.
-        guard context.isPeerLoopback, !request.isForwarded, HostMiddleware.isLoopback(request.head.authority) else {
+        let isLocal = request.head.authority.flatMap(Authority.init)?.isLoopback == true
+        guard context.isPeerLoopback, !request.isForwarded, isLocal else {
             throw Failure(.loginRequired, "The metrics need an API token, except on the machine itself.")
         }
     }

@@ -33,10 +33,10 @@ package struct ServiceContext: RequestContext {
     }
 
     /// Whose requests are counted together.
-    var rateKey: String {
+    var rateKey: RateLimit.Key {
         switch identity.credential {
-        case .none, .local: "address \(client)"
-        case .session, .token: "owner \(owner.text)"
+        case .none, .local: .address(client)
+        case .session, .token: .owner(owner)
         }
     }
 

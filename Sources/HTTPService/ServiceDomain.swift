@@ -75,13 +75,18 @@ package struct ServiceParts: Sendable {
             action, of: document.id, by: AuditActor(owner: document.owner, credential: "link"))
     }
 
-    /// A path of the service as an absolute URL: under its public address, or under the host that the request names.
+    /// A path of the service as an absolute URL.
     package func absolute(_ path: String, for request: Request) throws -> String {
-        if let publicURL = access.publicURL { return publicURL.origin + path }
+        try origin(for: request) + path
+    }
+
+    /// What absolute URLs begin with: the service's public address, or the host that the request names.
+    package func origin(for request: Request) throws -> String {
+        if let publicURL = access.publicURL { return publicURL.origin }
         // The host has been checked: it names this machine.
         guard let authority = request.head.authority else {
             throw Failure(.malformedRequest, "The request has no Host.")
         }
-        return "http://\(authority)\(path)"
+        return "http://\(authority)"
     }
 }

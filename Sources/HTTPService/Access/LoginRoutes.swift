@@ -76,7 +76,7 @@ struct LoginRoutes: Sendable {
         let login = try await form(request)
         let next = Self.destination(login.next)
         do {
-            guard rate.take(context.client) else {
+            guard rate.take(.address(context.client)) else {
                 throw APIError(
                     Failure(.tooManyRequests, "There are too many logins from this address; try again later."),
                     retryAfter: 10)

@@ -13,16 +13,15 @@ extension Request {
     }
 
     /// Whether a proxy has forwarded the request.
-    var isForwarded: Bool { Self.proxyHeaders.contains { headers[$0] != nil } }
+    var isForwarded: Bool { headers.contains { Self.proxyHeaders.contains($0.name) } }
 
-    private static let proxyHeaders = [
-        "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Server", "X-Real-IP",
-        "Via",
-    ].compactMap { HTTPField.Name($0) }
+    private static let proxyHeaders: Set<HTTPField.Name> = [
+        .forwarded, .xForwardedFor, .xForwardedHost, .xForwardedProto, .xForwardedServer, .realIP, .via,
+    ]
 
     /// The address from which the last proxy got the request, as that proxy says.
     var forwardedAddress: String? {
-        HTTPField.Name("X-Forwarded-For").flatMap { headers[$0] }?.split(separator: ",").last
+        headers[.xForwardedFor]?.split(separator: ",").last
             .map { String($0.prefix(64)).trimmingCharacters(in: .whitespaces) }
     }
 
@@ -30,11 +29,10 @@ extension Request {
     var isSafe: Bool { method == .get || method == .head }
 
     /// Whose page made the browser send the request, as the browser says; nil for other programs and old browsers.
-    var fetchSite: String? { HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] } }
+    var fetchSite: String? { headers[.secFetchSite] }
 
     /// Whether a person follows a link to this address, so that the answer replaces the page that the link is on.
     var isNavigation: Bool {
-        isSafe && HTTPField.Name("Sec-Fetch-Mode").flatMap { headers[$0] } == "navigate"
-            && HTTPField.Name("Sec-Fetch-Dest").flatMap { headers[$0] } == "document"
+        isSafe && headers[.secFetchMode] == "navigate" && headers[.secFetchDest] == "document"
     }
 }

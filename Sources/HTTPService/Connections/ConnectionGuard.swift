@@ -123,9 +123,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let request):
             guard (request.path?.utf8.count ?? 0) <= Self.headLimit else { return refuse(Self.headTooLarge, context) }
             // The codec takes the first Host for the authority and leaves the others.
-            if let host = HTTPField.Name("Host"), request.headerFields.contains(host) {
-                return refuse(Self.malformed, context)
-            }
+            guard !request.headerFields.contains(.host) else { return refuse(Self.malformed, context) }
             guard admission == .full || Self.isHealthCheck(request) else { return refuse(Self.busy, context) }
             unanswered += 1
             begin(.body, context)

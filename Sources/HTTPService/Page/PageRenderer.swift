@@ -76,6 +76,7 @@ package struct PageRenderer: Sendable {
     ///   - values: what the template shows; read by reflection.
     ///   - context: the request's, whose user the page names if somebody is logged in; nil for none.
     ///   - status: the status of the response.
+    /// - Returns: the page as HTML, with the headers that pages have.
     package func render(
         _ template: String, _ values: Any, for context: ServiceContext? = nil, status: HTTPResponse.Status = .ok
     ) -> Response {
@@ -85,12 +86,12 @@ package struct PageRenderer: Sendable {
             // Templates are part of the program; a name without one would be a fault of ours.
             return Response(status: .internalServerError)
         }
-        var headers: HTTPFields = [
+        let headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
             .contentSecurityPolicy: Self.policy,
+            // Without a referrer, a browser sends forms with the origin "null", which would be another site's.
+            .referrerPolicy: "same-origin",
         ]
-        // Without a referrer, a browser sends forms with the origin "null", which would be another site's.
-        if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "same-origin" }
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 }

@@ -1,10 +1,10 @@
 import FailureModel
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import Synchronization
 
 /// Answers 405 with the allowed methods where an address is known, but not for the method of the request.
-package final class MethodMiddleware: RouterMiddleware {
+final class MethodCheck: Sendable {
     private struct Route {
         let method: HTTPRequest.Method
         let parts: [Substring]
@@ -17,9 +17,6 @@ package final class MethodMiddleware: RouterMiddleware {
 
     private let routes = Mutex<[Route]>([])
 
-    /// Creates the middleware, which knows no routes yet.
-    package init() {}
-
     /// Adds routes, once the router has them.
     func learn(_ routes: [(method: HTTPRequest.Method, path: String)]) {
         self.routes.withLock { known in
@@ -27,14 +24,12 @@ package final class MethodMiddleware: RouterMiddleware {
         }
     }
 
-    package func handle(
-        _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
-    ) async throws -> Response {
+    func check(_ request: Request, _ context: ServiceContext) throws {
         // With a route for path and method there is a pattern.
-        guard context.endpointPath == nil else { return try await next(request, context) }
+        guard context.endpointPath == nil else { return }
         let path = request.uri.path.split(separator: "/")
         var methods = routes.withLock { routes in Set(routes.filter { $0.matches(path) }.map(\.method.rawValue)) }
-        guard !methods.isEmpty else { return try await next(request, context) }
+        guard !methods.isEmpty else { return }
         if methods.contains("GET") { methods.insert("HEAD") }
         throw APIError(
             Failure(.methodNotAllowed, "This address does not allow that method."), allow: methods.sorted())

@@ -1,27 +1,23 @@
 import FailureModel
-package import Hummingbird
+import Hummingbird
 
 /// Refuses changes that a page of another site makes a browser ask for (CSRF).
 ///
 /// A browser adds the session's cookie to every request to the service, whichever page makes it. So a request that changes
 /// something and has the cookie must come from the service's own page, as the browser says. Programs that send an API token and
 /// no cookie are exempt: nobody but them adds the token.
-package struct CrossSiteMiddleware: RouterMiddleware {
+struct CrossSiteCheck {
     private let access: Access
 
-    /// Creates the middleware.
-    package init(_ access: Access) {
+    init(_ access: Access) {
         self.access = access
     }
 
-    package func handle(
-        _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
-    ) async throws -> Response {
+    func check(_ request: Request) throws(Failure) {
         // That the site or the origin is the service's own has been checked with the host.
         guard
             request.isSafe || access.session(of: request) == nil || request.fetchSite != nil
                 || request.headers[.origin] != nil
         else { throw Failure(.forbidden, "The request does not say which page it comes from.") }
-        return try await next(request, context)
     }
 }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// Replaces the target of a request that is not a path by `*`, which ``HostMiddleware`` refuses.
+/// Replaces the target of a request that is not a path by `*`, which ``HostCheck`` refuses.
 ///
 /// A target in absolute form names a host besides the header `Host` (RFC 9112, section 3.2.2). What converts the request for the
 /// router drops it silently, so the two would not be compared.

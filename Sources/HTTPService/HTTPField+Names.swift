@@ -1,0 +1,25 @@
+package import HTTPTypes
+
+/// Names of fields for which the HTTP library has no constant.
+extension HTTPField.Name {
+    package static let problems = known("Formwright-Problems")
+    static let forwarded = known("Forwarded")
+    static let host = known("Host")
+    static let lastEventID = known("Last-Event-ID")
+    static let realIP = known("X-Real-IP")
+    static let referrerPolicy = known("Referrer-Policy")
+    static let secFetchDest = known("Sec-Fetch-Dest")
+    static let secFetchMode = known("Sec-Fetch-Mode")
+    static let secFetchSite = known("Sec-Fetch-Site")
+    static let via = known("Via")
+    static let xForwardedFor = known("X-Forwarded-For")
+    static let xForwardedHost = known("X-Forwarded-Host")
+    static let xForwardedProto = known("X-Forwarded-Proto")
+    static let xForwardedServer = known("X-Forwarded-Server")
+
+    /// Makes a name from a literal of this module.
+    static func known(_ text: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is not the name of a field") }
+        return name
+    }
+}

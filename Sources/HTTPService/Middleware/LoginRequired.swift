@@ -1,0 +1,18 @@
+import FailureModel
+package import Hummingbird
+
+/// Refuses requests without a valid credential; browsers that ask for a page are sent to the login.
+package struct LoginRequired: RouterMiddleware {
+    /// Creates the middleware.
+    package init() {}
+
+    package func handle(
+        _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        if context.identity.credential != .none { return try await next(request, context) }
+        guard request.isSafe, request.bearerToken == nil, !request.uri.path.hasPrefix("/api/") else {
+            throw Failure(.loginRequired, "This needs a login, or an API token that is valid.")
+        }
+        return .redirect(to: LoginRoutes.path(next: request.uri.string), type: .normal)
+    }
+}
