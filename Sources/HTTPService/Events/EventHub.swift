@@ -17,7 +17,7 @@ package final class EventHub: Service {
     private struct Listener {
         let document: DocumentID
         let credential: Identity.Credential
-        let continuation: AsyncStream<Event>.Continuation
+        let continuation: AsyncStream<Event?>.Continuation
     }
 
     private let client: PipelineClient
@@ -26,6 +26,8 @@ package final class EventHub: Service {
 
     /// Events that may wait for a listener.
     private static let backlog = 256
+    /// How often listeners hear something at least.
+    private static let heartbeat = Duration.seconds(15)
 
     /// Creates a hub on a store.
     package init(_ client: PipelineClient, logger: Logger) {
@@ -35,7 +37,13 @@ package final class EventHub: Service {
 
     /// Hands out events until graceful shutdown, and ends all streams then.
     package func run() async throws {
-        await cancelWhenGracefulShutdown { await self.distribute() }
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await self.distribute() }
+                // One clock for all streams: a task for each would take more memory than the stream itself.
+                group.addTask { await self.beat() }
+            }
+        }
         stop()
     }
 
@@ -58,6 +66,13 @@ package final class EventHub: Service {
                 endAll()
                 try? await Task.sleep(for: .seconds(1))
             }
+        }
+    }
+
+    private func beat() async {
+        while (try? await Task.sleep(for: Self.heartbeat)) != nil {
+            let listeners = state.withLock { $0.listeners.values.map(\.continuation) }
+            for listener in listeners { listener.yield(nil) }
         }
     }
 
@@ -84,12 +99,12 @@ package final class EventHub: Service {
         for listener in listeners { listener.continuation.finish() }
     }
 
-    /// The events of a document from now on.
+    /// The events of a document from now on, and nil every fifteen seconds.
     ///
     /// The stream ends when the service stops, the listener falls behind or ``endStreams(of:)`` is called.
-    package func events(of document: DocumentID, for credential: Identity.Credential) -> AsyncStream<Event> {
+    package func events(of document: DocumentID, for credential: Identity.Credential) -> AsyncStream<Event?> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Event.self, bufferingPolicy: .bufferingOldest(Self.backlog))
+            of: Event?.self, bufferingPolicy: .bufferingOldest(Self.backlog))
         let key: Int? = state.withLock { state in
             guard !state.isOver else { return nil }
             state.next += 1

@@ -28,11 +28,6 @@ package struct EventStreamResponse: Sendable {
     private let identity: Identity
     private var scope: OwnerScope { .owner(identity.owner) }
 
-    /// How often something is sent at least.
-    private static let heartbeat = Duration.seconds(15)
-    /// Events that are read from the store at a time.
-    private static let pageSize = 200
-
     /// Creates a stream of a document of the identity's owner.
     package init(of document: DocumentID, for identity: Identity, _ service: ServiceParts, client: PipelineClient) {
         self.service = service
@@ -50,7 +45,7 @@ package struct EventStreamResponse: Sendable {
     package func response(to request: Request) async throws -> Response {
         _ = try await client.store.document(document, in: scope)
         var last: Int64?
-        if let name = HTTPField.Name("Last-Event-ID"), let text = request.headers[name] {
+        if let text = request.headers[.lastEventID] {
             guard let number = Request.number(text) else {
                 throw Failure(.malformedRequest, "Last-Event-ID must be the id of an event.")
             }
@@ -84,7 +79,7 @@ package struct EventStreamResponse: Sendable {
             try await writer.write(Self.text(event))
             seen = max(seen, event.sequence)
         }
-        for await event in Heartbeats(live, every: Self.heartbeat) {
+        for await event in live {
             guard try await service.access.isValid(identity) else { return }
             guard let event else {
                 try await writer.write(ByteBuffer(string: ": alive\n\n"))
