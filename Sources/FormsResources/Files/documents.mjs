@@ -24,6 +24,8 @@ form.addEventListener("submit", (event) => {
 form.querySelector("button[type=submit]").hidden = true;
 input.addEventListener("change", () => start([...input.files]));
 acceptDrops(document.getElementById("drop-veil"), start);
+// A quick hand chooses a file before this script runs.
+start([...input.files]);
 
 async function start(files) {
     if (files.length === 0) return;
