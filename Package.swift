@@ -257,6 +257,7 @@ let package = Package(
                 "Accounts", "Audit", "FailureModel", "FormModel", "FormsAPI", "FormsResources", "Formwright",
                 "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler",
                 "ServiceResources", "TestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

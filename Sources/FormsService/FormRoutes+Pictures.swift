@@ -24,7 +24,7 @@ extension FormRoutes {
         let tag = PagePictures.tag(of: document, page: page, width: width)
         if let response = request.notModified(tag) { return response }
         let png = try await service.admission.drawing {
-            try await pictures.blank(document, page: page, width: width)
+            try await context.whileClientWaits { try await pictures.blank(document, page: page, width: width) }
         }
         return Self.response(png, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
     }
@@ -43,7 +43,9 @@ extension FormRoutes {
         let (entries, unknown) = Self.entries(submitted.values, of: inForce, fields)
         let picture = PictureRequest(
             page: page, width: width, entries: kept.merging(entries), template: inForce.template?.template)
-        let reply = try await service.admission.drawing { try await pictures.draw(document, picture) }
+        let reply = try await service.admission.drawing {
+            try await context.whileClientWaits { try await pictures.draw(document, picture) }
+        }
         let problems =
             unknown
             + reply.problems.map {

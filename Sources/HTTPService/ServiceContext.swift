@@ -14,7 +14,10 @@ package struct ServiceContext: RequestContext {
     /// The address of the client: that of the connection, or that which the proxy in front of the service names.
     package var client: String
 
+    let channel: any Channel
+
     package init(source: ApplicationRequestContextSource) {
+        channel = source.channel
         coreContext = CoreRequestContextStorage(source: source)
         client = source.channel.remoteAddress?.ipAddress ?? ""
         isPeerLoopback = Self.isLoopback(client)

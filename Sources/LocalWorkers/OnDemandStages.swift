@@ -28,7 +28,10 @@ package final class OnDemandStages: Service {
     ) {
         self.system = system
         let pool = host.map { host in
-            StagePool(command: host(processes), settings: StagePoolSettings(size: processes), logger: logger)
+            // Somebody who types asks for the next picture before the last one has come, and wants it from a warm process.
+            StagePool(
+                command: host(processes), settings: StagePoolSettings(size: processes, leniency: .seconds(1)),
+                logger: logger)
         }
         self.pool = pool
         kinds = pool.map { system.kinds.isolated(in: $0) } ?? system.kinds
@@ -44,7 +47,7 @@ package final class OnDemandStages: Service {
 
     /// Runs a stage.
     ///
-    /// If the task is cancelled, the work stops.
+    /// If the task is cancelled, work that waits is not begun, and work in progress has a second to end.
     ///
     /// - Parameters:
     ///   - stage: a stage that its kind declares as `onDemand`.

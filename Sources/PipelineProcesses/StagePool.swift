@@ -64,7 +64,8 @@ package final class StagePool: Service {
 
     /// Runs the stage named by the context's job.
     ///
-    /// Throws ``IsolatedStageError``, or `CancellationError` if the task is cancelled, which kills the process.
+    /// Throws ``IsolatedStageError``, or `CancellationError` if the task is cancelled, which kills the process after the
+    /// settings' leniency.
     func run(_ context: StageContext, fingerprint: String?) async throws -> StageOutcome {
         let run = try StageRun(StageRequest(context, fingerprint: fingerprint)) { context.reportProgress($0) }
         return try await withTaskCancellationHandler {

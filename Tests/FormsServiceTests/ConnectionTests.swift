@@ -52,6 +52,30 @@ import Testing
         }
     }
 
+    @Test("work for a client that goes away is cancelled, and the connection of one that waits goes on")
+    func departure() async throws {
+        let domain = Patient()
+        try await RunningService.run(works: false, domains: [domain]) { service in
+            let request = Data("GET /api/v1/wait HTTP/1.1\r\n\(Self.host)\r\n".utf8)
+            let patient = try await service.connection()
+            for _ in 0..<2 {
+                try await patient.send(request)
+                domain.steps.yield(.finish)
+                #expect(try await patient.receive(until: "done").contains("200 OK"))
+            }
+            #expect(domain.cancellations.load(ordering: .relaxed) == 0)
+
+            let hasty = try await service.connection()
+            try await hasty.send(request)
+            domain.steps.yield(.leave(hasty))
+            let deadline = ContinuousClock.now + .seconds(20)
+            while domain.cancellations.load(ordering: .relaxed) == 0, ContinuousClock.now < deadline {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(domain.cancellations.load(ordering: .relaxed) == 1)
+        }
+    }
+
     @Test("a connection on which nothing is sent is closed without an answer")
     func silentConnection() async throws {
         try await RunningService.run(settings: Self.settings(credit: .seconds(1)), works: false) { service in

@@ -31,6 +31,7 @@ struct RunningService: Sendable {
 
     static func run(
         settings: ServiceSettings = ServiceSettings(port: 0), users: [String] = [], works: Bool = true,
+        domains: [any ServiceDomain] = [],
         _ body: @escaping @Sendable (RunningService) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -48,7 +49,7 @@ struct RunningService: Sendable {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = try HTTPService(
             settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, FormKind().errors),
-            parts: parts, domains: [try FormRoutes(system, parts, stages: stages)],
+            parts: parts, domains: [try FormRoutes(system, parts, stages: stages)] + domains,
             checks: system.readinessChecks(hasWorkers: works), metrics: { "" },
             logger: logger,
             onListening: { port.yield($0) })
@@ -129,8 +130,6 @@ struct RunningService: Sendable {
             status: status, headers: Dictionary(received) { "\($0), \($1)" },
             body: parts.count > 1 ? String(parts[1]) : "")
     }
-
-    /// Sends bytes over a connection as they are,
 
     /// Expects that soon no upload is unfinished.
     func expectNoLeftovers() async throws {

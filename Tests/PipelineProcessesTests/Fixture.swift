@@ -22,7 +22,7 @@ final class Fixture: Sendable {
         arguments: [String] = ["stage-host"], executable: String = Fixture.program, fingerprint: String? = nil,
         limits: StageLimits = StageLimits(), size: Int = 1, stagesPerProcess: Int = 500,
         residentMark: ByteCount = .mebibytes(512), startTime: Duration = .seconds(30),
-        niceness: Int = 0,
+        niceness: Int = 0, leniency: Duration = .zero,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) throws {
         folder = try TemporaryFolder()
@@ -32,7 +32,7 @@ final class Fixture: Sendable {
             settings: StagePoolSettings(
                 size: size, stagesPerProcess: stagesPerProcess, residentMark: residentMark,
                 heartbeat: .milliseconds(50), silence: .seconds(2), startTime: startTime,
-                scratch: folder.path, niceness: niceness),
+                scratch: folder.path, niceness: niceness, leniency: leniency),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metricsFactory: metrics)
         let stage = ContentKind.PlannedStage(ScriptedStage("act", fingerprint: fingerprint), limits: limits)
         kinds = KindTable([ContentKind("fixture", processing: [stage], filling: [])]).isolated(in: pool)

@@ -181,6 +181,22 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
+    @Test("a cancelled stage that ends within the leniency leaves its process warm")
+    func lenient() async throws {
+        let metrics = TestMetrics()
+        let fixture = try Fixture(leniency: .seconds(60), metrics: metrics)
+        let first = try #require(try await fixture.pid())
+        let running = Task { try await fixture.run("doze") }
+        try await fixture.someoneSleeps()
+        running.cancel()
+        // Its task does not wait.
+        await #expect(throws: CancellationError.self) { try await running.value }
+        _ = try fixture.artefacts.put(Data("wake up".utf8))
+        #expect(try await fixture.pid() == first)
+        #expect(count(metrics, "pipeline_processes_ended", "cancelled") == 0)
+        await fixture.pool.shutDown()
+    }
+
     @Test("a shutdown ends running stages and refuses others")
     func shutDown() async throws {
         let fixture = try Fixture(size: 2)

@@ -48,6 +48,10 @@ struct Misbehaving: Stage {
             // For a test that waits until the stage has started.
             _ = try context.put(Data("asleep".utf8), named: "asleep", mediaType: "text/plain")
             sleep(1000)
+        case "doze":
+            _ = try context.put(Data("asleep".utf8), named: "asleep", mediaType: "text/plain")
+            // Until the test calls.
+            while try !context.artefacts.contains(ContentID(of: Data("wake up".utf8))) { usleep(2000) }
         case "nap": while true { usleep(2000) }
         case "deadlock": Ways.deadlock()
         case "write-file": try Ways.writeFile(ofMebibytes: 16)

@@ -41,6 +41,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var unanswered = 0
     private var hasAnswerBegun = false
     private var isRefused = false
+    private var isGone = false
+    /// Called if the client goes away before its answer has ended.
+    private var onGone: (@Sendable () -> Void)?
     private var timer: Scheduled<Void>?
     private var stall: Scheduled<Void>?
 
@@ -75,6 +78,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        clientIsGone()
         leave()
         context.fireChannelInactive()
     }
@@ -98,7 +102,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             timer = nil
             if phase != .nothing { schedule(context) }
         }
+        // A client that only ends its side cannot be told from one that has gone; few do that and still wait.
+        if let event = event as? ChannelEvent, event == .inputClosed { clientIsGone() }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard let event = event as? WhenClientIsGone else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        if isGone { event.action() } else { onGone = event.action }
+        promise?.succeed()
+    }
+
+    private func clientIsGone() {
+        isGone = true
+        onGone?()
+        onGone = nil
     }
 
     // MARK: Requests
@@ -166,6 +186,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             unanswered -= 1
             hasAnswerBegun = false
+            onGone = nil
         }
         context.write(data, promise: promise)
     }

@@ -99,6 +99,7 @@ final class ProcessSupervisor: Sendable {
         process.begin(run)
         var watch = Watch(run.limits, dispatcher.settings, from: clock.now, cpuTime: process.cpuTime ?? .zero)
         var note: CrashNote?
+        var cancelledAt: SuspendingClock.Instant?
         while true {
             let news = process.news(within: watch.interval, hearing: bell)
             let now = clock.now
@@ -119,7 +120,9 @@ final class ProcessSupervisor: Sendable {
             }
             if news.isBroken { return kill(process, .crashed, run, IsolatedStageError.protocolError) }
             if news.isGone { return reportDeath(process, run, note, hasStarted: watch.hasStarted) }
-            if run.isCancelled || dispatcher.isStopped { return kill(process, .cancelled, run, CancellationError()) }
+            if run.isCancelled, cancelledAt == nil { cancelledAt = now }
+            let isDue = cancelledAt.map { now - $0 >= dispatcher.settings.leniency } ?? false
+            if isDue || dispatcher.isStopped { return kill(process, .cancelled, run, CancellationError()) }
             if let verdict = watch.look(at: now, cpuTime: process.cpuTime) {
                 if verdict == .silent && !watch.hasStarted {
                     process.kill()

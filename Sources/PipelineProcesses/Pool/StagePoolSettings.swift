@@ -40,13 +40,16 @@ package struct StagePoolSettings: Sendable, Hashable {
     package let scratch: String
     /// The nice value of the threads that run stages, from 0 to 19: what they leave of the processors to others.
     package let niceness: Int
+    /// How long a stage may go on after its task was cancelled, before its process is killed: a stage that is about to end
+    /// leaves a warm process.
+    package let leniency: Duration
 
     /// Creates settings; numbers below the possible minimum are raised to it.
     package init(
         size: Int = ProcessInfo.processInfo.activeProcessorCount, stagesPerProcess: Int = 500,
         residentMark: ByteCount = .mebibytes(512), heartbeat: Duration = .seconds(1), silence: Duration = .seconds(5),
         startTime: Duration = .seconds(10), scratch: String = FileManager.default.temporaryDirectory.path,
-        niceness: Int = 0
+        niceness: Int = 0, leniency: Duration = .zero
     ) {
         self.size = max(1, size)
         self.stagesPerProcess = max(1, stagesPerProcess)
@@ -56,5 +59,6 @@ package struct StagePoolSettings: Sendable, Hashable {
         self.startTime = startTime
         self.scratch = scratch
         self.niceness = min(max(0, niceness), 19)
+        self.leniency = leniency
     }
 }

@@ -1,0 +1,40 @@
+import HTTPService
+import Hummingbird
+import Synchronization
+
+/// A domain with one route, whose work ends when the test says so, or is cancelled.
+final class Patient: ServiceDomain {
+    enum Step: Sendable {
+        /// The work ends.
+        case finish
+        /// The client closes its connection while the work goes on.
+        case leave(RawConnection)
+    }
+
+    /// What happens while the next request is being worked on.
+    let steps: AsyncStream<Step>.Continuation
+    let cancellations = Atomic(0)
+    private let taken: AsyncStream<Step>
+
+    init() {
+        (taken, steps) = AsyncStream.makeStream()
+    }
+
+    func add(to api: RouterGroup<ServiceContext>) {
+        api.get("wait") { _, context in
+            try await context.whileClientWaits {
+                for await step in self.taken {
+                    guard case .leave(let connection) = step else { break }
+                    connection.closeOutput()
+                    do {
+                        try await Task.sleep(for: .seconds(60))
+                    } catch {
+                        self.cancellations.add(1, ordering: .relaxed)
+                        throw error
+                    }
+                }
+                return JSONResponse.make(["work": "done"])
+            }
+        }
+    }
+}
