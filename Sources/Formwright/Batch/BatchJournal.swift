@@ -30,6 +30,8 @@ final class BatchJournal: Sendable {
         var waiting: [Placement] = []
         /// Whether a sync is in progress or scheduled.
         var isSyncDue = false
+        /// Whether the journal is no longer this object's to write.
+        var isReleased = false
         /// The failure of a sync, after which no other is tried.
         ///
         /// Data that the kernel failed to write is not written by a later sync, even if that one succeeds.
@@ -116,11 +118,14 @@ final class BatchJournal: Sendable {
 
     deinit { try? file.close() }
 
-    /// Unlocks the journal for other processes.
+    /// Unlocks the journal for other processes, after which a sync that is still scheduled writes nothing.
     ///
     /// Otherwise the lock would be held by remaining references to this object, or by a child process that is just
     /// starting and has inherited its descriptors.
-    func release() { file.unlock() }
+    func release() {
+        syncing.sync { state.withLock { $0.isReleased = true } }
+        file.unlock()
+    }
 
     private func read(_ identity: Identity, restart: Bool) throws(Failure) -> Past {
         var past = Past()
@@ -255,7 +260,7 @@ final class BatchJournal: Sendable {
 
     private func scheduleSync() {
         syncing.asyncAfter(deadline: .now() + Self.syncInterval / .seconds(1)) { [weak self] in
-            guard let self else { return }
+            guard let self, !state.withLock(\.isReleased) else { return }
             // A failure is kept and reported by the next file or at the end of the batch.
             try? sync()
             let isDue = state.withLock { state in
