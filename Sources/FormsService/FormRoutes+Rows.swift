@@ -23,9 +23,7 @@ extension FormRoutes {
         }
         let fields = FormFields(try await client.fieldsInForce(of: document).description.fields)
         let table = try await request.bytes(upTo: RowsFill.byteLimit)
-        if request.mediaType == "application/json",
-            table.first(where: { !" \t\r\n".utf8.contains($0) }) != UInt8(ascii: "[")
-        {
+        if request.mediaType == "application/json", !RowsFile.isArray(table) {
             throw Failure(.malformedValues, "The body must be an array with an object for each row.")
         }
         let fill = try RowsFill(table: table, names: request.uri.queryParameters["names"].map(String.init))

@@ -77,19 +77,29 @@ public final class RowsFile: Sendable {
             case .descriptor(let descriptor): ByteFeed(descriptor: descriptor, name: name, owner: self)
             case .data(let data): ByteFeed(data: data, name: name)
             }
-        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let start = try feed.lookAhead(limit: 64) { _ in false }.prefix(64)
-            .filter { !byteOrderMark.contains($0) && !" \t\r\n".utf8.contains($0) }
-        if start.first == UInt8(ascii: "{") { return JSONLinesRows(feed, folder: folder) }
-        if start.first == UInt8(ascii: "["), case .data(let data) = source {
-            let lines = try JSONArrayLines.lines(ofArray: data, name: name)
-            return JSONLinesRows(ByteFeed(data: lines, name: name), folder: folder)
-        }
-        if ["[{", "[]"].contains(where: { start.starts(with: $0.utf8) }) {
+        let start = Data(try feed.lookAhead(limit: 64) { _ in false }.prefix(64))
+        if Self.text(start).first == UInt8(ascii: "{") { return JSONLinesRows(feed, folder: folder) }
+        if Self.isArray(start) {
+            if case .data(let data) = source {
+                let lines = try JSONArrayLines.lines(ofArray: data, name: name)
+                return JSONLinesRows(ByteFeed(data: lines, name: name), folder: folder)
+            }
             throw Failure(
                 .malformedValues,
                 "\(name) is one JSON array; write each record as an object on its own line, as `jq -c '.[]'` does.")
         }
         return CSVRows(try CSVReader(feed, name: name))
+    }
+
+    /// Whether a table begins as a JSON array of objects, and not as one of comma-separated values whose first heading begins
+    /// with a bracket.
+    package static func isArray(_ table: Data) -> Bool {
+        let start = text(table.prefix(64))
+        return ["[{", "[]"].contains { start.starts(with: $0.utf8) }
+    }
+
+    /// Returns bytes without a byte order mark and white space.
+    private static func text(_ start: Data) -> [UInt8] {
+        start.filter { ![0xEF, 0xBB, 0xBF].contains($0) && !" \t\r\n".utf8.contains($0) }
     }
 }

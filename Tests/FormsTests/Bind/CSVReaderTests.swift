@@ -137,13 +137,25 @@ import Testing
         }
     }
 
-    @Test("one JSON array is distinguished from rows", arguments: ["[{\"a\": \"1\"}]", "[\n  {\n", "\u{FEFF} [ ]"])
-    func jsonArray(_ text: String) throws {
-        #expect(throws: Failure.self) {
+    @Test(
+        "one JSON array of objects is distinguished from a table whose first heading begins with a bracket",
+        arguments: [
+            ("[{\"a\": \"1\"}]", nil), ("[\n  {\"a\":1}, {\"a\":2}]", nil), ("\u{FEFF} [ ]", nil),
+            ("[a],b\n", ["[a]", "b"]),
+        ] as [(String, [String]?)])
+    func jsonArray(_ text: String, _ headings: [String]?) throws {
+        let rows = try RowsFile(data: Data(text.utf8), name: "rows", folder: URL(fileURLWithPath: "/")).rows()
+        #expect(rows.keys == headings)
+    }
+
+    @Test(
+        "a JSON array that is not one of objects is refused",
+        arguments: ["[\n  {\n", "[{}] x", "[{}, {]"])
+    func badArray(_ text: String) {
+        let error = #expect(throws: Failure.self) {
             try RowsFile(data: Data(text.utf8), name: "rows", folder: URL(fileURLWithPath: "/")).rows()
         }
-        let rows = try RowsFile(data: Data("[a],b\n".utf8), name: "rows", folder: URL(fileURLWithPath: "/")).rows()
-        #expect(rows.keys == ["[a]", "b"])
+        #expect(error?.code == .malformedValues)
     }
 
     @Test("rows and columns have limits")
