@@ -48,7 +48,7 @@ import Testing
                 try await Task.sleep(for: .milliseconds(100))
             }
             Self.expect(try await connection.receive(), 408, "request_timeout")
-            #expect(ContinuousClock.now - start < .seconds(6))
+            #expect(ContinuousClock.now - start < .seconds(20))
         }
     }
 
@@ -81,7 +81,7 @@ import Testing
         try await RunningService.run(settings: Self.settings(credit: .seconds(1)), works: false) { service in
             let start = ContinuousClock.now
             let answer = try await service.connection().receive(waiting: 10)
-            #expect(answer.isEmpty && ContinuousClock.now - start < .seconds(5))
+            #expect(answer.isEmpty && ContinuousClock.now - start < .seconds(9))
         }
     }
 

@@ -218,17 +218,19 @@ import Testing
         try await RunningService.run { service in
             let id = try await service.client.upload(Self.small(), fileName: "a.pdf").documentId
             let head = "GET /api/v1/documents/\(id)/events HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            async let answer = service.raw(Data((head + "Connection: close\r\n\r\n").utf8))
-            try await Task.sleep(for: .milliseconds(500))
+            let stream = try await service.connection()
+            try await stream.send(head + "Connection: close\r\n\r\n")
+            let start = try await stream.receive(until: "\"imported\"")
             try await service.client.process(id)
-            let text = try await answer
+            let text = try await start + stream.receive(until: "\"state\":\"ready\"")
             #expect(text.hasPrefix("HTTP/1.1 200") && text.contains("text/event-stream"))
             let states = text.matches(of: /event: document\n?\r?\n?data: [^\n]*"state":"(\w+)"/).map { String($0.1) }
             #expect(states == ["imported", "processing", "ready"])
             let ids = text.matches(of: /id: (\d+)/).compactMap { Int64($0.1) }
             #expect(ids == ids.sorted() && Set(ids).count == ids.count)
-            let again = try await service.raw(
-                Data((head + "Last-Event-ID: \(ids[1])\r\nConnection: close\r\n\r\n").utf8))
+            let later = try await service.connection()
+            try await later.send(head + "Last-Event-ID: \(ids[1])\r\nConnection: close\r\n\r\n")
+            let again = try await later.receive(until: "\"state\":\"ready\"")
             #expect(again.matches(of: /id: (\d+)/).compactMap { Int64($0.1) }.first.map { $0 > ids[1] } == true)
             let bad = try await service.raw(Data((head + "Last-Event-ID: x\r\nConnection: close\r\n\r\n").utf8))
             #expect(bad.hasPrefix("HTTP/1.1 400"))

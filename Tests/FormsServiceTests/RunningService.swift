@@ -31,7 +31,7 @@ struct RunningService: Sendable {
 
     static func run(
         settings: ServiceSettings = ServiceSettings(port: 0), users: [String] = [], works: Bool = true,
-        domains: [any ServiceDomain] = [],
+        heartbeat: Duration = .seconds(15), domains: [any ServiceDomain] = [],
         _ body: @escaping @Sendable (RunningService) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -43,7 +43,8 @@ struct RunningService: Sendable {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let parts = ServiceParts(
             links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(60)),
-            events: EventHub(system.client, logger: logger), admission: Admission(system.store, settings),
+            events: EventHub(system.client, heartbeat: heartbeat, logger: logger),
+            admission: Admission(system.store, settings),
             access: try await Access(settings, accounts), audit: system.audit)
         let stages = OnDemandStages(on: system, host: nil, logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)

@@ -22,16 +22,21 @@ package final class EventHub: Service {
 
     private let client: PipelineClient
     private let logger: Logger
+    private let heartbeat: Duration
     private let state = Mutex(State())
 
     /// Events that may wait for a listener.
     private static let backlog = 256
-    /// How often listeners hear something at least.
-    private static let heartbeat = Duration.seconds(15)
 
     /// Creates a hub on a store.
-    package init(_ client: PipelineClient, logger: Logger) {
+    ///
+    /// - Parameters:
+    ///   - client: reads the store's feed.
+    ///   - heartbeat: how often listeners hear something at least.
+    ///   - logger: receives what interrupts the feed.
+    package init(_ client: PipelineClient, heartbeat: Duration = .seconds(15), logger: Logger) {
         self.client = client
+        self.heartbeat = heartbeat
         self.logger = logger
     }
 
@@ -70,7 +75,7 @@ package final class EventHub: Service {
     }
 
     private func beat() async {
-        while (try? await Task.sleep(for: Self.heartbeat)) != nil {
+        while (try? await Task.sleep(for: heartbeat)) != nil {
             let listeners = state.withLock { $0.listeners.values.map(\.continuation) }
             for listener in listeners { listener.yield(nil) }
         }
@@ -99,7 +104,7 @@ package final class EventHub: Service {
         for listener in listeners { listener.continuation.finish() }
     }
 
-    /// The events of a document from now on, and nil every fifteen seconds.
+    /// The events of a document from now on, and nil as a heartbeat.
     ///
     /// The stream ends when the service stops, the listener falls behind or ``endStreams(of:)`` is called.
     package func events(of document: DocumentID, for credential: Identity.Credential) -> AsyncStream<Event?> {
