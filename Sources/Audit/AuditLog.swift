@@ -33,6 +33,7 @@ package final class AuditLog: Sendable {
         let actor: AuditActor
         let action: AuditAction
         let document: DocumentID?
+        let part: Int
     }
 
     private let store: SQLiteStore
@@ -54,12 +55,17 @@ package final class AuditLog: Sendable {
     /// A repetition of what was written a short while ago is not. An entry survives the end of the process at once, and a
     /// power failure from the next durable move on, such as the action itself.
     ///
+    /// - Parameters:
+    ///   - action: what is about to be done.
+    ///   - document: the document that it is done to.
+    ///   - part: which of the document's files it is done to, if a repetition is to be known by that.
+    ///   - actor: who does it.
     /// - Throws: the store's error if the entry cannot be written.
     package func record(
-        _ action: AuditAction, of document: DocumentID? = nil, by actor: AuditActor
+        _ action: AuditAction, of document: DocumentID? = nil, part: Int = 0, by actor: AuditActor
     ) async throws {
         let now = clock.now
-        let occasion = Occasion(actor: actor, action: action, document: document)
+        let occasion = Occasion(actor: actor, action: action, document: document, part: part)
         if let window = action.window, !isNew(occasion, within: window, at: now) { return }
         do {
             try await store.write(isDurable: false) { transaction in

@@ -156,9 +156,14 @@ extension Field: Codable {
     }
 
     private init(_ c: KeyedDecodingContainer<CodingKeys>, id: UUID, name: String, label: String) throws {
+        let page = try c.decode(Int.self, forKey: .page)
+        // Far more than any form has, and small enough to be computed with.
+        guard (0..<1_000_000).contains(page) else {
+            throw DecodingError.dataCorruptedError(forKey: .page, in: c, debugDescription: "not the index of a page")
+        }
         self.init(
             id: id, name: name,
-            page: try c.decode(Int.self, forKey: .page),
+            page: page,
             region: Region(
                 x: try c.decode(Double.self, forKey: .x), y: try c.decode(Double.self, forKey: .y),
                 width: try c.decode(Double.self, forKey: .width),

@@ -102,11 +102,15 @@ public struct DownloadLink: Sendable, Hashable, Codable {
     public var documentId: UUID
     /// An absolute URL that a plain GET answers with a PDF, for a limited time.
     public var filledPdfUrl: String
+    /// Whether filling the form again would use the same values and fields; of a table, the fields alone count. Nil for an
+    /// older service.
+    public var isCurrent: Bool?
 
     /// Creates a link.
-    public init(documentId: UUID, filledPdfUrl: String) {
+    public init(documentId: UUID, filledPdfUrl: String, isCurrent: Bool? = nil) {
         self.documentId = documentId
         self.filledPdfUrl = filledPdfUrl
+        self.isCurrent = isCurrent
     }
 }
 

@@ -12,12 +12,15 @@ struct FormFields {
     /// The choices of each question, by the id of the first.
     private let choices: [UUID: [Field]]
     private let byID: [UUID: Field]
-    private let binder: Binder
+    /// The first field of each group.
+    private let byGroup: [String: Field]
+    let binder: Binder
 
     init(_ fields: [Field]) {
         self.fields = fields
         binder = Binder(fields: fields)
         byID = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
+        byGroup = Dictionary(fields.compactMap { field in field.group.map { ($0.name, field) } }) { first, _ in first }
         let questions = Dictionary(grouping: fields.filter { $0.group?.exclusive == true }) { $0.group?.name ?? "" }
         choices = Dictionary(questions.values.compactMap { all in all.first.map { ($0.id, all) } }) { first, _ in first
         }
@@ -61,20 +64,18 @@ struct FormFields {
     /// The id by which a client knows what a key stands for.
     func id(ofKey key: String) -> String {
         let canonical = self.canonical(key)
-        return fields.first { $0.group?.name == canonical }?.id.uuidString ?? canonical
+        return byGroup[canonical]?.id.uuidString ?? canonical
     }
 
     /// The one key for what a field's id, name and label stand for: its id, or the name of the question that it answers.
     func canonical(_ key: String) -> String {
-        if byID.keys.contains(where: { $0.uuidString == key }) || choices.isEmpty == false && isQuestion(key) {
-            return key
-        }
+        // An id that no field has is that of a removed one, and resembles nothing.
+        if let id = UUID(uuidString: key) { return byID[id]?.id.uuidString ?? key }
+        if !choices.isEmpty, byGroup[key] != nil { return key }
         guard let found = try? binder.fields(named: key), let first = found.first else { return key }
         if let group = first.group, group.exclusive, found.count > 1 { return group.name }
         return first.id.uuidString
     }
-
-    private func isQuestion(_ key: String) -> Bool { fields.contains { $0.group?.name == key } }
 
     /// The key under which a value given for this id is bound: the field's own, or that of the chosen choice's question.
     func key(of value: FieldValueInput) -> String? {

@@ -9,6 +9,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Pipeline
+import Threads
 
 /// The pictures of pages.
 extension FormRoutes {
@@ -17,9 +18,8 @@ extension FormRoutes {
 
     @Sendable func page(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await pictured(request, context)
-        guard let name = context.parameters.get("page"), name.hasSuffix(".png"), let page = Int(name.dropLast(4)) else {
-            throw Failure(.notFound, "There is nothing at this address.")
-        }
+        guard let name = context.parameters.get("page"), name.hasSuffix(".png") else { throw Self.nothing }
+        let page = try Self.page(name.dropLast(4))
         let width = try width(request)
         let tag = PagePictures.tag(of: document, page: page, width: width)
         if let response = request.notModified(tag) { return response }
@@ -32,15 +32,16 @@ extension FormRoutes {
     @Sendable func preview(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await client.form(context)
         try await service.record(.viewed, of: document.id, by: context)
-        guard let text = context.parameters.get("page"), let page = Int(text) else {
-            throw Failure(.notFound, "There is nothing at this address.")
-        }
+        let page = try Self.page(context.parameters.get("page") ?? "")
         let width = try width(request)
-        let submitted = try await request.json(SubmittedValues.self, context)
+        let submitted = try await Self.values(request, context)
         let inForce = try await client.fieldsInForce(of: document)
-        let fields = FormFields(inForce.description.fields)
-        let kept = inForce.entries(of: try await drafts.entries(of: document.id, in: context.scope)).used
-        let (entries, unknown) = Self.entries(submitted.values, of: inForce, fields)
+        let drafted = try await drafts.entries(of: document.id, in: context.scope)
+        let (fields, kept, entries, unknown) = try await WorkerThreads.shared.run {
+            let fields = FormFields(inForce.description.fields)
+            let (entries, unknown) = Self.entries(submitted.values, of: inForce, fields)
+            return (fields, inForce.entries(of: drafted).used, entries, unknown)
+        }
         let picture = PictureRequest(
             page: page, width: width, entries: kept.merging(entries), template: inForce.template?.template)
         let reply = try await service.admission.drawing {
@@ -68,6 +69,14 @@ extension FormRoutes {
         var headers = headers
         headers[.contentType] = "image/png"
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
+    }
+
+    private static let nothing = Failure(.notFound, "There is nothing at this address.")
+
+    /// The index of a page in the address, which is looked up in the document later.
+    private static func page(_ text: some StringProtocol) throws(Failure) -> Int {
+        guard let page = Int(text), (0..<1_000_000).contains(page) else { throw nothing }
+        return page
     }
 
     private func width(_ request: Request) throws(Failure) -> Int {

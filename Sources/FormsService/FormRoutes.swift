@@ -13,6 +13,7 @@ package import LocalWorkers
 import NIOCore
 import Pipeline
 import PipelineSQLite
+import Threads
 
 /// The routes of forms, under `/api/v1`.
 package struct FormRoutes: Sendable {
@@ -192,9 +193,13 @@ extension FormRoutes: ServiceDomain {
         let document = try await client.form(context)
         try await service.record(.viewed, of: document.id, by: context)
         let inForce = try await client.fieldsInForce(of: document)
-        let fields = FormFields(inForce.description.fields)
-        let entries = inForce.entries(of: try await drafts.entries(of: document.id, in: context.scope)).used
-        return JSONResponse.make(SubmittedValues(values: entries.compactMap(fields.input)))
+        let kept = try await drafts.entries(of: document.id, in: context.scope)
+        // Thousands of values take too long for a thread that answers others.
+        let values = try await WorkerThreads.shared.run {
+            let fields = FormFields(inForce.description.fields)
+            return inForce.entries(of: kept).used.compactMap(fields.input)
+        }
+        return JSONResponse.make(SubmittedValues(values: values))
     }
 
     @Sendable private func submit(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -204,16 +209,15 @@ extension FormRoutes: ServiceDomain {
         if Self.tableTypes.contains(request.mediaType) {
             row = try Self.row(of: try await request.bytes(upTo: RowsFill.byteLimit))
         } else {
-            submitted = try await request.json(SubmittedValues.self, context)
-            guard submitted.values.count <= ValueLimits().entries else {
-                throw Failure(.inputTooLarge, "A request has at most \(ValueLimits().entries) values.")
-            }
+            submitted = try await Self.values(request, context)
         }
         let inForce = try await client.fieldsInForce(of: document)
-        let fields = FormFields(inForce.description.fields)
-        let (values, unknown) = Self.entries(submitted.values, of: inForce, fields)
-        let entries = row + values
-        let problems = unknown + Self.problems(with: entries, fields)
+        let (fields, entries, problems) = try await WorkerThreads.shared.run { [row, submitted] in
+            let fields = FormFields(inForce.description.fields)
+            let (values, unknown) = Self.entries(submitted.values, of: inForce, fields)
+            let entries = row + values
+            return (fields, entries, unknown + Self.problems(with: entries, fields))
+        }
         guard problems.isEmpty else {
             throw APIError(
                 Failure(problems[0].code, "\(problems.count) of the values cannot be used; nothing was kept."),
@@ -222,6 +226,15 @@ extension FormRoutes: ServiceDomain {
         try await service.record(.changedValues, of: document.id, by: context)
         _ = try await drafts.add(entries, to: document.id, in: context.scope) { fields.canonical($0) }
         return Response(status: .noContent)
+    }
+
+    /// The values in the body of a request.
+    static func values(_ request: Request, _ context: ServiceContext) async throws -> SubmittedValues {
+        let submitted = try await request.json(SubmittedValues.self, context)
+        guard submitted.values.count <= ValueLimits().entries else {
+            throw Failure(.inputTooLarge, "A request has at most \(ValueLimits().entries) values.")
+        }
+        return submitted
     }
 
     /// The values as the binder takes them, and those that are for no field.
@@ -246,21 +259,22 @@ extension FormRoutes: ServiceDomain {
         return (entries.lastOfEachKey, problems)
     }
 
-    /// What the form would refuse, value by value.
+    /// What the form would refuse, value by value, up to the number of mistakes that the binder reports.
     private static func problems(with entries: [ValueEntry], _ fields: FormFields) -> [APIError.FieldProblem] {
-        let binder = Binder(fields: fields.all)
-        return entries.compactMap { entry -> APIError.FieldProblem? in
+        var problems: [APIError.FieldProblem] = []
+        for entry in entries where problems.count < Binder.failureLimit {
             do throws(Failure) {
                 if case .text(let text) = entry.value, text.utf8.count > ValueLimits().valueLength {
                     throw Failure(.valueTooLong, "A value has at most \(ValueLimits().valueLength) bytes.")
                 }
-                _ = try binder.bind([entry])
-                return nil
+                try fields.binder.check(entry)
             } catch {
-                return APIError.FieldProblem(
-                    fieldRegionId: fields.id(ofKey: entry.key), code: error.code, message: error.message)
+                problems.append(
+                    APIError.FieldProblem(
+                        fieldRegionId: fields.id(ofKey: entry.key), code: error.code, message: error.message))
             }
         }
+        return problems
     }
 
     @Sendable private func compose(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -289,7 +303,22 @@ extension FormRoutes: ServiceDomain {
         let name = try await result(document).name
         let path = service.links.sign("/api/v1/documents/\(document.id)/\(name)")
         return JSONResponse.make(
-            DownloadLink(documentId: document.id.uuid, filledPdfUrl: try service.absolute(path, for: request)))
+            DownloadLink(
+                documentId: document.id.uuid, filledPdfUrl: try service.absolute(path, for: request),
+                isCurrent: try await isCurrent(document, in: context.scope)))
+    }
+
+    /// Whether another fill would have the inputs of the newest one. The values of a table are kept nowhere but in its fill.
+    private func isCurrent(_ document: Document, in scope: OwnerScope) async throws -> Bool {
+        let frozen = try await client.store.artefacts(of: document.id, in: scope, fill: document.fill)
+            .filter { $0.stage == .inputs && $0.fill == document.fill }.map(\.artefact)
+        let kept = try await drafts.entries(of: document.id, in: scope)
+        let entries = try await FormKind.fields(of: document, in: client)?.entries(of: kept).used ?? kept
+        var next = try await client.storedInputs(of: document)
+        if frozen.contains(where: { $0.name == FormKind.ArtefactName.values }) { next += try FormKind.inputs(entries) }
+        let table = [FormKind.ArtefactName.rows, FormKind.ArtefactName.rowNames]
+        return Set(frozen.filter { !table.contains($0.name) }.map(\.content))
+            == Set(next.map { ContentID(of: $0.bytes) })
     }
 
     @Sendable private func filled(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -300,7 +329,7 @@ extension FormRoutes: ServiceDomain {
         guard request.uri.path.hasSuffix("/\(artefact.name)") else {
             throw Failure(.notFound, "A newer fill of this document has another kind of result.")
         }
-        try await service.recordLink(.downloaded, to: document)
+        try await service.recordLink(.downloaded, to: document, part: document.fill)
         let stem = document.fileName.split(separator: ".").dropLast().joined(separator: ".")
         return try await ArtefactResponse(
             artefact.content, mediaType: artefact.mediaType,

@@ -7,7 +7,15 @@ import Pipeline
 struct PagePictures: Sendable {
     private let client: PipelineClient
     private let stages: OnDemandStages
-    private let blank = RecentValues<String, Data>(byteLimit: 32 << 20)
+    /// Kept for each owner apart: how fast an answer comes must not tell what others look at.
+    private let blank = RecentValues<Key, Data>(byteLimit: 32 << 20)
+
+    private struct Key: Hashable {
+        let owner: OwnerID
+        let content: ContentID
+        let page: Int
+        let width: Int
+    }
 
     init(_ client: PipelineClient, stages: OnDemandStages) {
         self.client = client
@@ -21,17 +29,16 @@ struct PagePictures: Sendable {
 
     /// Returns a page as it is, as a PNG file.
     func blank(_ document: Document, page: Int, width: Int) async throws -> Data {
-        let tag = Self.tag(of: document, page: page, width: width)
-        if let known = blank[tag] { return known }
+        let key = Key(owner: document.owner, content: document.content, page: page, width: width)
+        if let known = blank[key] { return known }
         let picture = try await draw(document, PictureRequest(page: page, width: width)).png
-        blank.keep(picture, for: tag, byteCount: picture.count)
+        blank.keep(picture, for: key, byteCount: picture.count)
         return picture
     }
 
     /// Forgets the pictures of a document that was deleted.
     func forget(_ document: Document) {
-        let prefix = "\"\(document.content.hex.prefix(32))-"
-        blank.removeAll { $0.hasPrefix(prefix) }
+        blank.removeAll { $0.owner == document.owner && $0.content == document.content }
     }
 
     /// Draws a page, blank or with values.

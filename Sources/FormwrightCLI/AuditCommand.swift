@@ -11,8 +11,8 @@ struct AuditCommand: AsyncParsableCommand {
         discussion: """
             The service records uploads, views, changes, fills, downloads and deletions with the user and how the user was \
             known: the name of a token, a session, a signed link, or the machine itself. It records no values and no names \
-            of files. Repeated views within ten minutes are one entry. Entries are kept for a year, or as long as \
-            pipeline.yaml says.
+            of files. Repeated views within ten minutes are one entry, as are downloads of the same file within one. \
+            Entries are kept for a year, or as long as pipeline.yaml says.
 
             EXAMPLES
               formwright audit --since 2026-01-31

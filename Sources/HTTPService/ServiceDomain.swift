@@ -70,9 +70,11 @@ package struct ServiceParts: Sendable {
     }
 
     /// Writes into the log of accesses what the bearer of a signed link is about to do.
-    package func recordLink(_ action: AuditAction, to document: Document) async throws {
+    ///
+    /// - Parameter part: which of the document's files it is, for actions that are one entry if they are repeated.
+    package func recordLink(_ action: AuditAction, to document: Document, part: Int = 0) async throws {
         try await audit.record(
-            action, of: document.id, by: AuditActor(owner: document.owner, credential: "link"))
+            action, of: document.id, part: part, by: AuditActor(owner: document.owner, credential: "link"))
     }
 
     /// A path of the service as an absolute URL.

@@ -21,12 +21,16 @@ import Testing
             try await client.submit([value], to: id)
             try await client.compose(id)
             _ = try await client.settled(id, polling: .milliseconds(50))
+            // A viewer reads a file more than once, and a new file is another.
+            for _ in 0..<2 { _ = try await client.filledPDF(of: id) }
+            try await client.compose(id)
+            _ = try await client.settled(id, polling: .milliseconds(50))
             _ = try await client.filledPDF(of: id)
             try await client.delete(id)
             let entries = try await service.system.audit.entries(AuditQuery(document: DocumentID(id)))
             #expect(
                 entries.reversed().map(\.action) == [
-                    .uploaded, .viewed, .changedValues, .filled, .downloaded, .deleted,
+                    .uploaded, .viewed, .changedValues, .filled, .downloaded, .filled, .downloaded, .deleted,
                 ])
             #expect(Set(entries.map(\.actor.credential)) == ["local", "link"])
             #expect(entries.allSatisfy { $0.actor.owner == .local && $0.document == DocumentID(id) })

@@ -175,6 +175,21 @@ import Testing
                 return error?.message ?? ""
             }
             #expect(try await refusal { $0.page = 1 }.contains("no page 2"))
+            for page in [Int.max, Int.min, -1, 1_000_000] {
+                var field = detected.fields[0]
+                field.page = page
+                let error = await #expect(throws: ServiceError.self) {
+                    try await client.change(FieldEdits(upsert: [field]), of: id, version: 0)
+                }
+                #expect(error?.error == "malformed_request", "\(page)")
+                for (method, path) in [("GET", "/pages/\(page).png"), ("POST", "/pages/\(page)/preview")] {
+                    let answer = try await service.send(
+                        method, "/api/v1/documents/\(id)\(path)", headers: ["Content-Type": "application/json"],
+                        body: method == "GET" ? nil : Data("{\"values\": []}".utf8))
+                    #expect([404, 422].contains(answer.status), "\(path): \(answer.status)")
+                    #expect(!String(decoding: answer.body, as: UTF8.self).contains("stage_crashed"))
+                }
+            }
             #expect(try await refusal { $0.region.x = 500 }.contains("not inside the page"))
             #expect(try await refusal { $0.region.height = 0 }.contains("smaller than one point"))
             #expect(try await refusal { $0.region.width = -5 }.contains("smaller than one point"))

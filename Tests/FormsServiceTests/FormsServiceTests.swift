@@ -59,6 +59,10 @@ import Testing
             let document = try PopplerDocument(data: pdf)
             let text = try (0..<document.pageCount).flatMap { try document.page($0).words().map(\.text) }
             #expect(text.contains("Lovelace") && !text.contains("Hopper"))
+            for (value, isCurrent) in [("Lovelace", true), ("Hopper", false), ("Lovelace", true)] {
+                try await client.submit([FieldValueInput(fieldRegionId: name.fieldId, value: value)], to: id)
+                #expect(try await client.download(id).isCurrent == isCurrent)
+            }
         }
     }
 

@@ -49,8 +49,16 @@ package struct Binder: Sendable {
         return fields.compactMap { bound[$0.id] }
     }
 
-    /// More mistakes than anybody reads.
-    private static let failureLimit = 100
+    /// Checks an entry alone.
+    ///
+    /// - Throws: `Failure` with one of the codes that concern values.
+    package func check(_ entry: ValueEntry) throws(Failure) {
+        var bound: [Field.ID: BoundValue] = [:]
+        try bind(entry, into: &bound)
+    }
+
+    /// The number of mistakes that are reported: more than anybody reads.
+    package static let failureLimit = 100
 
     private func bind(_ entry: ValueEntry, into bound: inout [Field.ID: BoundValue]) throws(Failure) {
         let (target, match) = try target(of: entry.key)
@@ -96,8 +104,7 @@ package struct Binder: Sendable {
             guard let content = try ValueNormaliser.content(entry.value, for: field) else { continue }
             contents.append((field, content))
             if content == .checked(true), let group = field.group, group.exclusive {
-                contents += fields.filter { $0.group?.name == group.name && $0.id != field.id }
-                    .map { ($0, .checked(false)) }
+                contents += index.choices(of: group.name).filter { $0.id != field.id }.map { ($0, .checked(false)) }
             }
         }
         return contents

@@ -25,7 +25,9 @@ struct FieldIndex {
     /// than comparing it.
     private let labels: [(whole: String, words: [String], unnumbered: [String]?, question: String?)]
     private let groups: [(name: String, label: String, target: Target)]
+    private let byGroup: [String: Target]
     private let byName: [String: [Field]]
+    private let byID: [UUID: Field]
 
     init(_ fields: [Field]) {
         self.fields = fields
@@ -35,6 +37,7 @@ struct FieldIndex {
             return (words.joined(), words, unnumbered, field.group.map { LabelText.normalised($0.label) })
         }
         byName = Dictionary(grouping: fields, by: \.name)
+        byID = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
         var order: [String] = []
         var members: [String: [Field]] = [:]
         for field in fields {
@@ -46,7 +49,11 @@ struct FieldIndex {
             guard let all = members[name], let group = all[0].group else { return nil }
             return (name, LabelText.normalised(group.label), Target(fields: all, isChoice: true))
         }
+        byGroup = Dictionary(groups.map { ($0.name, $0.target) }) { first, _ in first }
     }
+
+    /// Returns the choices of a question.
+    func choices(of group: String) -> [Field] { byGroup[group]?.fields ?? [] }
 
     /// Returns the one target of a key, and how it was matched.
     ///
@@ -56,7 +63,7 @@ struct FieldIndex {
             throw Failure(
                 .unknownField, "No field is called \(key.quoted); the key is longer than \(Self.keyLength) bytes.")
         }
-        if let id = UUID(uuidString: key), let field = fields.first(where: { $0.id == id }) {
+        if let id = UUID(uuidString: key), let field = byID[id] {
             return (Target(fields: [field], isChoice: false), .id)
         }
         if let target = named(key) { return (target, .name) }
@@ -123,7 +130,7 @@ struct FieldIndex {
     }
 
     private func named(_ name: String) -> Target? {
-        if let group = groups.first(where: { $0.name == name }) { return group.target }
+        if let target = byGroup[name] { return target }
         guard let same = byName[name] else { return nil }
         return Target(fields: same, isChoice: false)
     }

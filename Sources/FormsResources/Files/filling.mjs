@@ -78,7 +78,7 @@ export class Filling {
     }
 
     async #showResult(isNew) {
-        const [{ filledPdfUrl }, { rows }] = await Promise.all([
+        const [{ filledPdfUrl, isCurrent }, { rows }] = await Promise.all([
             fetchJSON("GET", `/documents/${this.#id}/download`), fetchJSON("GET", `/documents/${this.#id}`),
         ]);
         const isMany = new URL(filledPdfUrl).pathname.endsWith(".zip");
@@ -88,7 +88,7 @@ export class Filling {
             class: "button primary", href: filledPdfUrl, download: "", onfocus: () => this.#renew(link),
             onpointerenter: () => this.#renew(link),
         }, isMany ? "Download the filled forms (ZIP)" : "Download the filled form");
-        const outdated = element("p", { class: "outdated", hidden: true },
+        const outdated = element("p", { class: "outdated", hidden: isCurrent !== false },
             "Something has changed since then. Fill the form again to download the new version.");
         this.#show("good", element("p", {}, title), outdated, element("p", {}, link));
         if (!isNew) return;
