@@ -17,11 +17,13 @@ import UnixSignals
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve forms to apps over HTTP.",
+        abstract: "Serve forms in the browser, and to apps over HTTP.",
         discussion: """
-            Apps upload forms, read their fields, send values and download filled forms; see docs/http.md. The service \
-            works on the same store as watch, worker and documents, beside them or alone. On a loopback address it needs no \
-            login; with any other address, or a publicURL in pipeline.yaml for a proxy in front of it, users log in. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
+            Open the printed address in a browser to upload a form, check its fields, fill it in and download it; see \
+            docs/page.md. Apps do the same over HTTP; see docs/http.md. The service works on the same store as watch, \
+            worker and documents, beside them or alone. On a loopback address it needs no login; with any other address, or \
+            a publicURL in pipeline.yaml for a proxy in front of it, users log in. SIGTERM or Ctrl-C stops it; unfinished \
+            work resumes at the next start.
 
             EXAMPLES
               formwright serve
@@ -77,7 +79,9 @@ struct ServeCommand: AsyncParsableCommand {
             logger: logger,
             onListening: { port in
                 // For people and for scripts that start the service on any free port.
-                StandardOutput.print("Formwright is serving http://\(listening.bind):\(port)/")
+                let local = "http://\(listening.bind):\(port)/"
+                StandardOutput.print(
+                    "Formwright is serving " + (access.publicURL.map { "\($0.origin)/, from \(local)" } ?? local))
                 fflush(nil)
             })
         if noWorkers {

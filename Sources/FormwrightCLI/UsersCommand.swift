@@ -164,8 +164,10 @@ struct UsersCommand: AsyncParsableCommand {
                 $0.owner == name.text
             }
             try await accounts.check(name)
-            guard templates.isEmpty || withDocuments else {
-                throw Failure(.userHasDocuments, "\(name) has templates: \(templates.count).")
+            let kept = try await local.client.store.count(DocumentQuery(in: .owner(name.owner)))
+            guard templates.isEmpty && kept == 0 || withDocuments else {
+                throw Failure(
+                    .userHasDocuments, "\(name) has documents: \(kept), and templates: \(templates.count).")
             }
             let documents = try await accounts.delete(name, withDocuments: withDocuments)
             for template in templates { try await TemplateStore(local).delete(template.id, in: .owner(name.owner)) }
