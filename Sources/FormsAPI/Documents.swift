@@ -102,8 +102,9 @@ public struct DownloadLink: Sendable, Hashable, Codable {
     public var documentId: UUID
     /// An absolute URL that a plain GET answers with a PDF, for a limited time.
     public var filledPdfUrl: String
-    /// Whether filling the form again would use the same values and fields; of a table, the fields alone count. Nil for an
-    /// older service.
+    /// Whether filling the form again would use the same values and fields; nil if the service is older than this.
+    ///
+    /// Of a table, the fields alone count.
     public var isCurrent: Bool?
 
     /// Creates a link.

@@ -308,7 +308,9 @@ extension FormRoutes: ServiceDomain {
                 isCurrent: try await isCurrent(document, in: context.scope)))
     }
 
-    /// Whether another fill would have the inputs of the newest one. The values of a table are kept nowhere but in its fill.
+    /// Whether another fill would have the inputs of the newest one.
+    ///
+    /// The values of a table are kept nowhere but in its fill, so they are not compared.
     private func isCurrent(_ document: Document, in scope: OwnerScope) async throws -> Bool {
         let frozen = try await client.store.artefacts(of: document.id, in: scope, fill: document.fill)
             .filter { $0.stage == .inputs && $0.fill == document.fill }.map(\.artefact)

@@ -71,7 +71,11 @@ package struct ServiceParts: Sendable {
 
     /// Writes into the log of accesses what the bearer of a signed link is about to do.
     ///
-    /// - Parameter part: which of the document's files it is, for actions that are one entry if they are repeated.
+    /// - Parameters:
+    ///   - action: what is about to be done.
+    ///   - document: the document that the link is to.
+    ///   - part: which of the document's files it is, for actions that are one entry if they are repeated.
+    /// - Throws: the store's error if that is not possible; the request must then not be answered.
     package func recordLink(_ action: AuditAction, to document: Document, part: Int = 0) async throws {
         try await audit.record(
             action, of: document.id, part: part, by: AuditActor(owner: document.owner, credential: "link"))
