@@ -69,6 +69,23 @@ def test_a_file_that_is_no_form_is_refused_in_words(page, service, tmp_path, wat
     expect(alert).to_have_count(0)
 
 
+def test_a_refusal_among_several_uploads_stays_until_it_is_dismissed(page, service, tmp_path, watcher):
+    watcher.expect("415: POST .*/init-upload")
+    notes = tmp_path / "notes.txt"
+    notes.write_text("These are notes.")
+    page.goto(service.url)
+    page.get_by_label(re.compile("Choose a blank form")).set_input_files([notes, small(tmp_path, "accepted.pdf")])
+    uploads = page.get_by_role("list", name="Uploads")
+    expect(uploads.get_by_role("link", name="accepted.pdf")).to_have_attribute("href", re.compile("^/documents/"))
+    to_list = page.get_by_role("link", name="Show the uploaded forms in the list")
+    expect(to_list).to_be_visible()
+    expect(uploads.get_by_role("alert")).to_contain_text("notes.txt:")
+    uploads.get_by_role("button", name="Dismiss").click()
+    expect(uploads.get_by_role("alert")).to_have_count(0)
+    to_list.click()
+    expect(page.get_by_role("row", name=re.compile("accepted.pdf"))).to_be_visible()
+
+
 @pytest.mark.full
 def test_an_upload_is_cancelled(page, service, tmp_path):
     large = tmp_path / "large.pdf"

@@ -3,7 +3,7 @@
 import { announce } from "./announce.mjs";
 import { APIError, fetchJSON, send } from "./api.mjs";
 import { ask, tell } from "./dialog.mjs";
-import { localTime } from "./dom.mjs";
+import { element, localTime } from "./dom.mjs";
 import { acceptDrops } from "./drop-zone.mjs";
 import { stateClass, stateTitle } from "./states.mjs";
 import { uploadForms } from "./upload.mjs";
@@ -14,6 +14,9 @@ for (const node of document.querySelectorAll("time")) localTime(node);
 
 const form = document.getElementById("upload");
 const input = document.getElementById("file");
+const uploads = document.getElementById("uploads");
+const toList = element("p", { hidden: true }, element("a", { class: "button", href: "/" }, "Show the uploaded forms in the list"));
+uploads.after(toList);
 input.multiple = true;
 for (const node of document.querySelectorAll(".with-script")) node.hidden = false;
 form.addEventListener("submit", (event) => {
@@ -29,9 +32,11 @@ start([...input.files]);
 
 async function start(files) {
     if (files.length === 0) return;
-    const uploaded = await uploadForms(files, document.getElementById("uploads"));
+    const uploaded = await uploadForms(files, uploads);
     form.reset();
     if (uploaded.length === 1 && files.length === 1) location.assign(`/documents/${uploaded[0]}`);
+    // A refusal stays until it is dismissed: the list would come without it.
+    else if (uploaded.length > 0 && uploads.querySelector(".failed")) toList.hidden = false;
     else if (uploaded.length > 0) location.assign("/");
 }
 

@@ -39,8 +39,8 @@ class Upload {
         try {
             const id = await this.#send();
             await send("POST", `/documents/${id}/process`);
-            this.#progress.show(`${this.#file.name}: uploaded`, 1);
-            this.#button.remove();
+            this.node.replaceChildren(element("p", { class: "progress-text" },
+                element("a", { href: `/documents/${id}` }, this.#file.name), ": uploaded"));
             return id;
         } catch (error) {
             if (!this.#isCancelled) this.#fail(error);
