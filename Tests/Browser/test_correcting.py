@@ -51,6 +51,52 @@ def test_a_field_is_moved_and_resized_with_the_mouse(edit, two_fields):
     assert (resized["x"], resized["y"]) == (moved["x"], moved["y"])
 
 
+@pytest.fixture
+def low_rows(service, tmp_path):
+    """A form with three low rows without a gap, and a check box."""
+    path = tmp_path / "rows.pdf"
+    path.write_bytes(acroform([{"widgets": [
+        *((f"r{row}", f"Row {row}", (72, 640 - 12 * row, 300, 652 - 12 * row), "") for row in range(3)),
+        ("box", "Box", (72, 500, 82, 510), "/FT /Btn /AS /Off"),
+    ]}]))
+    return service.upload(path)
+
+
+def middle(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_handles_of_a_field_do_not_cover_the_row_below_it(edit, low_rows):
+    editor = edit(low_rows, "check")
+    before = {field["label"]: field for field in editor.fields()}
+    editor.field("Row 0").click()
+    expect(editor.page.locator(".handle").first).to_be_visible()
+    editor.page.mouse.click(*middle(editor.field("Row 1")))
+    expect(editor.field("Row 1")).to_have_attribute("aria-pressed", "true")
+    drag(editor.page, editor.field("Row 2"), 40, 30)
+    editor.expect_saved()
+    after = {field["label"]: field for field in editor.fields()}
+    assert after["Row 1"] == before["Row 1"]
+    assert after["Row 2"]["x"] > before["Row 2"]["x"] and after["Row 2"]["height"] == before["Row 2"]["height"]
+    # A small field that is selected can be taken in the middle.
+    editor.field("Box").click()
+    drag(editor.page, editor.field("Box"), 40, 30)
+    editor.expect_saved()
+    assert editor.field_named("Box")["width"] == before["Box"]["width"]
+    assert editor.field_named("Box")["x"] > before["Box"]["x"]
+
+
+def test_a_finger_reaches_the_row_below_a_handle(new_page, service, low_rows):
+    editor = Editor(new_page(has_touch=True, is_mobile=True, viewport={"width": 1280, "height": 900}), service, low_rows, "check")
+    editor.field("Row 0").tap()
+    expect(editor.field("Row 0")).to_have_attribute("aria-pressed", "true")
+    corner = editor.field("Row 1").bounding_box()
+    # Below the left end of row 0: in what the corner's handle catches, and not where it is drawn.
+    editor.page.touchscreen.tap(corner["x"] + 2, corner["y"] + corner["height"] - 1)
+    expect(editor.field("Row 1")).to_have_attribute("aria-pressed", "true")
+
+
 @pytest.mark.full
 def test_a_field_stays_on_its_page(edit, two_fields):
     editor = edit(two_fields[0], "check")

@@ -19,9 +19,9 @@ export function fieldBox(form, selection, field) {
             setAttribute(node, "aria-pressed", isSelected ? "true" : "false");
             node.dataset.type = field.type;
             node.classList.toggle("doubtful", isDoubtful(field));
-            node.classList.toggle("small", field.width < 24 && field.height < 24);
             if (name.textContent !== labelOf(field)) name.textContent = labelOf(field);
             const hasHandles = isSelected && selection.size === 1;
+            node.classList.toggle("resizable", hasHandles);
             if (hasHandles && node.childElementCount === 1) node.append(...corners.map(handle));
             else if (!hasHandles) while (node.childElementCount > 1) node.lastElementChild.remove();
         },

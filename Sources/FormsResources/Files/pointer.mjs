@@ -6,6 +6,19 @@ import { allowedMove, between, meet, minimumSide, moved, percentages, resized } 
 /** CSS pixels that a pointer may tremble in a click. */
 const tremble = 3;
 
+/** Half the side of a handle as it is drawn, in CSS pixels; what catches a finger is larger. */
+const handleReach = 5;
+
+/** What a press means: a handle's invisible margin does not cover another field. */
+function aimedAt({ target, clientX, clientY }) {
+    if (!target.dataset.edges) return target;
+    const { left, top, width, height } = target.getBoundingClientRect();
+    const isDrawnHere = Math.abs(clientX - left - width / 2) <= handleReach && Math.abs(clientY - top - height / 2) <= handleReach;
+    if (isDrawnHere) return target;
+    const fields = document.elementsFromPoint(clientX, clientY).map((node) => node.closest(".field"));
+    return fields.find((field) => field && !field.contains(target)) ?? target;
+}
+
 /**
  * Listens on the pages while `isActive()`.
  *
@@ -54,9 +67,10 @@ export class PointerInput {
         if (!sheet) return;
         const view = this.#pages.views[Number(sheet.dataset.page)];
         const start = { view, point: view.point(event), x: event.clientX, y: event.clientY };
-        const box = event.target.closest(".field");
+        const target = aimedAt(event);
+        const box = target.closest(".field");
         if (this.#actions.isDrawing()) this.#gesture = this.#drawing(start);
-        else if (event.target.dataset.edges) this.#gesture = this.#resizing(start, box.dataset.id, event.target.dataset.edges);
+        else if (target.dataset.edges) this.#gesture = this.#resizing(start, box.dataset.id, target.dataset.edges);
         else if (box) this.#gesture = this.#moving(start, box.dataset.id, event);
         // A finger on the empty page scrolls.
         else if (event.pointerType !== "touch") this.#gesture = this.#banding(start, event);
