@@ -2,6 +2,7 @@
 
 import base64
 import re
+import subprocess
 
 import pytest
 from playwright.sync_api import expect
@@ -99,6 +100,21 @@ def test_an_upload_is_cancelled(page, service, tmp_path):
     page.get_by_role("button", name="Cancel the upload of large.pdf").click()
     expect(page.get_by_text("large.pdf")).to_have_count(0)
     assert not [d for d in service.get("/documents?limit=200")["documents"] if d["fileName"] == "large.pdf"]
+
+
+@pytest.mark.parametrize("problem, remedy", [
+    ("password", "Save a copy without the password"), ("damage", "save a new copy and upload that")])
+def test_a_file_that_no_second_attempt_can_read_comes_with_a_remedy(page, service, tmp_path, problem, remedy):
+    path = small(tmp_path, f"{problem}.pdf")
+    if problem == "password":
+        subprocess.run(["qpdf", "--replace-input", "--encrypt", "secret", "secret", "256", "--", path], check=True)
+    else:
+        path.write_bytes(path.read_bytes()[:120])
+    page.goto(service.url)
+    page.get_by_label(re.compile("Choose a blank form")).set_input_files(path)
+    expect(page.get_by_role("heading", name="The form could not be read")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(remedy)).to_be_visible()
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
 
 
 def test_an_upload_works_without_scripts(new_page, service, tmp_path):

@@ -18,6 +18,24 @@ const stages = {
     compose: "Writing the values",
 };
 
+/** What helps against a refusal of the form's content, which the same file will always meet. */
+const remedies = {
+    encrypted: "Save a copy without the password, for example by printing it to a PDF, and upload that.",
+    damaged_document: "Download it again, or open it in another program, save a new copy and upload that.",
+    unsupported_type: "Print or export it to a PDF, and upload that.",
+    xfa_only: "Open it in Adobe Reader, print it to a PDF and upload that.",
+    input_empty: "Copy or download it again, and upload that.",
+    no_pages: "Download it again, and upload that.",
+    input_too_large: "Split it, and upload the parts.",
+    too_many_pages: "Split it, and upload the parts.",
+    page_too_large: "Scale its pages down, and upload it again.",
+    picture_too_large: "Scale its pictures down, and upload it again.",
+};
+remedies.wrong_password = remedies.encrypted;
+
+/** What a person can do about a failure with this code that no second attempt can change; undefined for others. */
+export const remedyOf = (code) => remedies[code];
+
 /** A state's name. */
 export const stateTitle = (status) => states[status]?.[0] ?? status;
 

@@ -4,7 +4,7 @@ import { fetchJSON, send } from "./api.mjs";
 import { element } from "./dom.mjs";
 import { follow } from "./follow.mjs";
 import { progressBar } from "./progress.mjs";
-import { stepText } from "./states.mjs";
+import { remedyOf, stepText } from "./states.mjs";
 
 /** Shows a document's progress, or why it failed, until its fields are known. */
 export async function showWork(id, container, onState) {
@@ -41,13 +41,14 @@ function showChoice(id, container, { document: { status }, failure }) {
             }
         };
         const isFailed = status === "failed";
-        const button = isFailed
-            ? element("button", { type: "button", class: "primary", onclick: () => start("retry") }, "Try again")
-            : element("button", { type: "button", class: "primary", onclick: () => start("process") }, "Find the fields");
+        const remedy = isFailed ? remedyOf(failure?.code) : undefined;
+        const [action, label] = isFailed ? ["retry", "Try again"] : ["process", "Find the fields"];
+        const button = remedy ? null
+            : element("button", { type: "button", class: "primary", onclick: () => start(action) }, label);
         container.replaceChildren(
             element("h2", {}, isFailed ? "The form could not be read" : "The fields have not been looked for yet"),
             element("p", {}, isFailed ? (failure?.message ?? "") : "It takes a few seconds, or minutes for long scans."),
-            problem, element("div", { class: "buttons" }, button,
-                element("a", { class: "button", href: "/" }, "All forms")));
+            ...(remedy ? [element("p", {}, remedy)] : []), problem, element("div", { class: "buttons" }, button,
+                element("a", { class: remedy ? "button primary" : "button", href: "/" }, "All forms")));
     });
 }
