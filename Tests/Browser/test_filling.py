@@ -102,6 +102,8 @@ def test_an_error_stands_at_its_field_and_in_the_summary(edit, kinds, watcher):
     zip_code.fill("1234567890")
     expect(zip_code).to_have_attribute("aria-invalid", "true")
     expect(zip_code).to_have_accessible_description(re.compile("At most 5 characters.*5", re.S))
+    expect(editor.page.locator(".save-state")).to_have_text(
+        "1 field is not saved: its value cannot be used. All else is saved.")
     editor.page.get_by_role("button", name="Fill the form").click()
     summary = editor.panel.get_by_role("heading", name="1 value cannot be used").locator("..")
     expect(summary).to_be_focused()

@@ -44,3 +44,8 @@ export const confidence = (field) => `${Math.round((field.confidence ?? 1) * 100
 
 /** A number with its noun: `1 field`, `3 fields`. */
 export const count = (number, one, many = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+
+/** How much is not saved because the service refused it, and that the rest is. */
+export function incompleteText(refused) {
+    return `${count(refused, "field is", "fields are")} not saved: ${refused === 1 ? "its value" : "their values"} cannot be used. All else is saved.`;
+}

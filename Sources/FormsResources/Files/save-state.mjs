@@ -5,7 +5,8 @@ import { element } from "./dom.mjs";
 
 const texts = { saved: "Saved", saving: "Saving …", waiting: "Not saved yet", refused: "Not saved" };
 /** The states from the least to the most important. */
-const order = ["saved", "saving", "refused", "waiting"];
+const order = ["saved", "saving", "incomplete", "refused", "waiting"];
+const isProblem = (state) => order.indexOf(state) > order.indexOf("saving");
 
 /** Shows the more important of the states of several sources. */
 export class SaveState {
@@ -24,10 +25,11 @@ export class SaveState {
     #draw() {
         const worst = [...this.#states.values()].reduce((a, b) => (order.indexOf(b.state) > order.indexOf(a.state) ? b : a));
         const text = worst.state === "waiting" ? `${texts.waiting}. ${worst.message} Trying again …`
-            : worst.state === "refused" ? `${texts.refused}. ${worst.message}` : texts[worst.state];
+            : worst.state === "refused" ? `${texts.refused}. ${worst.message}`
+            : worst.state === "incomplete" ? worst.message : texts[worst.state];
         if (text === this.node.textContent) return;
         this.node.textContent = text;
         this.node.dataset.state = worst.state;
-        if (worst.state === "waiting" || worst.state === "refused") announce(text);
+        if (isProblem(worst.state)) announce(text);
     }
 }

@@ -1,6 +1,7 @@
 // The values that a person types: kept here until the service has them.
 
 import { APIError, fetchJSON, send } from "./api.mjs";
+import { incompleteText } from "./describe.mjs";
 
 const pause = 400;
 
@@ -8,7 +9,8 @@ const pause = 400;
  * The values of the open form, by the id of their control.
  *
  * What is typed is sent after a short pause. What is not sent yet, or was refused, survives a reload in the session's
- * storage. Sends "change" with the control's id, "errors", and "state" as Changes does.
+ * storage. Sends "change" with the control's id, "errors", and "state" as Changes does; its state is incomplete if only some
+ * values were refused.
  */
 export class Values extends EventTarget {
     #document;
@@ -131,7 +133,8 @@ export class Values extends EventTarget {
         }
         this.#refused = new Map([...refused].map(([id, { message }]) => [id, message]));
         this.dispatchEvent(new CustomEvent("errors"));
-        this.#tell(refused.size ? "refused" : "saved", refused.size ? "Some values cannot be used." : "");
+        if (refused.size) this.#tell("incomplete", incompleteText(refused.size));
+        else this.#tell("saved");
     }
 
     #sendBatch(batch) {

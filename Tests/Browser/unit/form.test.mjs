@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { controlsOf } from "../../../Sources/FormsResources/Files/controls.mjs";
 import { confirmed, newField, retyped } from "../../../Sources/FormsResources/Files/corrections.mjs";
-import { isDoubtful, spokenField } from "../../../Sources/FormsResources/Files/describe.mjs";
+import { incompleteText, isDoubtful, spokenField } from "../../../Sources/FormsResources/Files/describe.mjs";
 import { patched } from "../../../Sources/FormsResources/Files/form.mjs";
 
 const field = (id, values = {}) => ({
@@ -65,4 +65,9 @@ test("a new field has a name and an id that are not in use", () => {
     assert.equal(made.name, "p1f4");
     assert.match(made.id, /^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$/);
     assert.notEqual(made.id, newField(0, { x: 1, y: 2, width: 30, height: 12 }, fields).id);
+});
+
+test("refused values are counted, and the rest is said to be saved", () => {
+    assert.equal(incompleteText(1), "1 field is not saved: its value cannot be used. All else is saved.");
+    assert.equal(incompleteText(2), "2 fields are not saved: their values cannot be used. All else is saved.");
 });
