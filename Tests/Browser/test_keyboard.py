@@ -101,6 +101,25 @@ def test_a_field_is_added_renamed_and_deleted_with_keys(edit, service, tmp_path)
     expect(page.locator('.field[aria-pressed="true"]')).to_have_count(1)
 
 
+def test_escape_restores_the_label_and_goes_back_to_the_field(edit, service, tmp_path):
+    editor = edit(service.upload(three_fields(tmp_path / "restored.pdf")), "check")
+    page = editor.page
+    editor.field("Second").focus()
+    page.keyboard.press("Enter")
+    label = page.get_by_role("textbox", name="Label")
+    expect(label).to_be_focused()
+    page.keyboard.type("Something else")
+    page.keyboard.press("Escape")
+    expect(label).to_have_value("Second")
+    expect(editor.field("Second")).to_be_focused()
+    # Nothing was changed, so there is nothing to undo.
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.keyboard.press("Enter")
+    page.keyboard.type("Middle")
+    page.keyboard.press("Enter")
+    expect(editor.field("Middle")).to_be_focused()
+
+
 @pytest.mark.full
 def test_letters_in_an_input_are_text_and_not_commands(edit, service, tmp_path):
     editor = edit(service.upload(three_fields(tmp_path / "letters.pdf")), "check")

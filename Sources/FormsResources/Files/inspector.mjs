@@ -21,10 +21,15 @@ export class Inspector {
         this.#form = form;
         this.#selection = selection;
         this.#actions = actions;
-        this.#label.addEventListener("change", () => this.#change((field) => ({ ...field, label: this.#label.value.trim() })));
+        this.#label.addEventListener("change", () => {
+            const label = this.#label.value;
+            this.#change((field) => (label === (field.label ?? "") ? null : { ...field, label: label.trim() }));
+        });
         this.#label.addEventListener("keydown", (event) => {
-            if (event.key !== "Enter" || event.shiftKey) return;
+            const isEscape = event.key === "Escape";
+            if (event.isComposing || (!isEscape && (event.key !== "Enter" || event.shiftKey))) return;
             event.preventDefault();
+            if (isEscape) this.#label.value = this.#fields[0]?.label ?? "";
             this.#label.blur();
             actions.show();
         });
@@ -64,8 +69,9 @@ export class Inspector {
         return [...this.#selection.ids].map((id) => this.#form.field(id)).filter(Boolean);
     }
 
+    /** Changes the fields for which `edit` returns another one. */
     #change(edit) {
-        const fields = this.#fields.map(edit);
+        const fields = this.#fields.map(edit).filter(Boolean);
         if (fields.length) this.#actions.change(fields);
     }
 

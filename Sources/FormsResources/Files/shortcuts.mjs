@@ -18,10 +18,16 @@ export const shortcuts = [
     { command: "create", keys: ["A"], text: "Add a field on this page", modes: ["check"] },
     { command: "draw", keys: ["D"], text: "Draw a field with the mouse", modes: ["check"] },
     { command: null, keys: ["Space"], text: "Select the field, or no longer", modes: ["check"] },
-    { command: "edit", keys: ["Enter"], text: "Change the label and type of the field", modes: ["check"], onField: true },
+    {
+        command: "edit", keys: ["Enter"], text: "Change the label and type of the field; in its label: keep it and go back to the field",
+        modes: ["check"], onField: true,
+    },
     { command: "select-page", keys: ["Mod+A"], text: "Select all fields of the page", modes: ["check"] },
     { command: "select-all", keys: ["Mod+Shift+A"], text: "Select all fields of the form", modes: ["check"] },
-    { command: "escape", keys: ["Escape"], text: "Stop drawing, or select nothing", modes: ["check"] },
+    {
+        command: "escape", keys: ["Escape"], modes: ["check"],
+        text: "Stop drawing, or select nothing; in a label: restore it and go back to the field",
+    },
     {
         command: "move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], shown: "Arrow keys",
         text: "Move the selected fields by 1 point", modes: ["check"],
