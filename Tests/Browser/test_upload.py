@@ -41,6 +41,21 @@ def test_a_form_is_uploaded_by_the_chooser_and_opens_in_the_editor(page, service
     assert [field["label"] for field in editor.fields()] == ["Full name"]
 
 
+def test_the_end_of_the_work_on_a_form_is_said(page, service, tmp_path):
+    document = service.upload(small(tmp_path, "said.pdf"))
+
+    def as_before_the_end(route):
+        answer = route.fetch()
+        body = answer.json()
+        body["document"]["status"], body["pages"] = "processing", []
+        route.fulfill(response=answer, json=body)
+
+    page.route(f"**/api/v1/documents/{document}", as_before_the_end, times=1)
+    page.goto(f"{service.url}/documents/{document}")
+    expect(page.get_by_role("button", name="Fill the form")).to_be_visible()
+    expect(page.locator("#announcements")).to_have_text("Ready to fill in")
+
+
 def test_a_form_is_uploaded_by_dropping_it_anywhere(page, service, tmp_path):
     page.goto(service.url)
     page.evaluate(DROP, ["dropped.pdf", "application/pdf", base64.b64encode(small(tmp_path, "a.pdf").read_bytes()).decode()])
@@ -81,6 +96,7 @@ def test_a_refusal_among_several_uploads_stays_until_it_is_dismissed(page, servi
     to_list = page.get_by_role("link", name="Show the uploaded forms in the list")
     expect(to_list).to_be_visible()
     expect(uploads.get_by_role("alert")).to_contain_text("notes.txt:")
+    expect(page.locator("#announcements")).to_have_text("accepted.pdf: uploaded")
     uploads.get_by_role("button", name="Dismiss").click()
     expect(uploads.get_by_role("alert")).to_have_count(0)
     to_list.click()
@@ -114,6 +130,7 @@ def test_a_file_that_no_second_attempt_can_read_comes_with_a_remedy(page, servic
     page.get_by_label(re.compile("Choose a blank form")).set_input_files(path)
     expect(page.get_by_role("heading", name="The form could not be read")).to_be_visible(timeout=30_000)
     expect(page.get_by_text(remedy)).to_be_visible()
+    expect(page.locator("#announcements")).to_contain_text(f"The form could not be read. {path.name}")
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)
 
 

@@ -58,6 +58,7 @@ export class Filling {
             await start();
             await this.#watch();
         } catch (error) {
+            announce(error.message);
             this.#show("bad", element("p", { role: "alert" }, error.message));
         } finally {
             this.#isRunning = false;
@@ -74,6 +75,7 @@ export class Filling {
         this.#onState(state);
         if (state === "filled") return this.#showResult(true);
         const { failure } = await fetchJSON("GET", `/documents/${this.#id}`);
+        announce(`The form could not be filled. ${failure?.message ?? ""}`);
         this.#showFailure(failure);
     }
 

@@ -12,6 +12,7 @@ const isProblem = (state) => order.indexOf(state) > order.indexOf("saving");
 export class SaveState {
     node = element("span", { class: "save-state" });
     #states = new Map();
+    #hasSpoken = false;
 
     constructor(...sources) {
         for (const source of sources) {
@@ -30,6 +31,8 @@ export class SaveState {
         if (text === this.node.textContent) return;
         this.node.textContent = text;
         this.node.dataset.state = worst.state;
-        if (isProblem(worst.state)) announce(text);
+        // After each pause in typing, “Saved” would only disturb: it is said when something else was said before.
+        if (isProblem(worst.state) || (worst.state === "saved" && this.#hasSpoken)) announce(text);
+        if (worst.state !== "saving") this.#hasSpoken = isProblem(worst.state);
     }
 }

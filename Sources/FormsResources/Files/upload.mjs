@@ -41,6 +41,7 @@ class Upload {
             await send("POST", `/documents/${id}/process`);
             this.node.replaceChildren(element("p", { class: "progress-text" },
                 element("a", { href: `/documents/${id}` }, this.#file.name), ": uploaded"));
+            announce(`${this.#file.name}: uploaded`);
             return id;
         } catch (error) {
             if (!this.#isCancelled) this.#fail(error);
@@ -81,9 +82,11 @@ class Upload {
     }
 
     #fail(error) {
+        const problem = `${this.#file.name}: ${error.message}`;
+        announce(problem);
         this.node.classList.add("failed");
         this.node.replaceChildren(
-            element("p", { class: "progress-text", role: "alert" }, `${this.#file.name}: ${error.message}`),
+            element("p", { class: "progress-text", role: "alert" }, problem),
             element("button", { type: "button", class: "quiet", onclick: () => this.node.remove() }, "Dismiss"));
     }
 }

@@ -1,20 +1,27 @@
 // What a document's page shows before its fields are known.
 
+import { announce } from "./announce.mjs";
 import { fetchJSON, send } from "./api.mjs";
 import { element } from "./dom.mjs";
 import { follow } from "./follow.mjs";
 import { progressBar } from "./progress.mjs";
-import { remedyOf, stepText } from "./states.mjs";
+import { remedyOf, stateTitle, stepText } from "./states.mjs";
 
 /** Shows a document's progress, or why it failed, until its fields are known. */
 export async function showWork(id, container, onState) {
+    let hasWorked = false;
     for (;;) {
         const detail = await fetchJSON("GET", `/documents/${id}`);
         onState(detail.document.status);
-        if (detail.pages.length) break;
+        if (detail.pages.length) {
+            if (hasWorked) announce(stateTitle(detail.document.status));
+            break;
+        }
         container.hidden = false;
-        if (detail.document.status === "processing") await showProgress(id, container);
-        else await showChoice(id, container, detail);
+        if (detail.document.status === "processing") {
+            hasWorked = true;
+            await showProgress(id, container);
+        } else await showChoice(id, container, detail);
     }
     container.hidden = true;
     container.replaceChildren();
@@ -41,6 +48,7 @@ function showChoice(id, container, { document: { status }, failure }) {
             }
         };
         const isFailed = status === "failed";
+        if (isFailed) announce(`The form could not be read. ${failure?.message ?? ""}`);
         const remedy = isFailed ? remedyOf(failure?.code) : undefined;
         const [action, label] = isFailed ? ["retry", "Try again"] : ["process", "Find the fields"];
         const button = remedy ? null
