@@ -94,6 +94,19 @@ def test_a_question_takes_one_answer_or_none(edit, forms):
     assert [value["value"] for value in editor.service.get(f"/documents/{document}/values")["values"]] == [""]
 
 
+@pytest.mark.parametrize("mode", ["check", "fill"])
+def test_the_first_saved_value_moves_nothing(edit, kinds, mode):
+    editor = edit(kinds, mode)
+    before = editor.page.locator(".sheet").bounding_box()["y"]
+    if mode == "fill":
+        editor.pages.get_by_role("textbox", name="Full name").fill("Ada")
+    else:
+        editor.field("Full name").click()
+        editor.page.keyboard.press("ArrowRight")
+    editor.expect_saved()
+    assert editor.page.locator(".sheet").bounding_box()["y"] == before
+
+
 def test_an_error_stands_at_its_field_and_in_the_summary(edit, kinds, watcher):
     watcher.expect("422: POST .*/values")
     editor = edit(kinds)
