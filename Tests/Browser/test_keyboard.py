@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from conftest import text_of
 from support.editor import Editor
-from support.pdf import acroform
+from support.pdf import acroform, long_form
 
 
 def tab_to(page, role, name, limit=80, key="Tab"):
@@ -118,6 +118,20 @@ def test_escape_restores_the_label_and_goes_back_to_the_field(edit, service, tmp
     page.keyboard.type("Middle")
     page.keyboard.press("Enter")
     expect(editor.field("Middle")).to_be_focused()
+
+
+def test_another_mode_keeps_the_reading_position(edit, service, tmp_path):
+    path = tmp_path / "long.pdf"
+    path.write_bytes(long_form(4, 10))
+    editor = edit(service.upload(path), "fill")
+    page = editor.page
+    page.locator("#page-3").scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, 150)")
+    top = "document.querySelector('#page-3 .sheet').getBoundingClientRect().top"
+    before = page.evaluate(top)
+    for key in ("Alt+1", "Alt+3", "Alt+2"):
+        page.keyboard.press(key)
+        assert page.evaluate(top) == pytest.approx(before, abs=2), key
 
 
 @pytest.mark.full

@@ -187,7 +187,7 @@ class Editor {
     #general(command) {
         if (command.startsWith("mode-")) {
             this.setMode(command.slice("mode-".length));
-            this.#buttons[command.slice("mode-".length)].focus();
+            this.#buttons[command.slice("mode-".length)].focus({ preventScroll: true });
         } else if (command === "help") showHelp();
         else if (command === "switch") {
             const toPanel = !this.#panel.contains(document.activeElement);
