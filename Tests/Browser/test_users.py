@@ -102,15 +102,29 @@ def test_a_wrong_password_is_refused_in_words(new_page, shared, watcher, scheme)
     check(page, "refused login")
 
 
-@pytest.mark.full
 def test_a_login_that_has_ended_leads_back_to_what_was_typed(page, shared, tmp_path, watcher):
     watcher.expect("401: ")
     log_in(page, shared, "grace")
     upload(page, shared, tmp_path, "ended.pdf")
     page.context.clear_cookies()
     page.get_by_role("textbox", name="Full name").first.fill("Typed too late")
-    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("Your login has ended.")
     page.get_by_label("User name").fill("grace")
     page.get_by_label("Password").fill(PASSWORDS["grace"])
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_role("textbox", name="Full name").first).to_have_value("Typed too late")
+
+
+def test_what_one_user_typed_is_removed_when_another_logs_in(page, shared, tmp_path, watcher):
+    watcher.expect("401: |404: ")
+    log_in(page, shared, "ada")
+    upload(page, shared, tmp_path, "left.pdf")
+    page.context.clear_cookies()
+    page.get_by_role("textbox", name="Full name").first.fill("Typed by Ada")
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+    kept = "JSON.stringify(sessionStorage)"
+    assert "Typed by Ada" in page.evaluate(kept)
+    log_in(page, shared, "grace")
+    expect(page.get_by_text("Logged in as grace")).to_be_visible()
+    page.wait_for_load_state("domcontentloaded")
+    assert "Typed by Ada" not in page.evaluate(kept)

@@ -57,7 +57,7 @@ export async function sendPatiently(method, path, options) {
 /** The error of an answer. */
 export function errorOf(status, body) {
     if (status === 401) {
-        location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search + location.hash)}`);
+        location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search + location.hash)}&ended=1`);
     }
     return new APIError(status, body.error ?? "unknown", body.message ?? "The service could not do this.", body);
 }
