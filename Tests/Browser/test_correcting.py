@@ -206,6 +206,10 @@ def test_the_same_form_comes_with_its_corrections(edit, page, service, two_field
     assert again.document != two_fields[0]
     again.mode("Check fields")
     expect(again.field("Given name")).to_be_visible()
+    # The undo of a correction that was made in the other copy says which one it is.
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("status").filter(has_text="Undone: “First name” (label)")).to_be_attached()
+    expect(again.panel.get_by_text("Undone: “First name” (label)")).to_be_visible()
 
 
 @pytest.mark.full

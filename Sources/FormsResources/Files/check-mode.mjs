@@ -2,7 +2,7 @@
 
 import { announce } from "./announce.mjs";
 import { confirmed, newField } from "./corrections.mjs";
-import { count, isDoubtful, labelOf, spokenField } from "./describe.mjs";
+import { count, differenceText, isDoubtful, labelOf, spokenField } from "./describe.mjs";
 import { element, setAttribute } from "./dom.mjs";
 import { fieldBox } from "./field-box.mjs";
 import { FieldList } from "./field-list.mjs";
@@ -30,6 +30,7 @@ export class CheckMode {
     #redo;
     #draw;
     #summary = element("p", { class: "muted small" });
+    #stepNote = element("p", { class: "small step-note" });
 
     constructor({ form, changes, pages, editor }) {
         this.#form = form;
@@ -46,7 +47,7 @@ export class CheckMode {
             isActive: () => this.#isActive, isDrawing: () => this.#isDrawing,
             change: (fields) => this.#change(fields), draw: (page, region) => this.#create(page, region),
         });
-        this.panel = element("div", { class: "check-panel" }, element("h2", {}, "Fields"), this.#summary, this.#inspector.node, this.#list.node);
+        this.panel = element("div", { class: "check-panel" }, element("h2", {}, "Fields"), this.#summary, this.#stepNote, this.#inspector.node, this.#list.node);
         this.tools = this.#makeTools();
         this.#selection.addEventListener("change", ({ detail }) => this.#marked(detail));
         this.#update();
@@ -250,7 +251,12 @@ export class CheckMode {
     }
 
     async #step(step) {
+        const before = this.#form.fields;
         const isDone = await this.#changes.step(step);
-        announce(isDone ? (step === "undo" ? "Undone" : "Done again") : `There is nothing to ${step}.`);
+        const what = differenceText(before, this.#form.fields);
+        const text = isDone ? `${step === "undo" ? "Undone" : "Done again"}: ${what}` : `There is nothing to ${step}.`;
+        // The field may be on another page, and the correction from an earlier copy of the form.
+        this.#stepNote.textContent = text;
+        announce(text);
     }
 }

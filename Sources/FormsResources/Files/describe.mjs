@@ -49,3 +49,27 @@ export const count = (number, one, many = `${one}s`) => `${number.toLocaleString
 export function incompleteText(refused) {
     return `${count(refused, "field is", "fields are")} not saved: ${refused === 1 ? "its value" : "their values"} cannot be used. All else is saved.`;
 }
+
+const aspects = {
+    label: ["label"], type: ["type"], place: ["page", "x", "y", "width", "height"], confidence: ["confidence"],
+};
+
+/** What became of fields by undoing or redoing: `“Given name” (label, place)`. */
+export function differenceText(before, after) {
+    const old = new Map(before.map((field) => [field.id, field]));
+    const kept = new Set(after.map(({ id }) => id));
+    const parts = before.filter(({ id }) => !kept.has(id)).map((field) => `“${labelOf(field)}” (removed)`);
+    for (const field of after) {
+        const was = old.get(field.id);
+        if (!was) parts.push(`“${labelOf(field)}” (added)`);
+        else if (JSON.stringify(was) !== JSON.stringify(field)) parts.push(`“${labelOf(field)}” (${changedAspects(was, field)})`);
+    }
+    return parts.length > 3 ? `${parts.slice(0, 3).join(", ")} and ${parts.length - 3} more` : parts.join(", ");
+}
+
+function changedAspects(was, field) {
+    const changed = Object.keys(aspects).filter((name) => aspects[name].some((key) => was[key] !== field[key]));
+    // A correction makes a field certain, so that its confidence is news only by itself.
+    const telling = changed.length > 1 ? changed.filter((name) => name !== "confidence") : changed;
+    return telling.join(", ") || "details";
+}

@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { controlsOf } from "../../../Sources/FormsResources/Files/controls.mjs";
 import { confirmed, newField, retyped } from "../../../Sources/FormsResources/Files/corrections.mjs";
-import { incompleteText, isDoubtful, spokenField } from "../../../Sources/FormsResources/Files/describe.mjs";
+import { differenceText, incompleteText, isDoubtful, spokenField } from "../../../Sources/FormsResources/Files/describe.mjs";
 import { patched } from "../../../Sources/FormsResources/Files/form.mjs";
 
 const field = (id, values = {}) => ({
@@ -70,4 +70,14 @@ test("a new field has a name and an id that are not in use", () => {
 test("refused values are counted, and the rest is said to be saved", () => {
     assert.equal(incompleteText(1), "1 field is not saved: its value cannot be used. All else is saved.");
     assert.equal(incompleteText(2), "2 fields are not saved: their values cannot be used. All else is saved.");
+});
+
+test("what was undone is said by label and kind of change", () => {
+    const before = [field("a", { label: "Given name" }), field("b"), field("c"), field("d", { confidence: 1 })];
+    const after = [field("a", { label: "First name" }), field("b", { x: 5, confidence: 0.5 }), field("e"), field("d", { confidence: 0.5 })];
+    assert.equal(differenceText(before.slice(0, 1), after.slice(0, 1)), "“First name” (label)");
+    assert.equal(differenceText(before.slice(1, 2), after.slice(1, 2)), "“Label b” (place)");
+    assert.equal(differenceText(before, after), "“Label c” (removed), “First name” (label), “Label b” (place) and 2 more");
+    assert.equal(differenceText([], [field("d", { label: "" })]), "“d” (added)");
+    assert.equal(differenceText(before.slice(3), after.slice(3)), "“Label d” (confidence)");
 });
