@@ -98,6 +98,7 @@ def test_a_question_takes_one_answer_or_none(edit, forms):
 def test_the_first_saved_value_moves_nothing(edit, kinds, mode):
     editor = edit(kinds, mode)
     before = editor.page.locator(".sheet").bounding_box()["y"]
+    assert editor.page.locator(".toolbar").bounding_box()["height"] < 70
     if mode == "fill":
         editor.pages.get_by_role("textbox", name="Full name").fill("Ada")
     else:

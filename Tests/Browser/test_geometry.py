@@ -79,6 +79,26 @@ def test_fields_lie_on_what_the_picture_shows(new_page, service, marked, zoom, n
         assert is_blue[inside].mean() > 0.9
 
 
+@pytest.mark.parametrize("size", [(320, 640), (640, 450), (960, 520)], ids=["phone", "200 %", "200 % wide"])
+def test_what_is_needed_on_the_way_stays_in_view_and_covers_no_focus(new_page, service, marked, size):
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    Editor(page, service, marked, "fill")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(page.get_by_role("button", name="Fill the form")).to_be_in_viewport(ratio=1)
+    if size[0] < 900:
+        page.get_by_role("button", name="Fields", exact=True).click()
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        expect(page.get_by_role("button", name="Pages", exact=True)).to_be_in_viewport(ratio=1)
+    # Backwards from the end, each field comes into view from behind the tools.
+    page.locator("#panel").get_by_role("textbox").last.focus()
+    for _ in range(4):
+        page.keyboard.press("Shift+Tab")
+        assert page.evaluate("""() => {
+            const node = document.activeElement, { left, top, width, height } = node.getBoundingClientRect();
+            return node.closest(".toolbar") || node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }""")
+
+
 def test_the_page_does_not_scroll_sideways_at_phone_width(new_page, service, marked):
     for mode in ("check", "fill", "preview"):
         page = new_page(viewport={"width": 320, "height": 640})

@@ -43,6 +43,7 @@ class Editor {
     #tools = element("div", { class: "tools", role: "group", "aria-label": "Tools" });
     #panel = element("section", { class: "panel", id: "panel", tabIndex: -1 });
     #toolbar;
+    #status;
     #fill;
 
     constructor(form, values, changes, filling) {
@@ -68,9 +69,13 @@ class Editor {
     start() {
         this.setMode(this.#wantedMode());
         const measure = () => {
-            document.documentElement.style.setProperty("--toolbar-height", `${this.#toolbar.offsetHeight}px`);
+            const { style } = document.documentElement;
+            style.setProperty("--toolbar-height", `${this.#toolbar.offsetHeight}px`);
+            const [outer, inner] = [this.#toolbar, this.#status].map((node) => node.getBoundingClientRect());
+            style.setProperty("--status-height", `${outer.bottom - inner.top + 4}px`);
         };
-        new ResizeObserver(measure).observe(this.#toolbar);
+        const observer = new ResizeObserver(measure);
+        for (const node of [this.#toolbar, this.#status]) observer.observe(node);
     }
 
     /** Changes the mode: check, fill or preview. */
@@ -151,16 +156,19 @@ class Editor {
             button.dataset.part = part;
             return button;
         });
+        // The end of the toolbar, which stays where there is no room for all of it.
+        this.#status = element("div", { class: "status" },
+            new SaveState(this.#changes, this.#values).node,
+            this.#fill,
+            element("div", { class: "segments parts", role: "group", "aria-label": "What to show" }, ...parts));
         this.#toolbar = element("div", { class: "toolbar" },
             element("div", { class: "segments modes", role: "group", "aria-label": "What to do" }, ...Object.values(this.#buttons)),
             this.#tools,
             element("div", { class: "view-tools" },
-                new SaveState(this.#changes, this.#values).node,
                 element("label", { htmlFor: "zoom", class: "hidden-text" }, "Size of the pages"), zoom,
                 element("button", { type: "button", class: "quiet help", onclick: showHelp, title: "Keyboard shortcuts" },
-                    "?", element("span", { class: "hidden-text" }, " Keyboard shortcuts")),
-                this.#fill),
-            element("div", { class: "segments parts", role: "group", "aria-label": "What to show" }, ...parts));
+                    "?", element("span", { class: "hidden-text" }, " Keyboard shortcuts"))),
+            this.#status);
         const node = element("div", { class: "editor" }, this.#toolbar, this.filling.node,
             element("div", { class: "split" }, element("section", { class: "pages-part", id: "pages", tabIndex: -1, "aria-label": "Pages" },
                 element("a", { class: "skip-inside", href: "#panel", onclick: (event) => this.#jump(event, this.#panel) }, "Skip to the list of fields"),
