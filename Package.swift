@@ -97,6 +97,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         module("PipelineSQLite", ["FailureModel", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")]),
+        module("Typesetting", ["Cairo", "FailureModel", "Files", "FormModel", "QPDF"]),
         module("Audit", ["Pipeline", "PipelineSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "CStageProcess", path: "Sources/Libraries/CStageProcess"),
         module(

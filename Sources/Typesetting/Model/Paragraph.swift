@@ -1,0 +1,134 @@
+/// A stretch of text in one style.
+package struct TextRun: Hashable, Sendable {
+    package var text: String
+    package var style: TextStyle
+
+    package init(_ text: String, _ style: TextStyle = TextStyle()) {
+        self.text = text
+        self.style = style
+    }
+}
+
+/// Text that is broken into lines: runs, of which a line feed in the text starts a new line.
+package struct Paragraph: Hashable, Sendable {
+    package var runs: [TextRun]
+    package var style: ParagraphStyle
+    /// The name by which links refer to this place; unique in the document.
+    package var destination: String?
+
+    package init(_ runs: [TextRun], style: ParagraphStyle = ParagraphStyle(), destination: String? = nil) {
+        self.runs = runs
+        self.style = style
+        self.destination = destination
+    }
+
+    package init(
+        _ text: String, _ textStyle: TextStyle = TextStyle(), style: ParagraphStyle = ParagraphStyle(),
+        destination: String? = nil
+    ) {
+        self.init([TextRun(text, textStyle)], style: style, destination: destination)
+    }
+
+    /// The text of all runs.
+    package var text: String { runs.map(\.text).joined() }
+}
+
+/// How a paragraph is set. Lengths are in points.
+package struct ParagraphStyle: Hashable, Sendable {
+    package var alignment: Alignment
+    /// The direction in which the text runs; `nil` for that of its first strong character.
+    package var direction: Direction?
+    /// The height of a line as a multiple of the font's own.
+    package var lineSpacing: Double
+    /// The space above; of adjoining spaces the larger one counts, and none at the top of a page.
+    package var spaceBefore: Double
+    /// The space below.
+    package var spaceAfter: Double
+    /// The indent of the first line; negative for a hanging indent.
+    package var firstLineIndent: Double
+    /// The box behind the text, if it has one.
+    package var box: BoxStyle
+    /// The fewest lines that stay at the foot of a page when the paragraph is split.
+    package var orphans: Int
+    /// The fewest lines that move to the next page when the paragraph is split.
+    package var widows: Int
+    /// Whether the paragraph is never split, unless it is taller than a page.
+    package var staysTogether: Bool
+    /// Whether the last line stays on the page of what follows.
+    package var staysWithNext: Bool
+
+    package init(
+        alignment: Alignment = .start, direction: Direction? = nil, lineSpacing: Double = 1, spaceBefore: Double = 0,
+        spaceAfter: Double = 6, firstLineIndent: Double = 0, box: BoxStyle = BoxStyle(), orphans: Int = 2,
+        widows: Int = 2, staysTogether: Bool = false, staysWithNext: Bool = false
+    ) {
+        self.alignment = alignment
+        self.direction = direction
+        self.lineSpacing = lineSpacing
+        self.spaceBefore = spaceBefore
+        self.spaceAfter = spaceAfter
+        self.firstLineIndent = firstLineIndent
+        self.box = box
+        self.orphans = orphans
+        self.widows = widows
+        self.staysTogether = staysTogether
+        self.staysWithNext = staysWithNext
+    }
+}
+
+/// The direction in which lines run, which is also the direction in which columns follow each other.
+package enum Direction: String, Hashable, Sendable, Codable {
+    case leftToRight, rightToLeft
+}
+
+/// Where lines are placed between the margins.
+package enum Alignment: String, Hashable, Sendable, Codable {
+    /// At the side where lines begin: left for text that runs from left to right.
+    case start
+    case center
+    /// At the side where lines end.
+    case end
+    /// At both sides, except for the last line.
+    case justified
+}
+
+/// A box around content: padding in points, a background, and a bar along the side where lines begin.
+package struct BoxStyle: Hashable, Sendable {
+    package var padding: Insets
+    package var background: Color?
+    /// The bar's colour; `nil` for no bar.
+    package var barColor: Color?
+    /// The bar's width in points. It is drawn at the edge of the box, over the padding.
+    package var barWidth: Double
+
+    package init(
+        padding: Insets = Insets(), background: Color? = nil, barColor: Color? = nil, barWidth: Double = 2
+    ) {
+        self.padding = padding
+        self.background = background
+        self.barColor = barColor
+        self.barWidth = barWidth
+    }
+}
+
+/// Distances from the edges of a box, in points.
+package struct Insets: Hashable, Sendable {
+    package var top: Double
+    /// The side where lines begin.
+    package var start: Double
+    package var bottom: Double
+    /// The side where lines end.
+    package var end: Double
+
+    package init(top: Double = 0, start: Double = 0, bottom: Double = 0, end: Double = 0) {
+        self.top = top
+        self.start = start
+        self.bottom = bottom
+        self.end = end
+    }
+
+    /// Creates the same distance from all edges.
+    package init(_ all: Double) {
+        self.init(top: all, start: all, bottom: all, end: all)
+    }
+}
