@@ -235,6 +235,7 @@ let package = Package(
         tests(of: "Tesseract", ["FormModel", "TestSupport"]),
         tests(of: "QPDF", ["FormModel", "TestSupport"]),
         tests(of: "Archive", ["TestSupport"]),
+        tests(of: "Typesetting", ["FailureModel", "FormModel", "Poppler", "QPDF", "TestSupport"]),
         tests(of: "PDFAssembly", ["FormModel", "QPDF", "TestSupport"]),
         tests(of: "Forms", ["FailureModel", "FormModel", "Poppler", "Tesseract", "TestSupport"]),
         tests(

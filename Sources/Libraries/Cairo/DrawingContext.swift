@@ -77,6 +77,54 @@ package final class DrawingContext {
         cairo_stroke(pointer)
     }
 
+    // MARK: Paths
+
+    package func move(x: Double, y: Double) { cairo_move_to(pointer, x, y) }
+    package func line(x: Double, y: Double) { cairo_line_to(pointer, x, y) }
+
+    /// Appends a Bézier curve with two control points.
+    package func curve(x1: Double, y1: Double, x2: Double, y2: Double, x: Double, y: Double) {
+        cairo_curve_to(pointer, x1, y1, x2, y2, x, y)
+    }
+
+    package func closePath() { cairo_close_path(pointer) }
+
+    package func rectangle(_ region: Region) {
+        cairo_rectangle(pointer, region.x, region.y, region.width, region.height)
+    }
+
+    /// Appends an arc clockwise about a centre, between two angles in radians from the positive x axis.
+    package func arc(x: Double, y: Double, radius: Double, from start: Double, to end: Double) {
+        cairo_arc(pointer, x, y, radius, start, end)
+    }
+
+    /// Fills the path and clears it.
+    package func fillPath() { cairo_fill(pointer) }
+
+    /// Strokes the path with butt ends and clears it; `dashes` are lengths that are drawn and left out in turn.
+    package func strokePath(width: Double, dashes: [Double] = []) {
+        cairo_set_line_cap(pointer, CAIRO_LINE_CAP_BUTT)
+        cairo_set_line_join(pointer, CAIRO_LINE_JOIN_MITER)
+        cairo_set_line_width(pointer, width)
+        cairo_set_dash(pointer, dashes, Int32(dashes.count), 0)
+        cairo_stroke(pointer)
+        cairo_set_dash(pointer, nil, 0, 0)
+    }
+
+    // MARK: Marked content
+
+    /// Begins a marked-content sequence (`cairo_tag_begin`), whose identifier on the page is the number of those before.
+    ///
+    /// Sequences must not be nested, nor continue on the next page.
+    package func beginMarkedContent() { cairo_tag_begin(pointer, Self.markName, nil) }
+
+    package func endMarkedContent() { cairo_tag_end(pointer, Self.markName) }
+
+    /// Any structure type without a meaning of its own for cairo.
+    private static let markName = "Span"
+
+    // MARK: Text and images
+
     /// Draws text with the top-left corner of its layout box at a point (`pango_cairo_show_layout`).
     package func draw(_ layout: TextLayout, x: Double, y: Double) {
         cairo_move_to(pointer, x, y)

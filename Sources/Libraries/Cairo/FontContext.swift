@@ -19,7 +19,8 @@ enum FontContext {
         return context
     }
 
-    private static func make() -> OpaquePointer {
+    /// Creates a context for the calling thread, which the caller releases.
+    static func make() -> OpaquePointer {
         // Each thread has its own map.
         let map = pango_cairo_font_map_get_default()
         guard let context = pango_font_map_create_context(map) else { fatalError("Pango has no memory for a context") }

@@ -2,7 +2,7 @@ import CCairo
 package import FormModel
 package import Foundation
 
-/// A PDF drawn page by page into memory (`cairo_pdf_surface_create_for_stream`).
+/// A PDF drawn page by page (`cairo_pdf_surface_create_for_stream`), into memory or to a function that takes its bytes.
 package final class PDFSurface {
     private let pointer: OpaquePointer
     private let output: Output
@@ -11,15 +11,28 @@ package final class PDFSurface {
 
     private final class Output {
         var bytes = Data()
+        let write: ((UnsafeRawBufferPointer) -> Bool)?
+
+        init(_ write: ((UnsafeRawBufferPointer) -> Bool)?) { self.write = write }
+
+        func append(_ part: UnsafeRawBufferPointer) -> Bool {
+            if let write { return write(part) }
+            bytes.append(contentsOf: part)
+            return true
+        }
     }
 
     /// Starts a document whose first page has this size.
-    package init(size: PageSize) throws(CairoError) {
-        let output = Output()
+    ///
+    /// `write` takes the bytes in order, as pages end, and returns whether that succeeded; without it they are kept in
+    /// memory until the end.
+    package init(size: PageSize, write: ((UnsafeRawBufferPointer) -> Bool)? = nil) throws(CairoError) {
+        let output = Output(write)
         let write: cairo_write_func_t = { closure, bytes, count in
             guard let closure, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
-            Unmanaged<Output>.fromOpaque(closure).takeUnretainedValue().bytes.append(bytes, count: Int(count))
-            return CAIRO_STATUS_SUCCESS
+            let part = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+            return Unmanaged<Output>.fromOpaque(closure).takeUnretainedValue().append(part)
+                ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
         }
         guard
             let surface = cairo_pdf_surface_create_for_stream(
@@ -39,13 +52,16 @@ package final class PDFSurface {
         cairo_surface_destroy(pointer)
     }
 
+    /// Sets the size of the current page, on which nothing must have been drawn yet.
+    package func setPageSize(_ size: PageSize) { cairo_pdf_surface_set_size(pointer, size.width, size.height) }
+
     /// Ends the current page, and starts another one of the given size unless this was the last.
     package func endPage(next size: PageSize?) {
         cairo_surface_show_page(pointer)
         if let size { cairo_pdf_surface_set_size(pointer, size.width, size.height) }
     }
 
-    /// Ends the document and returns its bytes.
+    /// Ends the document and returns its bytes, unless they were written.
     ///
     /// Throws any error that occurred earlier.
     package func finish() throws(CairoError) -> Data {

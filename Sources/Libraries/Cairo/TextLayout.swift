@@ -35,7 +35,7 @@ package final class TextLayout {
     ///
     /// Pango looks for breaks between its letters only after trying it whole, which takes time that grows with the
     /// square of its length.
-    private static func hasEndlessWord(_ pointer: OpaquePointer?) -> Bool {
+    static func hasEndlessWord(_ pointer: OpaquePointer?) -> Bool {
         let limit = 1_000
         guard pango_layout_get_character_count(pointer) > limit else { return false }
         var count: Int32 = 0
@@ -76,7 +76,9 @@ package final class TextLayout {
     }
 
     /// The first character for which no installed font has a glyph (`pango_layout_get_unknown_glyphs_count`).
-    package var missingGlyph: Unicode.Scalar? {
+    package var missingGlyph: Unicode.Scalar? { Self.missingGlyph(in: pointer) }
+
+    static func missingGlyph(in pointer: OpaquePointer) -> Unicode.Scalar? {
         guard pango_layout_get_unknown_glyphs_count(pointer) > 0 else { return nil }
         let lines = pango_layout_get_iter(pointer)
         defer { pango_layout_iter_free(lines) }

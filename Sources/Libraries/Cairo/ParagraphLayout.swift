@@ -1,0 +1,185 @@
+import CCairo
+import CPango
+
+/// A styled text shaped and broken into lines by Pango, each of which can be drawn by itself.
+///
+/// Sizes are in points. Not thread-safe: it belongs to its context's thread.
+package final class ParagraphLayout {
+    let pointer: OpaquePointer
+    package let direction: TextDirection
+    package let lines: [Line]
+
+    /// A line of the layout.
+    package struct Line {
+        /// The distance from the line's top to its baseline.
+        package var ascent: Double
+        /// The distance from the line's baseline to its foot.
+        package var descent: Double
+        package var width: Double
+        /// The place in the text, in bytes of UTF-8.
+        package var range: Range<Int>
+        /// Whether the line begins the text or follows a line feed.
+        package var startsParagraph: Bool
+    }
+
+    /// Lays out a text; lines break at `width`, or only at line feeds if it is `nil`.
+    ///
+    /// `boundaries` are places in the text, in bytes of UTF-8, at which glyphs of both sides stay separate, so that each
+    /// side can be drawn by itself. `firstLineIndent` shortens the first line, or all others if it is negative.
+    package init(
+        _ text: StyledText, in context: TextContext, width: Double?, firstLineIndent: Double = 0,
+        isJustified: Bool = false, boundaries: [Int] = []
+    ) {
+        direction = context.direction
+        let pointer: OpaquePointer = pango_layout_new(context.pointer)
+        var string = text.text
+        string.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                pango_layout_set_text(pointer, $0.baseAddress, Int32(clamping: $0.count))
+            }
+        }
+        pango_layout_set_auto_dir(pointer, 0)
+        Self.setStyles(of: text, boundaries: boundaries, on: pointer)
+        if let width {
+            pango_layout_set_wrap(pointer, TextLayout.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
+            pango_layout_set_width(pointer, Int32((max(1, width) * Double(PANGO_SCALE)).rounded(.down)))
+            if firstLineIndent != 0 {
+                pango_layout_set_indent(pointer, Int32((firstLineIndent * Double(PANGO_SCALE)).rounded()))
+            }
+            if isJustified { pango_layout_set_justify(pointer, 1) }
+        }
+        self.pointer = pointer
+        lines = Self.lines(of: pointer)
+    }
+
+    deinit { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) }
+
+    private static func setStyles(of text: StyledText, boundaries: [Int], on pointer: OpaquePointer?) {
+        // Most paragraphs have one style, for which attributes would only take time.
+        text.font.withDescription { pango_layout_set_font_description(pointer, $0) }
+        let attributes = pango_attr_list_new()
+        defer { pango_attr_list_unref(attributes) }
+        func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>) {
+            attribute?.pointee.start_index = guint(clamping: range.lowerBound)
+            attribute?.pointee.end_index = guint(clamping: range.upperBound)
+            pango_attr_list_insert(attributes, attribute)
+        }
+        for stretch in text.stretches {
+            if stretch.font != text.font {
+                stretch.font.withDescription { insert(pango_attr_font_desc_new($0), stretch.range) }
+            }
+            if stretch.rise != 0 {
+                insert(pango_attr_rise_new(Int32(stretch.rise * Double(PANGO_SCALE))), stretch.range)
+            }
+            if let language = stretch.language {
+                insert(pango_attr_language_new(pango_language_from_string(language)), stretch.range)
+            }
+        }
+        // An attribute that changes nothing but ends runs of glyphs: it applies between every second pair of boundaries.
+        for place in stride(from: 0, to: boundaries.count, by: 2) {
+            let end = place + 1 < boundaries.count ? boundaries[place + 1] : text.text.utf8.count
+            insert(pango_attr_foreground_alpha_new(.max), boundaries[place]..<end)
+        }
+        pango_layout_set_attributes(pointer, attributes)
+    }
+
+    private static func lines(of pointer: OpaquePointer?) -> [Line] {
+        let scale = Double(PANGO_SCALE)
+        var lines: [Line] = []
+        lines.reserveCapacity(Int(pango_layout_get_line_count(pointer)))
+        let place = pango_layout_get_iter(pointer)
+        defer { pango_layout_iter_free(place) }
+        repeat {
+            guard let line = pango_layout_iter_get_line_readonly(place)?.pointee else { continue }
+            var box = PangoRectangle()
+            pango_layout_iter_get_line_extents(place, nil, &box)
+            let ascent = pango_layout_iter_get_baseline(place) - box.y
+            let start = Int(line.start_index)
+            lines.append(
+                Line(
+                    ascent: Double(ascent) / scale, descent: Double(box.height - ascent) / scale,
+                    width: Double(box.width) / scale, range: start..<start + Int(line.length),
+                    startsParagraph: line.is_paragraph_start != 0))
+        } while pango_layout_iter_next_line(place) != 0
+        return lines
+    }
+
+    /// A run of glyphs in one font and direction.
+    package struct Run {
+        fileprivate let item: UnsafePointer<PangoGlyphItem>
+        /// The place in the text, in bytes of UTF-8.
+        package var range: Range<Int>
+        /// The distance of its left edge from that of the line.
+        package var x: Double
+        package var width: Double
+        /// How far it is raised above the baseline.
+        package var rise: Double
+    }
+
+    /// The runs of a line in the order of the text, valid while the layout exists.
+    package func runs(ofLine index: Int) -> [Run] {
+        let scale = Double(PANGO_SCALE)
+        var runs: [Run] = []
+        var x: Int32 = 0
+        var place = pango_layout_get_line_readonly(pointer, Int32(index))?.pointee.runs
+        while let node = place {
+            place = node.pointee.next
+            guard let item = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self),
+                let text = item.pointee.item?.pointee
+            else { continue }
+            let width = pango_glyph_string_get_width(item.pointee.glyphs)
+            runs.append(
+                Run(
+                    item: UnsafePointer(item), range: Int(text.offset)..<Int(text.offset + text.length),
+                    x: Double(x + item.pointee.start_x_offset) / scale, width: Double(width) / scale,
+                    rise: Double(item.pointee.y_offset) / scale))
+            x += width
+        }
+        if runs.count > 1 { runs.sort { $0.range.lowerBound < $1.range.lowerBound } }
+        return runs
+    }
+
+    /// The distance from the baseline to the middle of an underline, downwards, and the thickness of one
+    /// (`PangoFontMetrics`).
+    package func underline(of run: Run) -> (offset: Double, thickness: Double) {
+        decoration(of: run) {
+            (pango_font_metrics_get_underline_position($0), pango_font_metrics_get_underline_thickness($0))
+        }
+    }
+
+    /// The distance from the baseline to the middle of a line through the text, downwards, and its thickness
+    /// (`PangoFontMetrics`).
+    package func strikethrough(of run: Run) -> (offset: Double, thickness: Double) {
+        decoration(of: run) {
+            (pango_font_metrics_get_strikethrough_position($0), pango_font_metrics_get_strikethrough_thickness($0))
+        }
+    }
+
+    private func decoration(
+        of run: Run, _ read: (UnsafeMutablePointer<PangoFontMetrics>?) -> (position: Int32, thickness: Int32)
+    ) -> (offset: Double, thickness: Double) {
+        guard let analysis = run.item.pointee.item?.pointee.analysis else { return (0, 0) }
+        let metrics = pango_font_get_metrics(analysis.font, analysis.language)
+        defer { pango_font_metrics_unref(metrics) }
+        let (position, thickness) = read(metrics)
+        let scale = Double(PANGO_SCALE)
+        // Pango gives the upper edge, upwards.
+        return (-Double(position) / scale + Double(thickness) / scale / 2, Double(thickness) / scale)
+    }
+
+    /// The first character for which no installed font has a glyph.
+    package var missingGlyph: Unicode.Scalar? { TextLayout.missingGlyph(in: pointer) }
+
+    fileprivate func show(_ run: Run, on context: OpaquePointer) {
+        pango_cairo_show_glyph_item(
+            context, pango_layout_get_text(pointer), UnsafeMutablePointer(mutating: run.item))
+    }
+}
+
+extension DrawingContext {
+    /// Draws a run of glyphs in the current colour, with the left end of its line's baseline at a point.
+    package func draw(_ run: ParagraphLayout.Run, of layout: ParagraphLayout, x: Double, baseline: Double) {
+        cairo_move_to(pointer, x + run.x, baseline - run.rise)
+        layout.show(run, on: pointer)
+    }
+}

@@ -1,0 +1,38 @@
+/// Text in which stretches have different styles.
+///
+/// Characters that a layout cannot hold (U+0000) become U+FFFD.
+package struct StyledText: Sendable {
+    /// The text of all stretches.
+    package private(set) var text = ""
+    package private(set) var stretches: [Stretch] = []
+
+    /// A stretch of text in one style.
+    package struct Stretch: Sendable {
+        /// The place in the text, in bytes of UTF-8.
+        package var range: Range<Int>
+        package var font: FontStyle
+        /// How far the text is raised above the baseline, in points.
+        package var rise: Double
+        /// The language as a BCP 47 tag, where it differs from the context's.
+        package var language: String?
+    }
+
+    /// The font of most of the text, and of the line of an empty one.
+    package let font: FontStyle
+
+    package init(font: FontStyle) {
+        self.font = font
+    }
+
+    package mutating func append(_ piece: String, font: FontStyle, rise: Double = 0, language: String? = nil) {
+        guard !piece.isEmpty else { return }
+        let start = text.utf8.count
+        if piece.utf8.contains(0) {
+            text.unicodeScalars.append(contentsOf: piece.unicodeScalars.lazy.map { $0 == "\0" ? "\u{FFFD}" : $0 })
+        } else {
+            text += piece
+        }
+        stretches.append(
+            Stretch(range: start..<text.utf8.count, font: font, rise: rise, language: language))
+    }
+}

@@ -1,0 +1,22 @@
+import CPango
+
+/// What paragraphs of one direction are laid out with: fonts, direction and language (`PangoContext`).
+///
+/// Not thread-safe: it belongs to the thread that created it, as do its layouts.
+package final class TextContext {
+    let pointer: OpaquePointer
+    package let direction: TextDirection
+
+    /// Creates a context.
+    ///
+    /// `language` is a BCP 47 tag. It must not depend on the machine's locale, since it decides, for example, whether Han
+    /// characters have Chinese or Japanese shapes.
+    package init(direction: TextDirection, language: String) {
+        pointer = FontContext.make()
+        self.direction = direction
+        pango_context_set_base_dir(pointer, direction.pango)
+        pango_context_set_language(pointer, pango_language_from_string(language))
+    }
+
+    deinit { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) }
+}

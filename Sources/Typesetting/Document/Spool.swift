@@ -1,0 +1,91 @@
+import FailureModel
+import Files
+import Foundation
+
+/// Bytes that are written once and read again: in memory while they are few, then in a file without a name.
+final class Spool {
+    /// The number of bytes kept in memory at most.
+    static let memoryLimit = 4 << 20
+
+    private let folder: String
+    private var memory: [UInt8] = []
+    private var file: FileDescriptor?
+    /// The bytes not yet in the file.
+    private var buffer: [UInt8] = []
+    private(set) var count = 0
+    /// Why bytes could not be kept; nothing is kept after that.
+    private(set) var failure: Failure?
+
+    /// Creates an empty spool, whose file would be in a folder.
+    init(folder: String = NSTemporaryDirectory()) {
+        self.folder = folder
+    }
+
+    deinit { try? file?.close() }
+
+    /// Appends bytes.
+    ///
+    /// - Returns: whether this and everything before succeeded; see ``failure``.
+    func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard failure == nil else { return false }
+        count += bytes.count
+        buffer.append(contentsOf: bytes)
+        if file == nil, memory.count + buffer.count <= Self.memoryLimit {
+            if buffer.count >= Self.chunk { moveToMemory() }
+        } else if buffer.count >= Self.chunk {
+            writeOut()
+        }
+        return failure == nil
+    }
+
+    /// `O_TMPFILE`, a macro that Swift does not import.
+    private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
+    private static let chunk = 256 << 10
+
+    private func moveToMemory() {
+        memory += buffer
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func writeOut() {
+        do throws(SystemCallError) {
+            let file: FileDescriptor
+            if let open = self.file { file = open } else { file = try temporaryFile() }
+            self.file = file
+            if !memory.isEmpty { try file.writeAll(memory) }
+            memory = []
+            try file.writeAll(buffer)
+            buffer.removeAll(keepingCapacity: true)
+        } catch {
+            failure = error.failure(writing: folder)
+        }
+    }
+
+    private func temporaryFile() throws(SystemCallError) -> FileDescriptor {
+        do throws(SystemCallError) {
+            return try FileDescriptor.open(folder, O_RDWR | Spool.unnamed, mode: 0o600)
+        } catch {
+            // Some file systems cannot create files without names.
+            let path = "\(folder)/formwright-\(UUID().uuidString).tmp"
+            let file = try FileDescriptor.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+            unlink(path)
+            return file
+        }
+    }
+
+    /// Reads a range of what was appended.
+    func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
+        if file == nil {
+            moveToMemory()
+            return Array(memory[range.clamped(to: 0..<memory.count)])
+        }
+        if !buffer.isEmpty { writeOut() }
+        if let failure { throw failure }
+        guard let file else { return [] }
+        do throws(SystemCallError) {
+            return [UInt8](try file.readRegularFile(in: Int64(range.lowerBound)..<Int64(range.upperBound)))
+        } catch {
+            throw Failure(.internalError, "A temporary file could not be read again: \(error.reason).")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// The logical structure of a document (ISO 32000-1, 14.7), in a few bytes for each element.
+struct StructureTree {
+    /// The index of an element.
+    typealias Element = Int32
+
+    /// What an element is (ISO 32000-1, 14.8.4).
+    enum Kind: UInt8 {
+        case document, heading1, heading2, heading3, heading4, heading5, heading6, paragraph, list, listItem, label
+        case listBody, blockQuote, code, table, tableHead, tableBody, tableRow, columnHeader, rowHeader, tableCell
+        case figure, link, span, contents, contentsItem, reference
+    }
+
+    /// What is known about an element besides its kind; most elements need none of it.
+    struct Details {
+        var alternativeText: String?
+        var language: String?
+        var numbering: ListStyle.Numbering?
+        var columnSpan = 1
+        var summary: String?
+    }
+
+    /// Something in an element, in the order of the document.
+    struct Kid {
+        var owner: Element
+        var content: Content
+    }
+
+    enum Content {
+        case element(Element)
+        /// A marked-content sequence; both numbers begin at 0.
+        case marked(page: Int32, id: Int32)
+        /// An annotation, by its index in the document.
+        case annotation(Int32)
+    }
+
+    private(set) var kinds: [Kind] = [.document]
+    private(set) var parents: [Element] = [-1]
+    private(set) var details: [Element: Details] = [:]
+    private(set) var kids: [Kid] = []
+
+    /// The element that has no parent.
+    static let document: Element = 0
+
+    mutating func add(_ kind: Kind, to parent: Element, _ details: Details? = nil) -> Element {
+        let element = Element(kinds.count)
+        kinds.append(kind)
+        parents.append(parent)
+        if let details { self.details[element] = details }
+        kids.append(Kid(owner: parent, content: .element(element)))
+        return element
+    }
+
+    mutating func add(_ content: Content, to owner: Element) {
+        kids.append(Kid(owner: owner, content: content))
+    }
+}
+
+extension StructureTree.Kind {
+    /// The heading of a level from 1 to 6.
+    static func heading(_ level: Int) -> Self {
+        switch level {
+        case ...1: .heading1
+        case 2: .heading2
+        case 3: .heading3
+        case 4: .heading4
+        case 5: .heading5
+        default: .heading6
+        }
+    }
+
+    /// The standard structure type.
+    var name: StaticString {
+        switch self {
+        case .document: "Document"
+        case .heading1: "H1"
+        case .heading2: "H2"
+        case .heading3: "H3"
+        case .heading4: "H4"
+        case .heading5: "H5"
+        case .heading6: "H6"
+        case .paragraph: "P"
+        case .list: "L"
+        case .listItem: "LI"
+        case .label: "Lbl"
+        case .listBody: "LBody"
+        case .blockQuote: "BlockQuote"
+        case .code: "Code"
+        case .table: "Table"
+        case .tableHead: "THead"
+        case .tableBody: "TBody"
+        case .tableRow: "TR"
+        case .columnHeader, .rowHeader: "TH"
+        case .tableCell: "TD"
+        case .figure: "Figure"
+        case .link: "Link"
+        case .span: "Span"
+        case .contents: "TOC"
+        case .contentsItem: "TOCI"
+        case .reference: "Reference"
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Cairo
+import FormModel
+
+/// A figure in its size, decoded.
+final class SetFigure {
+    let content: Content
+    let alternativeText: String?
+    let destination: String?
+    /// The left edge, in page coordinates.
+    let x: Double
+    let size: PageSize
+    /// The fixed place on the page; `nil` for a figure in the flow.
+    let placement: Region?
+
+    enum Content {
+        case picture(Picture)
+        case drawing(Drawing)
+        /// A box with the alternative text, instead of a picture that cannot be drawn.
+        case placeholder(SetParagraph?)
+    }
+
+    /// Decodes a figure and fits it into a column and the height of a page.
+    init(_ figure: Figure, in column: Column, height: Double, content: Content) {
+        self.content = content
+        alternativeText = figure.alternativeText
+        destination = figure.destination
+        placement = figure.placement
+        let own = Self.ownSize(of: content)
+        let wanted = figure.placement.map { PageSize(width: $0.width, height: $0.height) } ?? figure.size ?? own
+        let factor =
+            figure.placement == nil
+            ? min(1, column.width / max(wanted.width, 0.01), height / max(wanted.height, 0.01)) : 1
+        size = PageSize(width: wanted.width * factor, height: wanted.height * factor)
+        x = column.left(of: size.width, figure.alignment)
+    }
+
+    private static func ownSize(of content: Content) -> PageSize {
+        switch content {
+        case .picture(let picture):
+            let scale = 72 / Figure.pixelsPerInch
+            return PageSize(width: Double(picture.width) * scale, height: Double(picture.height) * scale)
+        case .drawing(let drawing): return drawing.size
+        case .placeholder(let text):
+            let padding = 2 * placeholderPadding
+            return PageSize(width: (text?.width ?? 0) + padding, height: (text?.height ?? 24) + padding)
+        }
+    }
+
+    static let placeholderPadding = 8.0
+}
+
+extension PictureFile {
+    /// Decodes the picture.
+    func decoded(maximumPixels: Int) -> Result<Picture, Unusable> {
+        guard let header = PictureHeader(bytes) else { return .failure(.unreadable) }
+        guard header.width <= Self.longestSide, header.height <= Self.longestSide,
+            header.width * header.height <= maximumPixels
+        else { return .failure(.tooLarge) }
+        do throws(CairoError) {
+            switch header.format {
+            case .png: return .success(try Picture(png: bytes))
+            case .jpeg: return .success(try Picture(jpeg: bytes, width: header.width, height: header.height))
+            }
+        } catch {
+            return .failure(.unreadable)
+        }
+    }
+
+    /// Why a picture is not drawn.
+    enum Unusable: Error {
+        case unreadable, tooLarge
+    }
+
+    /// The longest side of a surface in cairo.
+    private static let longestSide = 32_767
+}

@@ -1,0 +1,143 @@
+import Cairo
+import FormModel
+
+/// A paragraph broken into lines for a place of a given width.
+///
+/// Not thread-safe, as its layout.
+final class SetParagraph {
+    let layout: ParagraphLayout
+    let width: Double
+    private(set) var lines: [Line]
+    /// Stretches of text that are one element of the document's structure each: ordinary text, or a link, or text in
+    /// another language.
+    let pieces: [Piece]
+    /// The structure elements of links and of text in other languages, once they have been begun, by index in `pieces`.
+    var pieceElements: [Int: StructureTree.Element] = [:]
+    private let styles: [(end: Int, style: TextStyle)]
+
+    struct Line {
+        /// The left edge of the text, in page coordinates.
+        var x: Double
+        /// The distance from the paragraph's top.
+        var top: Double
+        var height: Double
+        /// The distance from the line's top to its baseline.
+        var baseline: Double
+        var width: Double
+    }
+
+    struct Piece: Equatable {
+        /// Where the piece ends in the text, in bytes of UTF-8.
+        var end: Int
+        var link: LinkTarget?
+        var language: String?
+
+        /// Whether the piece belongs directly to its paragraph.
+        var isPlain: Bool { link == nil && language == nil }
+    }
+
+    var height: Double { lines.last.map { $0.top + $0.height } ?? 0 }
+
+    /// Breaks a paragraph into lines. A width of `nil` keeps it on one line for each line feed.
+    init(_ paragraph: Paragraph, in context: TextContext, language: String, x: Double, width: Double?) {
+        let style = paragraph.style
+        let firstStyle = paragraph.runs.first { !$0.text.isEmpty }?.style ?? paragraph.runs.first?.style ?? TextStyle()
+        var text = StyledText(font: firstStyle.font)
+        var styles: [(end: Int, style: TextStyle)] = []
+        for run in paragraph.runs where !run.text.isEmpty {
+            // A line feed would end the paragraph for Pango, and indent what follows.
+            let string =
+                style.firstLineIndent != 0 && run.text.utf8.contains(UInt8(ascii: "\n"))
+                ? run.text.replacing("\r\n", with: "\u{2028}").replacing("\n", with: "\u{2028}") : run.text
+            var runLanguage = run.style.language
+            if runLanguage == language { runLanguage = nil }
+            text.append(string, font: run.style.font, rise: run.style.rise, language: runLanguage)
+            if styles.last?.style == run.style { styles.removeLast() }
+            styles.append((text.text.utf8.count, run.style))
+        }
+        self.styles = styles
+        pieces = Self.pieces(of: styles, language: language)
+        let layout = ParagraphLayout(
+            text, in: context, width: width, firstLineIndent: style.firstLineIndent,
+            isJustified: style.alignment == .justified, boundaries: styles.dropLast().map(\.end))
+        self.layout = layout
+        let width = width ?? layout.lines.map(\.width).max() ?? 0
+        self.width = width
+        lines = Self.lines(of: layout, style: style, x: x, width: width)
+    }
+
+    private static func pieces(of styles: [(end: Int, style: TextStyle)], language: String) -> [Piece] {
+        var pieces: [Piece] = []
+        for (end, style) in styles {
+            let own = style.language == language ? nil : style.language
+            let piece = Piece(end: end, link: style.link, language: own)
+            if let last = pieces.last, last.link == piece.link, last.language == own { pieces.removeLast() }
+            pieces.append(piece)
+        }
+        return pieces
+    }
+
+    private static func lines(
+        of layout: ParagraphLayout, style: ParagraphStyle, x: Double, width: Double
+    ) -> [Line] {
+        var top = 0.0
+        return layout.lines.map { line in
+            let indent = line.startsParagraph ? max(0, style.firstLineIndent) : max(0, -style.firstLineIndent)
+            let slack = max(0, width - indent - line.width)
+            let isAtLeft: Bool
+            switch style.alignment {
+            case .start, .justified: isAtLeft = layout.direction == .leftToRight
+            case .end: isAtLeft = layout.direction == .rightToLeft
+            case .center: isAtLeft = false
+            }
+            var left = style.alignment == .center ? slack / 2 : isAtLeft ? 0 : slack
+            if layout.direction == .leftToRight { left += indent }
+            let height = (line.ascent + line.descent) * max(0.1, style.lineSpacing)
+            let leading = height - line.ascent - line.descent
+            defer { top += height }
+            return Line(
+                x: x + left, top: top, height: height, baseline: leading / 2 + line.ascent, width: line.width)
+        }
+    }
+
+    /// Moves a paragraph that was laid out at 0 to a left edge, in page coordinates.
+    func moved(to x: Double) -> SetParagraph {
+        for index in lines.indices { lines[index].x += x }
+        return self
+    }
+
+    /// The style of the text at a place, in bytes of UTF-8.
+    func style(at place: Int) -> TextStyle {
+        styles[index(of: place, in: styles, end: \.end)].style
+    }
+
+    /// The index of the piece at a place, in bytes of UTF-8.
+    func piece(at place: Int) -> Int { index(of: place, in: pieces, end: \.end) }
+
+    private func index<Stretch>(of place: Int, in stretches: [Stretch], end: KeyPath<Stretch, Int>) -> Int {
+        var low = 0
+        var high = stretches.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if stretches[middle][keyPath: end] > place { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension TextStyle {
+    /// The font, smaller for superscripts and subscripts.
+    var font: FontStyle {
+        FontStyle(
+            families: families, size: position == .normal ? size : size * 0.65, weight: weight, isItalic: isItalic)
+    }
+
+    /// How far the text is raised, in points.
+    var rise: Double {
+        switch position {
+        case .normal: 0
+        case .superscript: size * 0.35
+        case .subscript: -size * 0.15
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Cairo
+import FailureModel
+import FormModel
+
+/// Pages drawn by cairo, one by one, into a spool.
+///
+/// Cairo cannot mark artifacts, so what screen readers skip is drawn on pages of its own: decorations behind each page
+/// that has some, running heads and feet at the end, when the number of pages is known. ``PDFWriter`` puts them on the
+/// pages where they belong.
+final class DrawnPages: PageOutput {
+    private let spool: Spool
+    private let options: TypesettingOptions
+    private let setter: ParagraphSetter
+    private var surface: PDFSurface?
+    private var template = PageTemplate()
+
+    /// The decorations of the current page.
+    private var decorations: [Decoration] = []
+    /// The element whose marked-content sequence is open.
+    private var markedElement: StructureTree.Element?
+    /// The number of marked-content sequences on the current page.
+    private var markCount: Int32 = 0
+
+    private(set) var drawn = DrawnDocument()
+
+    init(spool: Spool, info: DocumentInfo, options: TypesettingOptions) {
+        self.spool = spool
+        self.options = options
+        setter = ParagraphSetter(language: info.language)
+        if options.isTagged { drawn.tree = StructureTree() }
+    }
+
+    // MARK: Pages
+
+    func beginPage(_ template: PageTemplate) throws(Failure) {
+        self.template = template
+        if drawn.templates.last != template { drawn.templates.append(template) }
+        drawn.pages.append(
+            DrawnDocument.Page(template: Int32(drawn.templates.count - 1), content: drawn.sheetCount))
+        drawn.places.pageCount += 1
+        markCount = 0
+        try beginSheet()
+    }
+
+    func endPage() throws(Failure) {
+        endMark()
+        try endSheet()
+        guard decorations.contains(where: { if case .none = $0 { false } else { true } }) else {
+            return decorations.removeAll()
+        }
+        drawn.pages[drawn.pages.count - 1].background = drawn.sheetCount
+        try beginSheet()
+        if let context = surface?.context {
+            let painter = DecorationPainter(
+                context: context, figures: FigurePainter(context: context, setter: setter))
+            for decoration in decorations { painter.draw(decoration) }
+        }
+        decorations.removeAll(keepingCapacity: true)
+        try endSheet()
+    }
+
+    /// Begins a page of cairo's.
+    private func beginSheet() throws(Failure) {
+        let size = template.sheet
+        do throws(CairoError) {
+            if let surface {
+                surface.setPageSize(size)
+            } else {
+                let spool = spool
+                surface = try PDFSurface(size: size) { spool.append($0) }
+            }
+        } catch {
+            throw Failure(cairo: error, spool: spool)
+        }
+        surface?.context.translate(x: template.bleed, y: template.bleed)
+    }
+
+    private func endSheet() throws(Failure) {
+        surface?.context.translate(x: -template.bleed, y: -template.bleed)
+        surface?.endPage(next: nil)
+        drawn.sheetCount += 1
+        if let failure = spool.failure { throw failure }
+    }
+
+    /// Draws the running heads and feet and ends the drawing.
+    func finish() throws(Failure) -> DrawnDocument {
+        let lines = RunningLineSetter(setter: setter)
+        for index in drawn.pages.indices {
+            template = drawn.templates[Int(drawn.pages[index].template)]
+            let furniture = lines.lines(of: template, page: index, pageCount: drawn.pages.count)
+            guard !furniture.isEmpty, let context = surface?.context else { continue }
+            drawn.pages[index].furniture = drawn.sheetCount
+            try beginSheet()
+            for (paragraph, y) in furniture { TextPainter(context: context).draw(paragraph, line: 0, y: y) }
+            try endSheet()
+        }
+        for scalar in setter.takeMissing() {
+            warn(TypesettingWarning(kind: .missingGlyph(scalar), page: nil))
+        }
+        do throws(CairoError) {
+            _ = try surface?.finish()
+        } catch {
+            throw Failure(cairo: error, spool: spool)
+        }
+        if let failure = spool.failure { throw failure }
+        drawn.dropDeadLinks()
+        return drawn
+    }
+
+    // MARK: Structure
+
+    func element(
+        _ kind: StructureTree.Kind, in parent: StructureTree.Element, _ details: StructureTree.Details?
+    ) -> StructureTree.Element {
+        drawn.tree?.add(kind, to: parent, details) ?? StructureTree.document
+    }
+
+    /// Makes what is drawn next the content of an element.
+    private func mark(_ element: StructureTree.Element) {
+        guard drawn.tree != nil, markedElement != element else { return }
+        endMark()
+        let content = StructureTree.Content.marked(page: Int32(drawn.pages.count - 1), id: markCount)
+        drawn.tree?.add(content, to: element)
+        surface?.context.beginMarkedContent()
+        markedElement = element
+        markCount += 1
+    }
+
+    private func endMark() {
+        if markedElement != nil { surface?.context.endMarkedContent() }
+        markedElement = nil
+    }
+
+    // MARK: Drawing
+
+    func draw(_ paragraph: SetParagraph, line: Int, y: Double, in element: StructureTree.Element) {
+        guard let context = surface?.context else { return }
+        /// The part of a link on this line.
+        var link: (piece: Int, place: Region)?
+        TextPainter(context: context).draw(paragraph, line: line, y: y) { index, place in
+            mark(owner(of: index, of: paragraph, in: element))
+            if let open = link, open.piece != index {
+                add(open, of: paragraph)
+                link = nil
+            }
+            if paragraph.pieces[index].link != nil { link = (index, link.map { $0.place.union(place) } ?? place) }
+        }
+        if let link { add(link, of: paragraph) }
+    }
+
+    /// The element that a piece of a paragraph belongs to.
+    private func owner(
+        of index: Int, of paragraph: SetParagraph, in element: StructureTree.Element
+    ) -> StructureTree.Element {
+        let piece = paragraph.pieces[index]
+        guard drawn.tree != nil, !piece.isPlain else { return element }
+        if let known = paragraph.pieceElements[index] { return known }
+        let details = piece.language.map { StructureTree.Details(language: $0) }
+        let new = self.element(piece.link == nil ? .span : .link, in: element, details)
+        paragraph.pieceElements[index] = new
+        return new
+    }
+
+    private func add(_ link: (piece: Int, place: Region), of paragraph: SetParagraph) {
+        guard let target = paragraph.pieces[link.piece].link else { return }
+        let owner = paragraph.pieceElements[link.piece]
+        let annotation = StructureTree.Content.annotation(Int32(drawn.links.count))
+        if let owner { drawn.tree?.add(annotation, to: owner) }
+        drawn.links.append(
+            DrawnDocument.Link(page: Int32(drawn.pages.count - 1), place: link.place, target: target, owner: owner))
+    }
+
+    func draw(_ figure: SetFigure, in region: Region, of element: StructureTree.Element) {
+        guard let context = surface?.context else { return }
+        mark(element)
+        FigurePainter(context: context, setter: setter).draw(figure, in: region)
+    }
+
+    func decorate(_ decoration: Decoration) -> Int {
+        decorations.append(decoration)
+        return decorations.count - 1
+    }
+
+    func replaceDecoration(_ index: Int, with decoration: Decoration) { decorations[index] = decoration }
+
+    func anchor(_ anchor: Anchor, y: Double) { drawn.places.add(anchor, y: y) }
+
+    func warn(_ warning: TypesettingWarning) { drawn.places.warn(warning) }
+}
+
+extension Failure {
+    /// A failure of cairo's, which is that of the spool if that could not be written.
+    fileprivate init(cairo error: CairoError, spool: Spool) {
+        self =
+            spool.failure
+            ?? Failure(
+                error.code == .outOfMemory ? .outOfMemory : .internalError, "The pages could not be drawn.",
+                underlying: error.description)
+    }
+}
+
+extension PageTemplate {
+    /// The size of the page with its bleed.
+    var sheet: PageSize { PageSize(width: size.width + 2 * bleed, height: size.height + 2 * bleed) }
+}

@@ -1,0 +1,395 @@
+import FailureModel
+import FormModel
+
+/// Places items on pages, in order, and begins a new page where the next ones do not fit.
+///
+/// Items that must stay together wait until the last of them is known: a break is allowed only behind an item that does
+/// not stay with the next. So widows, orphans, headings and table heads need no rules of their own.
+final class PageFiller {
+    private let output: any PageOutput
+    private let options: TypesettingOptions
+    private var template: PageTemplate
+
+    /// Items that wait, since the last of them stays with the next.
+    private var pending: [Entry] = []
+    private var pendingHeight = 0.0
+    private var pendingHasContent = false
+    /// The space before the next content; adjoining spaces count once.
+    private var lead = 0.0
+
+    /// The number of pages begun.
+    private(set) var pageCount = 0
+    private var isPageOpen = false
+    /// Whether the page has no content yet but repeated table heads.
+    private var isAtTop = true
+    /// Where the next item begins.
+    private var y = 0.0
+    private var scopes: [OpenScope] = []
+
+    private struct Entry {
+        var item: FlowItem
+        var height: Double
+    }
+
+    /// A scope that has begun on this page or an earlier one.
+    private struct OpenScope {
+        var scope: Scope
+        /// The innermost element of the structure.
+        var element: StructureTree.Element
+        /// The decoration for its box, and where that begins.
+        var box: (index: Int, top: Double)?
+        /// Whether the rows that are repeated were set.
+        var hasHead = false
+    }
+
+    init(_ template: PageTemplate, options: TypesettingOptions, output: any PageOutput) {
+        self.template = template
+        self.options = options
+        self.output = output
+    }
+
+    // MARK: Input
+
+    func warn(_ kind: TypesettingWarning.Kind) {
+        output.warn(TypesettingWarning(kind: kind, page: max(0, pageCount - 1)))
+    }
+
+    /// Leaves space before the next content, unless more is left already.
+    func space(_ height: Double) {
+        if height.isFinite { lead = max(lead, height) }
+    }
+
+    func begin(_ scope: Scope) throws(Failure) {
+        takeLead()
+        pending.append(Entry(item: .begin(scope), height: 0))
+        // Scopes may begin without end where there is no content.
+        if pending.count > Self.longestWait { try flush() }
+    }
+
+    func end() throws(Failure) {
+        if pending.isEmpty { return try place(Entry(item: .end, height: 0)) }
+        pending.append(Entry(item: .end, height: 0))
+        if !pendingHasContent { try placeEndsOfEarlierContent() }
+    }
+
+    /// Adds an item; a break behind it is allowed unless it stays with the next.
+    func add(_ item: FlowItem, height: Double, staysWithNext: Bool = false) throws(Failure) {
+        if case .endPadding = item, pending.isEmpty {
+            if isPageOpen, y + height <= bottom { y += height }
+            return
+        }
+        takeLead()
+        pending.append(Entry(item: item, height: height))
+        pendingHeight += height
+        if item.isContent { pendingHasContent = true }
+        if case .marker = item { return }
+        // What is taller than a page will not stay together anyway.
+        if !staysWithNext || pendingHeight > template.bodyHeight || pending.count > Self.longestWait { try flush() }
+    }
+
+    /// The number of items that wait at most.
+    private static let longestWait = 10_000
+
+    /// Draws a figure at its fixed place on the current page.
+    func place(_ figure: SetFigure) throws(Failure) {
+        try flush()
+        try openPage()
+        draw(figure, in: figure.placement ?? Region(x: 0, y: 0, width: 0, height: 0))
+        isAtTop = false
+    }
+
+    /// Ends the page, unless nothing is on it.
+    func breakPage() throws(Failure) {
+        try flush()
+        lead = 0
+        if isPageOpen, !isAtTop { try closePage() }
+    }
+
+    /// Begins the pages of another template.
+    func beginSection(_ template: PageTemplate) throws(Failure) {
+        try breakPage()
+        if isPageOpen { try closePage() }
+        self.template = template
+    }
+
+    /// Ends the document, which has at least one page.
+    func finish() throws(Failure) {
+        try flush()
+        if pageCount == 0 { try openPage() }
+        if isPageOpen { try closePage() }
+    }
+
+    private func takeLead() {
+        guard lead > 0 else { return }
+        pending.append(Entry(item: .gap, height: lead))
+        pendingHeight += lead
+        lead = 0
+    }
+
+    // MARK: Breaking
+
+    private var bottom: Double { template.size.height - template.margins.bottom }
+
+    /// Scopes that end before any content is pending belong to what is placed already, and must not open on a new page.
+    private func placeEndsOfEarlierContent() throws(Failure) {
+        var depth = 0
+        for entry in pending {
+            if case .begin = entry.item { depth += 1 }
+            if case .end = entry.item { depth -= 1 }
+        }
+        guard depth < 0 else { return }
+        // Spaces go before what follows.
+        let gaps = pending.reduce(0) { height, entry in
+            if case .gap = entry.item { max(height, entry.height) } else { height }
+        }
+        for entry in pending {
+            if case .gap = entry.item { continue }
+            try place(entry)
+        }
+        clearPending()
+        lead = max(lead, gaps)
+    }
+
+    private func clearPending() {
+        pending.removeAll(keepingCapacity: true)
+        pendingHeight = 0
+        pendingHasContent = false
+    }
+
+    /// Places the items that wait, on a new page if they do not fit on this one.
+    private func flush() throws(Failure) {
+        guard !pending.isEmpty else { return }
+        let entries = pending
+        clearPending()
+        try openPage()
+        if !fits(entries), !isAtTop {
+            try closePage()
+            try openPage()
+        }
+        if fits(entries) {
+            for entry in entries { try place(entry) }
+        } else {
+            try placeApart(entries)
+        }
+    }
+
+    /// Tolerates what rounding adds to the heights of many lines.
+    private static let tolerance = 0.01
+
+    private func fits(_ entries: [Entry]) -> Bool { y + height(of: entries) <= bottom + Self.tolerance }
+
+    /// The height of items, without spaces that are dropped at the top of a page.
+    private func height(of entries: [Entry]) -> Double {
+        var height = 0.0
+        var isAtTop = isAtTop
+        for entry in entries {
+            if case .gap = entry.item, isAtTop { continue }
+            height += entry.height
+            if entry.item.isContent { isAtTop = false }
+        }
+        return height
+    }
+
+    /// Places items that do not fit on one page, with breaks between any two.
+    private func placeApart(_ entries: [Entry]) throws(Failure) {
+        // Items without height go with the content that follows them.
+        var unit: [Entry] = []
+        for entry in entries {
+            unit.append(entry)
+            guard entry.item.isContent else { continue }
+            if !fits(unit), !isAtTop, !isTallRow(entry) {
+                try closePage()
+                try openPage()
+            }
+            for entry in unit { try place(entry) }
+            unit = []
+        }
+        for entry in unit { try place(entry) }
+    }
+
+    private func isTallRow(_ entry: Entry) -> Bool {
+        if case .row = entry.item { entry.height > bottom - template.margins.top } else { false }
+    }
+
+    // MARK: Pages
+
+    private func openPage() throws(Failure) {
+        guard !isPageOpen else { return }
+        guard pageCount < options.maximumPages else {
+            throw Failure(
+                .outputTooLong, "The document would have more than \(options.maximumPages) pages.")
+        }
+        try output.beginPage(template)
+        pageCount += 1
+        isPageOpen = true
+        isAtTop = true
+        y = template.margins.top
+        for index in scopes.indices {
+            if scopes[index].scope.box != nil { scopes[index].box = (output.decorate(.none), y) }
+            if scopes[index].hasHead { repeatHead(scopes[index].scope.head) }
+        }
+    }
+
+    /// Draws the head of a table that continues, unless it would leave little room for the table.
+    private func repeatHead(_ head: [SetRow]) {
+        guard head.reduce(0, { $0 + $1.height }) <= template.bodyHeight / 2 else { return }
+        for row in head {
+            decorate(row)
+            for cell in row.cells {
+                for line in cell.lines { output.decorate(.line(line.paragraph, line.index, y: y + line.top)) }
+            }
+            y += row.height
+        }
+    }
+
+    private func closePage() throws(Failure) {
+        for index in scopes.indices { closeBox(of: scopes[index]) }
+        try output.endPage()
+        isPageOpen = false
+    }
+
+    private func closeBox(of scope: OpenScope) {
+        guard let box = scope.scope.box, let (index, top) = scope.box, y > top else { return }
+        output.replaceDecoration(
+            index, with: .box(Region(x: box.x, y: top, width: box.width, height: y - top), box))
+    }
+
+    // MARK: Placing
+
+    private var element: StructureTree.Element { scopes.last?.element ?? StructureTree.document }
+
+    private func place(_ entry: Entry) throws(Failure) {
+        switch entry.item {
+        case .begin(let scope): begin(placed: scope)
+        case .end:
+            if let scope = scopes.popLast(), isPageOpen { closeBox(of: scope) }
+        case .gap:
+            if !isAtTop { y += entry.height }
+        case .endPadding:
+            y = min(y + entry.height, max(y, bottom))
+        case .padding: advance(entry.height)
+        case .marker(let paragraph, let baseline):
+            guard let line = paragraph.lines.first else { break }
+            output.draw(paragraph, line: 0, y: y + baseline - line.baseline, in: element)
+        case .line(let paragraph, let index):
+            output.draw(paragraph, line: index, y: y, in: element)
+            advance(entry.height)
+        case .rule(let x, let width):
+            output.decorate(.fill(Region(x: x, y: y, width: width, height: entry.height), Color(gray: 0.6)))
+            advance(entry.height)
+        case .figure(let figure):
+            draw(figure, in: Region(x: figure.x, y: y, width: figure.size.width, height: figure.size.height))
+            advance(entry.height)
+        case .row(let row, let isHead):
+            if isHead, scopes.count >= 2 { scopes[scopes.count - 2].hasHead = true }
+            try place(row)
+        }
+    }
+
+    private func advance(_ height: Double) {
+        y += height
+        isAtTop = false
+    }
+
+    private func begin(placed scope: Scope) {
+        var open = OpenScope(scope: scope, element: element)
+        if let kind = scope.kind { open.element = output.element(kind, in: element, scope.details) }
+        if scope.box != nil { open.box = (output.decorate(.none), y) }
+        if let anchor = scope.anchor { output.anchor(anchor, y: y) }
+        scopes.append(open)
+    }
+
+    private func draw(_ figure: SetFigure, in region: Region) {
+        if let destination = figure.destination { output.anchor(Anchor(destination: destination), y: region.y) }
+        guard let text = figure.alternativeText else {
+            output.decorate(.figure(figure, region))
+            return
+        }
+        let details = StructureTree.Details(alternativeText: text)
+        output.draw(figure, in: region, of: output.element(.figure, in: element, details))
+    }
+
+    /// Draws a row, in parts if it is taller than the rest of the page, which it then is than any page.
+    private func place(_ row: SetRow) throws(Failure) {
+        var rest = row
+        while y + rest.height > bottom + Self.tolerance {
+            guard let (part, next) = rest.split(at: bottom - y) else {
+                // Not even a line fits on an empty page: it is cut off.
+                if isAtTop { break }
+                try closePage()
+                try openPage()
+                continue
+            }
+            draw(part)
+            next.element = part.element
+            try closePage()
+            try openPage()
+            rest = next
+        }
+        draw(rest)
+    }
+
+    private func draw(_ row: SetRow) {
+        decorate(row)
+        let element = row.element ?? output.element(.tableRow, in: element, nil)
+        row.element = element
+        for cell in row.cells {
+            let structure = cell.structure
+            let owner =
+                structure.cell ?? output.element(kind(of: structure, in: row), in: element, details(of: structure))
+            structure.cell = owner
+            for line in cell.lines {
+                output.draw(
+                    line.paragraph, line: line.index, y: y + line.top,
+                    in: structure.hasParagraphs ? self.element(of: line.paragraph, in: structure, owner) : owner)
+            }
+        }
+        advance(row.height)
+    }
+
+    private func kind(of cell: SetRow.Cell.Structure, in row: SetRow) -> StructureTree.Kind {
+        row.isHead ? .columnHeader : cell.isRowHeader ? .rowHeader : .tableCell
+    }
+
+    private func details(of cell: SetRow.Cell.Structure) -> StructureTree.Details? {
+        cell.span > 1 ? StructureTree.Details(columnSpan: cell.span) : nil
+    }
+
+    private func element(
+        of paragraph: SetParagraph, in cell: SetRow.Cell.Structure, _ owner: StructureTree.Element
+    ) -> StructureTree.Element {
+        let id = ObjectIdentifier(paragraph)
+        if let known = cell.paragraphs[id] { return known }
+        let element = output.element(.paragraph, in: owner, nil)
+        cell.paragraphs[id] = element
+        return element
+    }
+
+    /// Adds the background and the rules of a row.
+    private func decorate(_ row: SetRow) {
+        guard let first = row.cells.first, let last = row.cells.last else { return }
+        let left = min(first.place.x, last.place.x)
+        let right = max(first.place.x + first.place.width, last.place.x + last.place.width)
+        if let background = row.background {
+            output.decorate(.fill(Region(left: left, top: y, right: right, bottom: y + row.height), background))
+        }
+        let style = row.style
+        guard style.rules != .none else { return }
+        let half = style.ruleWidth / 2
+        for edge in [y, y + row.height] {
+            output.decorate(
+                .fill(
+                    Region(left: left - half, top: edge - half, right: right + half, bottom: edge + half),
+                    style.ruleColor)
+            )
+        }
+        guard style.rules == .grid else { return }
+        for x in [left]
+            + row.cells.map({ $0.place.direction == .leftToRight ? $0.place.x + $0.place.width : $0.place.x })
+            + (first.place.direction == .rightToLeft ? [right] : [])
+        {
+            output.decorate(
+                .fill(Region(left: x - half, top: y, right: x + half, bottom: y + row.height), style.ruleColor))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Cairo
+import FormModel
+
+/// Draws lines of paragraphs, with what their styles add to the glyphs.
+struct TextPainter {
+    let context: DrawingContext
+
+    /// Draws a line with its upper edge at `y`.
+    ///
+    /// `willDraw` is called before each run, in the order of the text, with the index of its piece and its place.
+    func draw(
+        _ paragraph: SetParagraph, line index: Int, y: Double,
+        willDraw: (_ piece: Int, _ place: Region) -> Void = { _, _ in }
+    ) {
+        let line = paragraph.lines[index]
+        let baseline = y + line.baseline
+        for run in paragraph.layout.runs(ofLine: index) {
+            let style = paragraph.style(at: run.range.lowerBound)
+            let place = Region(x: line.x + run.x, y: y, width: run.width, height: line.height)
+            willDraw(paragraph.piece(at: run.range.lowerBound), place)
+            if let background = style.background {
+                context.setColor(background)
+                context.fill(place)
+            }
+            context.setColor(style.color)
+            context.draw(run, of: paragraph.layout, x: line.x, baseline: baseline)
+            if style.isUnderlined { fill(place, paragraph.layout.underline(of: run), baseline: baseline) }
+            if style.isStruckThrough { fill(place, paragraph.layout.strikethrough(of: run), baseline: baseline) }
+        }
+    }
+
+    private func fill(_ place: Region, _ stroke: (offset: Double, thickness: Double), baseline: Double) {
+        context.fill(
+            Region(
+                x: place.x, y: baseline + stroke.offset - stroke.thickness / 2, width: place.width,
+                height: stroke.thickness))
+    }
+}
+
+extension DrawingContext {
+    func setColor(_ color: Color) { setColor(red: color.red, green: color.green, blue: color.blue) }
+}

@@ -1,0 +1,66 @@
+package import FailureModel
+package import Foundation
+
+/// Sets flowing content on pages and writes them as a PDF.
+///
+/// Pages are written as they are filled, and blocks are pulled as they are needed, so that memory does not grow with the
+/// text: besides a few bytes a page, it holds what headings, named places and links need, and, in a tagged document, what
+/// its elements need. All methods block, and must be called on a thread for blocking work.
+package struct Typesetter: Sendable {
+    private let template: PageTemplate
+    private let info: DocumentInfo
+    private let options: TypesettingOptions
+
+    /// Creates a typesetter whose documents begin with this template.
+    package init(
+        template: PageTemplate = PageTemplate(), info: DocumentInfo = DocumentInfo(),
+        options: TypesettingOptions = TypesettingOptions()
+    ) {
+        self.template = template
+        self.info = info
+        self.options = options
+    }
+
+    /// Sets a document into memory.
+    ///
+    /// - Throws: `malformed_flow`, `output_too_long`, `disk_full` or `output_unwritable` (of the folder for temporary
+    ///   files), `out_of_memory`.
+    package func pdf(_ blocks: some Sequence<FlowBlock>) throws(Failure) -> (pdf: Data, report: TypesettingReport) {
+        var pdf = Data()
+        let report = try write(blocks) { bytes in pdf += bytes }
+        return (pdf, report)
+    }
+
+    /// Sets a document; `write` takes the bytes of the PDF in order, after the last block was pulled.
+    ///
+    /// - Throws: the errors of ``pdf(_:)``, and those of `write`.
+    package func write(
+        _ blocks: some Sequence<FlowBlock>, to write: (Data) throws(Failure) -> Void
+    ) throws(Failure) -> TypesettingReport {
+        let spool = Spool()
+        let pages = DrawnPages(spool: spool, info: info, options: options)
+        try fill(pages, with: blocks)
+        let drawn = try pages.finish()
+        try withoutActuallyEscaping(write) { write throws(Failure) in
+            var writer = try PDFWriter(spool, drawn, info: info, write: write)
+            try writer.write()
+        }
+        return drawn.places.report
+    }
+
+    /// Finds out where things would be, without drawing them, for example for the numbers in a table of contents.
+    ///
+    /// - Throws: `malformed_flow` or `output_too_long`.
+    package func measure(_ blocks: some Sequence<FlowBlock>) throws(Failure) -> TypesettingReport {
+        let pages = UndrawnPages()
+        try fill(pages, with: blocks)
+        return pages.report
+    }
+
+    private func fill(_ pages: any PageOutput, with blocks: some Sequence<FlowBlock>) throws(Failure) {
+        let filler = PageFiller(template, options: options, output: pages)
+        let setter = try FlowSetter(template, language: info.language, options: options, filler: filler)
+        for block in blocks { try setter.set(block) }
+        try setter.finish()
+    }
+}
