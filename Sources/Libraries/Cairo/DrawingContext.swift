@@ -138,7 +138,9 @@ package final class DrawingContext {
             translate(x: region.x, y: region.y)
             scale(x: region.width / Double(picture.width), y: region.height / Double(picture.height))
             cairo_set_source_surface(pointer, picture.surface, 0, 0)
-            cairo_paint(pointer)
+            // Not cairo_paint, which, as a page's first drawing, discards the marked content begun before it.
+            cairo_rectangle(pointer, 0, 0, Double(picture.width), Double(picture.height))
+            cairo_fill(pointer)
         }
     }
 }

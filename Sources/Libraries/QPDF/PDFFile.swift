@@ -92,7 +92,7 @@ package final class PDFFile {
         if info.isDictionary { info.remove(key) }
     }
 
-    var trailer: PDFObject { PDFObject(self, qpdf_get_trailer(handle)) }
+    package var trailer: PDFObject { PDFObject(self, qpdf_get_trailer(handle)) }
     package var root: PDFObject { PDFObject(self, qpdf_get_root(handle)) }
 
     /// Returns a page, counted from 0.

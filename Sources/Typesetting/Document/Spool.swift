@@ -1,9 +1,9 @@
-import FailureModel
+package import FailureModel
 import Files
 import Foundation
 
 /// Bytes that are written once and read again: in memory while they are few, then in a file without a name.
-final class Spool {
+package final class Spool {
     /// The number of bytes kept in memory at most.
     static let memoryLimit = 4 << 20
 
@@ -12,12 +12,12 @@ final class Spool {
     private var file: FileDescriptor?
     /// The bytes not yet in the file.
     private var buffer: [UInt8] = []
-    private(set) var count = 0
+    package private(set) var count = 0
     /// Why bytes could not be kept; nothing is kept after that.
-    private(set) var failure: Failure?
+    package private(set) var failure: Failure?
 
     /// Creates an empty spool, whose file would be in a folder.
-    init(folder: String = NSTemporaryDirectory()) {
+    package init(folder: String = NSTemporaryDirectory()) {
         self.folder = folder
     }
 
@@ -26,7 +26,7 @@ final class Spool {
     /// Appends bytes.
     ///
     /// - Returns: whether this and everything before succeeded; see ``failure``.
-    func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    package func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard failure == nil else { return false }
         count += bytes.count
         buffer.append(contentsOf: bytes)
@@ -74,7 +74,7 @@ final class Spool {
     }
 
     /// Reads a range of what was appended.
-    func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
+    package func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
         if file == nil {
             moveToMemory()
             return Array(memory[range.clamped(to: 0..<memory.count)])

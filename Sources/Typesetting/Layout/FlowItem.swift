@@ -6,6 +6,8 @@ enum FlowItem {
     case line(SetParagraph, Int)
     /// The marker of a list item, beside the line that follows, whose baseline is this far below.
     case marker(SetParagraph, baseline: Double)
+    /// The last line of a table of contents' entry.
+    case contentsLine(ContentsLine)
     case row(SetRow, isHead: Bool)
     case figure(SetFigure)
     /// A line across the column.
@@ -22,7 +24,7 @@ enum FlowItem {
     /// Whether the item fills its place on the page.
     var isContent: Bool {
         switch self {
-        case .line, .row, .figure, .rule, .padding: true
+        case .line, .contentsLine, .row, .figure, .rule, .padding: true
         case .marker, .gap, .endPadding, .begin, .end: false
         }
     }

@@ -136,11 +136,9 @@ final class FlowSetter {
         try filler.begin(Scope(kind: .reference))
         let count = lines.title.lines.count
         for (index, line) in lines.title.lines.enumerated() {
-            if index == count - 1 {
-                try filler.add(.marker(lines.leader, baseline: line.baseline), height: 0)
-                try filler.add(.marker(lines.number, baseline: line.baseline), height: 0)
-            }
-            try filler.add(.line(lines.title, index), height: line.height, staysWithNext: index < count - 1)
+            let isLast = index == count - 1
+            try filler.add(
+                isLast ? .contentsLine(lines) : .line(lines.title, index), height: line.height, staysWithNext: !isLast)
         }
         try filler.end()
         try filler.end()

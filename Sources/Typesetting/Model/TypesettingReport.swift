@@ -20,6 +20,13 @@ package struct PlacedHeading: Hashable, Sendable {
     package var destination: String?
     /// The page on which its first line stands, from 0.
     package var page: Int
+
+    package init(level: Int, text: String, destination: String?, page: Int) {
+        self.level = level
+        self.text = text
+        self.destination = destination
+        self.page = page
+    }
 }
 
 /// Something that could not be set as wanted.
@@ -27,6 +34,11 @@ package struct TypesettingWarning: Hashable, Sendable {
     package var kind: Kind
     /// The page, from 0; `nil` if it concerns the whole document.
     package var page: Int?
+
+    package init(kind: Kind, page: Int?) {
+        self.kind = kind
+        self.page = page
+    }
 
     package enum Kind: Hashable, Sendable {
         /// No installed font has this character; a box is drawn instead.

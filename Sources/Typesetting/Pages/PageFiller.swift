@@ -274,6 +274,9 @@ final class PageFiller {
         case .line(let paragraph, let index):
             output.draw(paragraph, line: index, y: y, in: element)
             advance(entry.height)
+        case .contentsLine(let line):
+            draw(line)
+            advance(entry.height)
         case .rule(let x, let width):
             output.decorate(.fill(Region(x: x, y: y, width: width, height: entry.height), Color(gray: 0.6)))
             advance(entry.height)
@@ -297,6 +300,16 @@ final class PageFiller {
         if scope.box != nil { open.box = (output.decorate(.none), y) }
         if let anchor = scope.anchor { output.anchor(anchor, y: y) }
         scopes.append(open)
+    }
+
+    private func draw(_ line: ContentsLine) {
+        let last = line.title.lines.count - 1
+        let baseline = y + line.title.lines[last].baseline
+        output.draw(line.title, line: last, y: y, in: element)
+        if let dots = line.leader.lines.first { output.decorate(.line(line.leader, 0, y: baseline - dots.baseline)) }
+        if let number = line.number.lines.first {
+            output.draw(line.number, line: 0, y: baseline - number.baseline, in: element)
+        }
     }
 
     private func draw(_ figure: SetFigure, in region: Region) {

@@ -1,0 +1,116 @@
+import FormModel
+import Foundation
+import TestSupport
+import Testing
+import Typesetting
+
+@Suite("Typesetting: text") struct TextTests {
+    @Test("the same content gives the same bytes, on any thread")
+    func deterministic() async throws {
+        let blocks: [FlowBlock] = [
+            .heading(Heading(level: 1, Paragraph("Grüße", destination: "a"))), .paragraph(Paragraph("漢字 and שלום")),
+            .code(CodeBlock("code")),
+        ]
+        let first = try SetDocument(blocks).pdf
+        #expect(try SetDocument(blocks).pdf == first)
+        let other = try await Task.detached { try SetDocument(blocks).pdf }.value
+        #expect(other == first)
+    }
+
+    @Test("qpdf finds no fault in a document of every kind of block, and all fonts are embedded")
+    func valid() throws {
+        let document = try SetDocument(Everything.blocks, info: DocumentInfo(title: "Everything", language: "en"))
+        try document.read { file in
+            try Program.run("qpdf", ["--check", file.path])
+            let fonts = String(decoding: try Program.run("pdffonts", [file.path]), as: UTF8.self)
+            let rows = fonts.split(separator: "\n").dropFirst(2)
+            #expect(rows.count >= 4)
+            #expect(rows.allSatisfy { $0.contains(" yes yes ") })
+        }
+    }
+
+    @Test(
+        "a paragraph without a direction has that of its first letter",
+        arguments: [("abc שלום", false), ("1) שלום abc", true)])
+    func direction(text: String, isRightToLeft: Bool) throws {
+        let template = PageTemplate(size: PageSize(width: 400, height: 100), margins: Insets(20), foot: nil)
+        let document = try SetDocument([.paragraph(Paragraph(text))], template: template)
+        let words = try RenderedPages(document.pdf).words(0)
+        let left = try #require(words.map(\.region.left).min())
+        let right = try #require(words.map(\.region.right).max())
+        #expect(isRightToLeft ? abs(right - 380) < 3 : abs(left - 20) < 3)
+    }
+
+    @Test(
+        "lines begin at their edge: start, center, end, justified", arguments: [Direction.leftToRight, .rightToLeft])
+    func alignment(direction: Direction) throws {
+        let template = PageTemplate(size: PageSize(width: 240, height: 200), margins: Insets(20), foot: nil)
+        let blank = try RenderedPages(try SetDocument([], template: template).pdf).image(0)
+        func edges(_ alignment: Alignment, words: Int) throws -> (start: Double, end: Double) {
+            let style = ParagraphStyle(alignment: alignment, direction: direction)
+            let word = direction == .leftToRight ? "words " : "שלום "
+            let text = String(repeating: word, count: words).trimmingCharacters(in: .whitespaces)
+            let document = try SetDocument([.paragraph(Paragraph(text, style: style))], template: template)
+            let ink = try #require(difference(try RenderedPages(document.pdf).image(0), blank))
+            let (left, right) = (ink.left - 20, 220 - ink.right)
+            return direction == .leftToRight ? (left, right) : (right, left)
+        }
+        let start = try edges(.start, words: 3)
+        #expect(abs(start.start) < 2 && start.end > 50)
+        let end = try edges(.end, words: 3)
+        #expect(abs(end.end) < 2 && end.start > 50)
+        let center = try edges(.center, words: 3)
+        #expect(abs(center.start - center.end) < 2 && center.start > 20)
+        let ragged = try edges(.start, words: 20)
+        #expect(abs(ragged.start) < 2 && ragged.end > 2)
+        let justified = try edges(.justified, words: 20)
+        #expect(abs(justified.start) < 2 && abs(justified.end) < 2)
+    }
+
+    @Test("a character that no font has is reported once, with its page")
+    func missingGlyph() throws {
+        let text = Paragraph("a \u{10FF00} b \u{10FF00}")
+        let document = try SetDocument([.pageBreak, .paragraph(text), .pageBreak, .paragraph(text)])
+        #expect(document.report.warnings.map(\.kind) == [.missingGlyph("\u{10FF00}")])
+    }
+
+    @Test("text is in the file in reading order, whatever its style", arguments: [10.0, 30.0])
+    func order(size: Double) throws {
+        var styles = [TextStyle(size: size), TextStyle(size: size, weight: 700), TextStyle(size: size, isItalic: true)]
+        styles.append(TextStyle(size: size, isUnderlined: true, link: .address("https://example.org")))
+        let words = (1...200).map { "word\($0)" }
+        let runs = words.enumerated().map { TextRun($0.element + " ", styles[$0.offset % styles.count]) }
+        let document = try SetDocument([.paragraph(Paragraph(runs))], template: PageTemplate(foot: nil))
+        #expect(try document.words().flatMap(\.self) == words)
+        let raw = try document.read {
+            String(decoding: try Program.run("pdftotext", ["-raw", $0.path, "-"]), as: UTF8.self)
+        }
+        #expect(raw.split(whereSeparator: \.isWhitespace).map(String.init) == words)
+    }
+
+    @Test("text with a zero byte, and no text, are set")
+    func strange() throws {
+        let document = try SetDocument(
+            [.paragraph(Paragraph("a\u{0}b")), .paragraph(Paragraph("")), .paragraph(Paragraph([TextRun]()))],
+            template: PageTemplate(foot: nil))
+        #expect(try document.words().flatMap(\.self) == ["a\u{FFFD}b"])
+    }
+
+    @Test("a paragraph of 20,000 letters without a space is broken in time")
+    func endlessWord() throws {
+        let document = try SetDocument([.paragraph(Paragraph(String(repeating: "x", count: 20_000)))])
+        #expect(document.report.pageCount > 1)
+    }
+
+    @Test("an item without content shows its marker, and one with a table its marker beside it")
+    func markers() throws {
+        let document = try SetDocument(
+            [
+                .begin(.item(ListMarker("1."))), .end,
+                .begin(.item(ListMarker("2."))), .begin(.table(Table(columns: [TableColumn()]))),
+                .row(TableRow([TableCell("cell")])), .end, .end,
+                .begin(.item(ListMarker("3."))), .rule, .end,
+            ].wrapped(in: .list(ListStyle(numbering: .decimal))), template: PageTemplate(foot: nil))
+        #expect(Set(try document.words().flatMap(\.self)) == ["1.", "2.", "cell", "3."])
+    }
+}
