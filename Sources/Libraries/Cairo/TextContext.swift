@@ -12,7 +12,8 @@ package final class TextContext {
     /// `language` is a BCP 47 tag. It must not depend on the machine's locale, since it decides, for example, whether Han
     /// characters have Chinese or Japanese shapes.
     package init(direction: TextDirection, language: String) {
-        pointer = FontContext.make()
+        // Documents have many layouts, and are mostly set in processes of their own.
+        pointer = FontContext.make(hasOwnFonts: false)
         self.direction = direction
         pango_context_set_base_dir(pointer, direction.pango)
         pango_context_set_language(pointer, pango_language_from_string(language))
