@@ -34,7 +34,7 @@ package struct Typesetter: Sendable {
     /// Sets a document; `write` takes the bytes of the PDF in order, after the last block was pulled.
     ///
     /// - Throws: the errors of ``pdf(_:)``, and those of `write`.
-    package func write(
+    @discardableResult package func write(
         _ blocks: some Sequence<FlowBlock>, to write: (Data) throws(Failure) -> Void
     ) throws(Failure) -> TypesettingReport {
         let spool = Spool()

@@ -127,6 +127,7 @@ package final class ParagraphLayout {
             guard let item = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self),
                 let text = item.pointee.item?.pointee
             else { continue }
+            restoreSpaces(in: item)
             let width = pango_glyph_string_get_width(item.pointee.glyphs)
             runs.append(
                 Run(
@@ -138,6 +139,28 @@ package final class ParagraphLayout {
         if runs.count > 1 { runs.sort { $0.range.lowerBound < $1.range.lowerBound } }
         return runs
     }
+
+    /// Gives the space at which a line was wrapped its glyph back, without a width.
+    ///
+    /// Pango leaves it out, and cairo then writes it as a replacement text within the marked content, after which some
+    /// readers lose the rest of the paragraph.
+    private func restoreSpaces(in item: UnsafeMutablePointer<PangoGlyphItem>) {
+        guard let glyphs = item.pointee.glyphs?.pointee, let infos = glyphs.glyphs, let clusters = glyphs.log_clusters,
+            let run = item.pointee.item?.pointee, let text = pango_layout_get_text(pointer)
+        else { return }
+        let last = Int(glyphs.num_glyphs) - 1
+        for place in last > 0 ? [0, last] : [last] where place >= 0 && infos[place].glyph == Self.emptyGlyph {
+            guard text[Int(run.offset + clusters[place])] == CChar(0x20) else { continue }
+            var space: hb_codepoint_t = 0
+            guard hb_font_get_nominal_glyph(pango_font_get_hb_font(run.analysis.font), 0x20, &space) != 0 else {
+                continue
+            }
+            infos[place].glyph = space
+        }
+    }
+
+    /// `PANGO_GLYPH_EMPTY`, a macro with a cast that Swift does not import.
+    private static let emptyGlyph: UInt32 = 0x0FFF_FFFF
 
     /// The distance from the baseline to the middle of an underline, downwards, and the thickness of one
     /// (`PangoFontMetrics`).

@@ -16,8 +16,8 @@ struct CairoFile {
 
     init(_ spool: Spool) throws(Failure) {
         self.spool = spool
-        let tail = try Self.tail(of: spool)
-        let table = try spool.read(tail.table..<spool.count)
+        let tableStart = try Self.tableStart(in: spool)
+        let table = try spool.read(tableStart..<spool.count)
         var offsets: [Int] = []
         var root: Int?
         var info: Int?
@@ -48,7 +48,7 @@ struct CairoFile {
         var ranges = [Range<Int>](repeating: 0..<0, count: offsets.count)
         for (place, number) in order.enumerated() {
             let start = offsets[Int(number)]
-            let end = place + 1 < order.count ? offsets[Int(order[place + 1])] : tail.table
+            let end = place + 1 < order.count ? offsets[Int(order[place + 1])] : tableStart
             guard start <= end, end <= spool.count else { throw Self.unexpected }
             ranges[Int(number)] = start..<end
         }
@@ -57,13 +57,13 @@ struct CairoFile {
     }
 
     /// The offset of the table, which the last lines name.
-    private static func tail(of spool: Spool) throws(Failure) -> (table: Int, Void) {
+    private static func tableStart(in spool: Spool) throws(Failure) -> Int {
         let bytes = try spool.read(max(0, spool.count - 64)..<spool.count)
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         guard lines.count >= 3, let table = Int(String(decoding: lines[lines.count - 2], as: UTF8.self)),
             (0..<spool.count).contains(table)
         else { throw unexpected }
-        return (table, ())
+        return table
     }
 
     static let unexpected = Failure(.internalError, "The drawn pages have an unexpected structure.")

@@ -35,7 +35,9 @@ struct DrawnDocument {
 
     func template(of page: Page) -> PageTemplate { templates[Int(page.template)] }
 
-    /// Warns about links to places that the document does not have. They are not written.
+    /// Warns about links to places that the document does not have.
+    ///
+    /// They are not written.
     mutating func dropDeadLinks() {
         for index in links.indices {
             guard case .destination(let name) = links[index].target, places.destinations[name] == nil else { continue }

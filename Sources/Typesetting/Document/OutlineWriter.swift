@@ -3,11 +3,6 @@ import FailureModel
 /// Writes the outline: the headings as a tree, in which each is under the last one of a higher rank.
 struct OutlineWriter {
     private let headings: [Places.Heading]
-    private var parents: [Int] = []
-    private var children: [[Int]] = []
-
-    /// The item that is the outline itself.
-    private static let root = -1
 
     init(_ drawn: DrawnDocument) {
         headings = drawn.places.headings.filter(\.isInOutline)
@@ -16,7 +11,7 @@ struct OutlineWriter {
     /// Writes the outline; `place` appends an explicit destination.
     ///
     /// - Returns: the object's number, 0 if there are no headings.
-    mutating func write(
+    func write(
         to out: inout ObjectWriter, place: (Places.Place, inout PDFBytes) -> Void
     ) throws(Failure) -> Int {
         guard !headings.isEmpty else { return 0 }

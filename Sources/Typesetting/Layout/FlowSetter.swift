@@ -102,8 +102,7 @@ final class FlowSetter {
         filler.space(style.spaceBefore)
         try placeMarker(beside: set.lines.first.map { box.padding.top + $0.baseline })
         try begin(
-            kind, details: kind == .code ? StructureTree.Details(language: nil) : nil, box: box,
-            anchor: anchor ?? paragraph.destination.map { Anchor(destination: $0) })
+            kind, box: box, anchor: anchor ?? paragraph.destination.map { Anchor(destination: $0) })
         let count = set.lines.count
         let orphans = style.staysTogether ? count : max(1, style.orphans)
         let widows = max(1, style.widows)
@@ -269,14 +268,12 @@ final class FlowSetter {
 
     // MARK: Scopes
 
-    private func begin(
-        _ kind: StructureTree.Kind, details: StructureTree.Details? = nil, box: BoxStyle, anchor: Anchor? = nil
-    ) throws(Failure) {
+    private func begin(_ kind: StructureTree.Kind, box: BoxStyle, anchor: Anchor? = nil) throws(Failure) {
         let place = column
         let drawn = box.background != nil || box.barColor != nil
         try filler.begin(
             Scope(
-                kind: kind, details: details,
+                kind: kind,
                 box: drawn
                     ? Scope.Box(style: box, x: place.x, width: place.width, direction: place.direction) : nil,
                 anchor: anchor))

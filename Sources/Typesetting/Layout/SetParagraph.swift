@@ -38,7 +38,9 @@ final class SetParagraph {
 
     var height: Double { lines.last.map { $0.top + $0.height } ?? 0 }
 
-    /// Breaks a paragraph into lines. A width of `nil` keeps it on one line for each line feed.
+    /// Breaks a paragraph into lines.
+    ///
+    /// A width of `nil` keeps it on one line for each line feed.
     init(_ paragraph: Paragraph, in context: TextContext, language: String, x: Double, width: Double?) {
         let style = paragraph.style
         let firstStyle = paragraph.runs.first { !$0.text.isEmpty }?.style ?? paragraph.runs.first?.style ?? TextStyle()
@@ -100,7 +102,7 @@ final class SetParagraph {
         }
     }
 
-    /// Moves a paragraph that was laid out at 0 to a left edge, in page coordinates.
+    /// Moves a paragraph that was laid out at 0 to a left edge, in page coordinates, and returns it.
     func moved(to x: Double) -> SetParagraph {
         for index in lines.indices { lines[index].x += x }
         return self

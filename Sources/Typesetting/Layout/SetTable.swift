@@ -39,7 +39,9 @@ struct SetTable {
         return Column(x: x, width: width, direction: column.direction)
     }
 
-    /// Lays out a row. Cells beyond the last column are left out.
+    /// Lays out a row.
+    ///
+    /// Cells beyond the last column are left out.
     func set(_ row: TableRow, isHead: Bool, by setter: ParagraphSetter) -> SetRow {
         var cells: [SetRow.Cell] = []
         var index = 0

@@ -7,7 +7,9 @@ package struct Figure: Hashable, Sendable {
     /// What the figure shows, for people who cannot see it; `nil` for mere decoration, which screen readers skip.
     package var alternativeText: String?
     /// The width and height that are wanted, in points; `nil` for the picture's own at ``Figure/pixelsPerInch``, or the
-    /// drawing's own. A figure is scaled down, never up, to fit between the margins and on a page.
+    /// drawing's own.
+    ///
+    /// A figure is scaled down, never up, to fit between the margins and on a page.
     package var size: PageSize?
     /// Where the figure stands between the margins.
     package var alignment: Alignment
@@ -18,6 +20,7 @@ package struct Figure: Hashable, Sendable {
     /// The name by which links refer to this figure; unique in the document.
     package var destination: String?
     /// A fixed place on the page, in points from the top-left corner of the finished page; it may reach into the bleed.
+    ///
     /// The figure then takes no space in the flow, and fills this place exactly.
     package var placement: Region?
 
@@ -46,7 +49,9 @@ package struct Figure: Hashable, Sendable {
     }
 }
 
-/// The bytes of a picture: a PNG, or a JPEG, which is embedded unchanged. The type is recognised from the content.
+/// The bytes of a picture: a PNG, or a JPEG, which is embedded unchanged.
+///
+/// The type is recognised from the content.
 package struct PictureFile: Hashable, Sendable {
     package var bytes: Data
 

@@ -1,12 +1,16 @@
 package import FormModel
 
-/// What the pages of a section have in common. Lengths are in points.
+/// What the pages of a section have in common.
+///
+/// Lengths are in points.
 package struct PageTemplate: Hashable, Sendable {
     /// The size of the finished page.
     package var size: PageSize
     package var margins: Insets
-    /// How far the printed sheet extends beyond the finished page on all sides; it is cut off, so that pictures reach the
-    /// edge. The PDF's TrimBox is then the finished page.
+    /// How far the printed sheet extends beyond the finished page on all sides; it is cut off, so that pictures reach
+    /// the edge.
+    ///
+    /// The PDF's TrimBox is then the finished page.
     package var bleed: Double
     /// The direction of lines and columns, and of paragraphs without strong characters.
     package var direction: Direction

@@ -33,7 +33,9 @@ package struct Paragraph: Hashable, Sendable {
     package var text: String { runs.map(\.text).joined() }
 }
 
-/// How a paragraph is set. Lengths are in points.
+/// How a paragraph is set.
+///
+/// Lengths are in points.
 package struct ParagraphStyle: Hashable, Sendable {
     package var alignment: Alignment
     /// The direction in which the text runs; `nil` for that of its first strong character.
@@ -98,7 +100,9 @@ package struct BoxStyle: Hashable, Sendable {
     package var background: Color?
     /// The bar's colour; `nil` for no bar.
     package var barColor: Color?
-    /// The bar's width in points. It is drawn at the edge of the box, over the padding.
+    /// The bar's width in points.
+    ///
+    /// It is drawn at the edge of the box, over the padding.
     package var barWidth: Double
 
     package init(

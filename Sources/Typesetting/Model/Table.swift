@@ -34,7 +34,9 @@ package struct TableColumn: Hashable, Sendable {
     }
 }
 
-/// How a table is drawn. Lengths are in points.
+/// How a table is drawn.
+///
+/// Lengths are in points.
 package struct TableStyle: Hashable, Sendable {
     /// The distance between a cell's edges and its text.
     package var cellPadding: Insets
@@ -87,7 +89,9 @@ package struct TableCell: Hashable, Sendable {
     package var paragraphs: [Paragraph]
     /// The number of columns that the cell covers.
     package var columnSpan: Int
-    /// Whether the cell names its row, for screen readers. Cells of the table's header name their columns.
+    /// Whether the cell names its row, for screen readers.
+    ///
+    /// Cells of the table's header name their columns.
     package var isRowHeader: Bool
 
     package init(_ paragraphs: [Paragraph], columnSpan: Int = 1, isRowHeader: Bool = false) {

@@ -21,7 +21,9 @@ package struct DocumentInfo: Hashable, Sendable {
 
 /// How a document is written, and what it may be at most.
 package struct TypesettingOptions: Hashable, Sendable {
-    /// Whether the PDF carries its structure, so that screen readers can read it. It takes memory for each element.
+    /// Whether the PDF carries its structure, so that screen readers can read it.
+    ///
+    /// It takes memory for each element.
     package var isTagged: Bool
     package var maximumPages: Int
     /// The largest number of pixels of one picture, by its header, before it is decoded.

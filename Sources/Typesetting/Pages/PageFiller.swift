@@ -6,9 +6,9 @@ import FormModel
 /// Items that must stay together wait until the last of them is known: a break is allowed only behind an item that does
 /// not stay with the next. So widows, orphans, headings and table heads need no rules of their own.
 final class PageFiller {
-    private let output: any PageOutput
+    let output: any PageOutput
     private let options: TypesettingOptions
-    private var template: PageTemplate
+    private(set) var template: PageTemplate
 
     /// Items that wait, since the last of them stays with the next.
     private var pending: [Entry] = []
@@ -21,9 +21,9 @@ final class PageFiller {
     private(set) var pageCount = 0
     private var isPageOpen = false
     /// Whether the page has no content yet but repeated table heads.
-    private var isAtTop = true
+    private(set) var isAtTop = true
     /// Where the next item begins.
-    private var y = 0.0
+    var y = 0.0
     private var scopes: [OpenScope] = []
 
     private struct Entry {
@@ -128,7 +128,7 @@ final class PageFiller {
 
     // MARK: Breaking
 
-    private var bottom: Double { template.size.height - template.margins.bottom }
+    var bottom: Double { template.size.height - template.margins.bottom }
 
     /// Scopes that end before any content is pending belong to what is placed already, and must not open on a new page.
     private func placeEndsOfEarlierContent() throws(Failure) {
@@ -174,7 +174,7 @@ final class PageFiller {
     }
 
     /// Tolerates what rounding adds to the heights of many lines.
-    private static let tolerance = 0.01
+    static let tolerance = 0.01
 
     private func fits(_ entries: [Entry]) -> Bool { y + height(of: entries) <= bottom + Self.tolerance }
 
@@ -213,7 +213,7 @@ final class PageFiller {
 
     // MARK: Pages
 
-    private func openPage() throws(Failure) {
+    func openPage() throws(Failure) {
         guard !isPageOpen else { return }
         guard pageCount < options.maximumPages else {
             throw Failure(
@@ -230,19 +230,7 @@ final class PageFiller {
         }
     }
 
-    /// Draws the head of a table that continues, unless it would leave little room for the table.
-    private func repeatHead(_ head: [SetRow]) {
-        guard head.reduce(0, { $0 + $1.height }) <= template.bodyHeight / 2 else { return }
-        for row in head {
-            decorate(row)
-            for cell in row.cells {
-                for line in cell.lines { output.decorate(.line(line.paragraph, line.index, y: y + line.top)) }
-            }
-            y += row.height
-        }
-    }
-
-    private func closePage() throws(Failure) {
+    func closePage() throws(Failure) {
         for index in scopes.indices { closeBox(of: scopes[index]) }
         try output.endPage()
         isPageOpen = false
@@ -256,7 +244,7 @@ final class PageFiller {
 
     // MARK: Placing
 
-    private var element: StructureTree.Element { scopes.last?.element ?? StructureTree.document }
+    var element: StructureTree.Element { scopes.last?.element ?? StructureTree.document }
 
     private func place(_ entry: Entry) throws(Failure) {
         switch entry.item {
@@ -289,7 +277,7 @@ final class PageFiller {
         }
     }
 
-    private func advance(_ height: Double) {
+    func advance(_ height: Double) {
         y += height
         isAtTop = false
     }
@@ -320,89 +308,5 @@ final class PageFiller {
         }
         let details = StructureTree.Details(alternativeText: text)
         output.draw(figure, in: region, of: output.element(.figure, in: element, details))
-    }
-
-    /// Draws a row, in parts if it is taller than the rest of the page, which it then is than any page.
-    private func place(_ row: SetRow) throws(Failure) {
-        var rest = row
-        while y + rest.height > bottom + Self.tolerance {
-            guard let (part, next) = rest.split(at: bottom - y) else {
-                // Not even a line fits on an empty page: it is cut off.
-                if isAtTop { break }
-                try closePage()
-                try openPage()
-                continue
-            }
-            draw(part)
-            next.element = part.element
-            try closePage()
-            try openPage()
-            rest = next
-        }
-        draw(rest)
-    }
-
-    private func draw(_ row: SetRow) {
-        decorate(row)
-        let element = row.element ?? output.element(.tableRow, in: element, nil)
-        row.element = element
-        for cell in row.cells {
-            let structure = cell.structure
-            let owner =
-                structure.cell ?? output.element(kind(of: structure, in: row), in: element, details(of: structure))
-            structure.cell = owner
-            for line in cell.lines {
-                output.draw(
-                    line.paragraph, line: line.index, y: y + line.top,
-                    in: structure.hasParagraphs ? self.element(of: line.paragraph, in: structure, owner) : owner)
-            }
-        }
-        advance(row.height)
-    }
-
-    private func kind(of cell: SetRow.Cell.Structure, in row: SetRow) -> StructureTree.Kind {
-        row.isHead ? .columnHeader : cell.isRowHeader ? .rowHeader : .tableCell
-    }
-
-    private func details(of cell: SetRow.Cell.Structure) -> StructureTree.Details? {
-        cell.span > 1 ? StructureTree.Details(columnSpan: cell.span) : nil
-    }
-
-    private func element(
-        of paragraph: SetParagraph, in cell: SetRow.Cell.Structure, _ owner: StructureTree.Element
-    ) -> StructureTree.Element {
-        let id = ObjectIdentifier(paragraph)
-        if let known = cell.paragraphs[id] { return known }
-        let element = output.element(.paragraph, in: owner, nil)
-        cell.paragraphs[id] = element
-        return element
-    }
-
-    /// Adds the background and the rules of a row.
-    private func decorate(_ row: SetRow) {
-        guard let first = row.cells.first, let last = row.cells.last else { return }
-        let left = min(first.place.x, last.place.x)
-        let right = max(first.place.x + first.place.width, last.place.x + last.place.width)
-        if let background = row.background {
-            output.decorate(.fill(Region(left: left, top: y, right: right, bottom: y + row.height), background))
-        }
-        let style = row.style
-        guard style.rules != .none else { return }
-        let half = style.ruleWidth / 2
-        for edge in [y, y + row.height] {
-            output.decorate(
-                .fill(
-                    Region(left: left - half, top: edge - half, right: right + half, bottom: edge + half),
-                    style.ruleColor)
-            )
-        }
-        guard style.rules == .grid else { return }
-        for x in [left]
-            + row.cells.map({ $0.place.direction == .leftToRight ? $0.place.x + $0.place.width : $0.place.x })
-            + (first.place.direction == .rightToLeft ? [right] : [])
-        {
-            output.decorate(
-                .fill(Region(left: x - half, top: y, right: x + half, bottom: y + row.height), style.ruleColor))
-        }
     }
 }

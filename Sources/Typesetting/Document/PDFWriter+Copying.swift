@@ -1,0 +1,112 @@
+import FailureModel
+import FormModel
+
+/// What cairo has drawn, copied.
+extension PDFWriter {
+    private static let backgroundName: StaticString = "/FormwrightBackground"
+    private static let furnitureName: StaticString = "/FormwrightFurniture"
+
+    mutating func writeWrappers() throws(Failure) {
+        if drawn.pages.contains(where: { $0.background >= 0 }) {
+            wrappers.beforeWithBackground = try writeStream("/Artifact BMC q /FormwrightBackground Do Q EMC q\n")
+        }
+        if drawn.pages.contains(where: { $0.background < 0 && $0.furniture >= 0 }) {
+            wrappers.before = try writeStream("q\n")
+        }
+        if drawn.pages.contains(where: { $0.background >= 0 && $0.furniture < 0 }) {
+            wrappers.after = try writeStream("Q\n")
+        }
+        if drawn.pages.contains(where: { $0.furniture >= 0 }) {
+            wrappers.afterWithFurniture = try writeStream(
+                "Q /Artifact << /Type /Pagination >> BDC q /FormwrightFurniture Do Q EMC\n")
+        }
+    }
+
+    private mutating func writeStream(_ content: StaticString) throws(Failure) -> Int {
+        let number = out.allocate()
+        try out.add(number) {
+            $0 += "<< /Length "
+            $0 += content.utf8CodeUnitCount
+            $0 += " >>\nstream\n"
+            $0 += content
+            $0 += "endstream"
+        }
+        return number
+    }
+
+    /// How an object of cairo's is changed.
+    private enum Change {
+        /// A content stream becomes a form of a page.
+        case form(sheet: Int32, page: Int32)
+        /// The resources of a page get its forms.
+        case resources(page: Int32)
+    }
+
+    mutating func copyObjects() throws(Failure) {
+        var changes: [Int32: Change] = [:]
+        for (index, page) in drawn.pages.enumerated() {
+            for sheet in [page.background, page.furniture] where sheet >= 0 {
+                changes[sheets[Int(sheet)].content] = .form(sheet: sheet, page: Int32(index))
+            }
+            if page.background >= 0 || page.furniture >= 0 {
+                changes[sheets[Int(page.content)].resources] = .resources(page: Int32(index))
+            }
+        }
+        for number in file.order where !replaced.contains(number) {
+            switch changes[number] {
+            case nil: try copy(Int(number))
+            case .form(let sheet, let page): try copyForm(Int(number), of: sheet, page: Int(page))
+            case .resources(let page): try copyResources(Int(number), of: Int(page))
+            }
+        }
+    }
+
+    private static let chunk = 1 << 18
+
+    private mutating func copy(_ number: Int) throws(Failure) {
+        let range = try file.range(of: number)
+        var place = min(range.lowerBound + Self.chunk, range.upperBound)
+        try out.copy(number, try file.bytes(in: range.lowerBound..<place))
+        while place < range.upperBound {
+            let next = min(place + Self.chunk, range.upperBound)
+            try out.append(try file.bytes(in: place..<next))
+            place = next
+        }
+    }
+
+    private mutating func copyForm(_ number: Int, of sheet: Int32, page: Int) throws(Failure) {
+        let size = drawn.template(of: drawn.pages[page]).sheet
+        var entries = PDFBytes()
+        entries += " /Type /XObject /Subtype /Form /BBox "
+        entries.array(0, 0, size.width, size.height)
+        entries += " /Resources "
+        entries.reference(Int(sheets[Int(sheet)].resources))
+        try copy(number, inserting: entries.bytes, after: "<<")
+    }
+
+    private mutating func copyResources(_ number: Int, of page: Int) throws(Failure) {
+        let page = drawn.pages[page]
+        var forms = PDFBytes()
+        for (name, sheet) in [(Self.backgroundName, page.background), (Self.furnitureName, page.furniture)]
+        where sheet >= 0 {
+            forms += " "
+            forms += name
+            forms += " "
+            forms.reference(Int(sheets[Int(sheet)].content))
+        }
+        if try file.dictionary(number)["/XObject"] != nil {
+            try copy(number, inserting: forms.bytes, after: "/XObject <<")
+        } else {
+            try copy(number, inserting: " /XObject <<".utf8 + forms.bytes + " >>".utf8, after: "<<")
+        }
+    }
+
+    /// Copies an object with something inserted behind the first occurrence of a word.
+    private mutating func copy(_ number: Int, inserting entries: [UInt8], after word: StaticString) throws(Failure) {
+        var bytes = try file.bytes(of: number)
+        let found = word.withUTF8Buffer { word in bytes.firstRange(of: word) }
+        guard let found else { throw CairoFile.unexpected }
+        bytes.insert(contentsOf: entries, at: found.upperBound)
+        try out.copy(number, bytes)
+    }
+}
