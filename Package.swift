@@ -324,6 +324,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Benchmarks/PipelineBenchmark", swiftSettings: swift),
         .executableTarget(
+            name: "TypesettingBenchmark",
+            dependencies: [
+                "FailureModel", "Files", "Typesetting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Benchmarks/TypesettingBenchmark", swiftSettings: swift),
+        .executableTarget(
             name: "http-baseline",
             dependencies: [
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -11,9 +11,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib import metadata
 from pathlib import Path
 
 import http_bench
+import typesetting_bench
 from measure import alternating, compared, median, rounded, run, run_together, say
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -393,7 +395,8 @@ def machine():
     return {
         "processor": model, "cores": CORES, "load": round(os.getloadavg()[0], 2), "formwright": version(PROGRAM, "--version"),
         "pdftoppm": version("pdftoppm", "-v"), "tesseract": version("tesseract", "--version"),
-        "qpdf": version("qpdf", "--version"), "pypdf": pypdf.__version__, "python": platform.python_version(),
+        "qpdf": version("qpdf", "--version"), "pypdf": pypdf.__version__,
+        "typst": metadata.version("typst"), "weasyPrint": metadata.version("weasyprint"), "python": platform.python_version(),
     }
 
 
@@ -401,6 +404,7 @@ PARTS = {
     "stages": Bench.stages, "text-page": Bench.text_page, "scanned-page": Bench.scanned_page,
     "scanned-pages": Bench.scanned_pages, "fill": Bench.fill, "records": Bench.records, "batch-memory": Bench.batch_memory,
     "memory": Bench.memory, "queue": Bench.queue, **http_bench.PARTS,
+    **typesetting_bench.PARTS,
 }
 
 
