@@ -1,8 +1,9 @@
 import FailureModel
+import Files
 import FormModel
 
 /// Builds a tree from the events of a parser, and refuses whatever exceeds the limits or repeats a key.
-struct ValueTreeBuilder {
+struct ValueTreeBuilder: JSONVisitor {
     private struct Container {
         var isObject: Bool
         var members: [ValueTree.Member] = []
@@ -44,7 +45,6 @@ struct ValueTreeBuilder {
         open.append(container)
     }
 
-    /// Ends the innermost list or object.
     mutating func end() {
         guard let container = open.popLast() else { return }
         keep(container.isObject ? .object(container.members) : .list)
@@ -67,12 +67,18 @@ struct ValueTreeBuilder {
         open[last].key = key
     }
 
-    /// Adds a text, number, truth value or null.
-    mutating func scalar(_ scalar: ValueTree, line: Int) throws(Failure) {
+    mutating func scalar(_ scalar: JSONScalar, line: Int) throws(Failure) {
         try countNode()
-        if case .text(let text) = scalar { try count(text, line: line) }
-        if case .number(let text) = scalar { try count(text, line: line) }
-        keep(scalar)
+        switch scalar {
+        case .text(let text):
+            try count(text, line: line)
+            keep(.text(text))
+        case .number(let text):
+            try count(text, line: line)
+            keep(.number(text))
+        case .flag(let flag): keep(.flag(flag))
+        case .null: keep(.null)
+        }
     }
 
     private mutating func count(_ text: String, line: Int) throws(Failure) {

@@ -1,4 +1,5 @@
 public import FailureModel
+import Files
 import FormModel
 public import Foundation
 
@@ -52,11 +53,11 @@ public struct ValuesFile: Sendable {
         }
         let bytes = [UInt8](data)
         let builder = ValueTreeBuilder(name: name, limits: limits)
-        var mistake: JSONReader.Mistake?
+        var mistake: JSONMistake?
         let start = bytes.first { ![0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF].contains($0) }
         if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") {
             switch try JSONReader.read(bytes, into: builder) {
-            case .success(let tree): return tree
+            case .success(let builder): if let tree = builder.root { return tree }
             case .failure(let error): mistake = error
             }
         }

@@ -1,5 +1,6 @@
 import FailureModel
 import CYaml
+import Files
 import FormModel
 import Foundation
 import Yams
@@ -11,7 +12,7 @@ import Yams
 struct YAMLReader {
     private let name: String
     private var builder: ValueTreeBuilder
-    private var anchors: [String: ValueTree] = [:]
+    private var anchors: [String: JSONScalar] = [:]
     private var documents = 0
 
     /// Returns the tree, or nil if the text is empty.
@@ -123,7 +124,7 @@ struct YAMLReader {
     /// Converts a scalar.
     ///
     /// YAML 1.1 reads a bare No or On as a truth value; here only the two words of JSON are one.
-    private static func value(_ text: String, tag: String?) -> ValueTree {
+    private static func value(_ text: String, tag: String?) -> JSONScalar {
         // No number or truth value is longer.
         guard text.utf8.count <= 128 else { return .text(text) }
         let node = Node(text, Tag(tag.map(Tag.Name.init(rawValue:)) ?? .implicit))

@@ -1,47 +1,72 @@
-import FailureModel
-import FormModel
 import Foundation
 
-/// Reads JSON (RFC 8259) directly into a tree, under limits.
+/// A text, number, truth value or null in JSON.
+package enum JSONScalar: Hashable, Sendable {
+    /// A text without its escape sequences.
+    case text(String)
+    /// A number in decimal notation, without the digits that do not change its value.
+    case number(String)
+    /// A truth value.
+    case flag(Bool)
+    /// Null.
+    case null
+}
+
+/// Receives the parts of a JSON text in the order in which they are written.
+///
+/// Lines are 1-based.
+package protocol JSONVisitor {
+    /// Why the visitor does not accept a text, for example because it exceeds a limit.
+    associatedtype Refusal: Error
+
+    /// Begins an object, which lasts until the matching ``end()``.
+    mutating func beginObject(line: Int) throws(Refusal)
+    /// Begins a list, which lasts until the matching ``end()``.
+    mutating func beginList(line: Int) throws(Refusal)
+    /// Ends the innermost list or object.
+    mutating func end()
+    /// Receives the key of the member whose value comes next.
+    mutating func key(_ key: String, line: Int) throws(Refusal)
+    /// Receives a value that is neither a list nor an object.
+    mutating func scalar(_ scalar: JSONScalar, line: Int) throws(Refusal)
+}
+
+/// Reads JSON (RFC 8259) and hands its parts to a visitor, which can enforce limits before anything is kept.
 ///
 /// Foundation's parsers build their own trees before anything can be counted, and keep only one of two members with the
-/// same key.
-struct JSONReader {
+/// same key. Nesting uses no stack, so its depth is limited only by the visitor.
+package struct JSONReader<Visitor: JSONVisitor> {
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
-    private var builder: ValueTreeBuilder
+    private var visitor: Visitor
 
-    /// Returns the tree, or the line at which the text is not valid JSON.
+    /// Reads the whole text and returns the visitor, or the line at which the text is not valid JSON.
     ///
-    /// - Throws: whatever the builder throws.
-    static func read(_ bytes: [UInt8], into builder: ValueTreeBuilder) throws(Failure) -> Result<ValueTree, Mistake> {
-        var reader = JSONReader(bytes: bytes, builder: builder)
+    /// - Throws: whatever the visitor throws.
+    package static func read(
+        _ bytes: [UInt8], into visitor: Visitor
+    ) throws(Visitor.Refusal) -> Result<Visitor, JSONMistake> {
+        var reader = JSONReader(bytes: bytes, visitor: visitor)
         do {
             try reader.readDocument()
-        } catch let mistake as Mistake {
+        } catch let mistake as JSONMistake {
             return .failure(mistake)
-        } catch let error as Failure {
+        } catch let error as Visitor.Refusal {
             throw error
         } catch {
             return .failure(reader.mistake)
         }
-        return reader.builder.root.map(Result.success) ?? .failure(reader.mistake)
+        return .success(reader.visitor)
     }
 
-    /// The place at which the text is not valid JSON.
-    struct Mistake: Error {
-        /// The line (1-based).
-        var line: Int
-    }
-
-    private init(bytes: [UInt8], builder: ValueTreeBuilder) {
+    private init(bytes: [UInt8], visitor: Visitor) {
         self.bytes = bytes
-        self.builder = builder
+        self.visitor = visitor
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    private var mistake: Mistake { Mistake(line: line) }
+    private var mistake: JSONMistake { JSONMistake(line: line) }
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     // MARK: Grammar
@@ -60,7 +85,7 @@ struct JSONReader {
             let end = UInt8(ascii: isObject ? "}" : "]")
             if place != .afterItem || next != UInt8(ascii: ","), take(end) {
                 open.removeLast()
-                builder.end()
+                visitor.end()
                 place = .afterItem
                 continue
             }
@@ -68,7 +93,7 @@ struct JSONReader {
             if isObject {
                 skipSpace()
                 let start = line
-                try builder.key(try readString(), line: start)
+                try visitor.key(try readString(), line: start)
                 skipSpace()
                 try expect(UInt8(ascii: ":"))
             }
@@ -84,16 +109,16 @@ struct JSONReader {
         case UInt8(ascii: "{"):
             position += 1
             open.append(true)
-            try builder.beginObject(line: line)
+            try visitor.beginObject(line: line)
             return .objectStart
         case UInt8(ascii: "["):
             position += 1
             open.append(false)
-            try builder.beginList(line: line)
+            try visitor.beginList(line: line)
             return .listStart
         case UInt8(ascii: "\""):
             let start = line
-            try builder.scalar(.text(try readString()), line: start)
+            try visitor.scalar(.text(try readString()), line: start)
         case UInt8(ascii: "t"): try readWord("true", .flag(true))
         case UInt8(ascii: "f"): try readWord("false", .flag(false))
         case UInt8(ascii: "n"): try readWord("null", .null)
@@ -102,12 +127,12 @@ struct JSONReader {
         return .afterItem
     }
 
-    private mutating func readWord(_ word: StaticString, _ value: ValueTree) throws {
+    private mutating func readWord(_ word: StaticString, _ value: JSONScalar) throws {
         let end = position + word.utf8CodeUnitCount
         let isThere = word.withUTF8Buffer { end <= bytes.count && bytes[position..<end].elementsEqual($0) }
         guard isThere else { throw mistake }
         position = end
-        try builder.scalar(value, line: line)
+        try visitor.scalar(value, line: line)
     }
 
     private mutating func readNumber() throws {
@@ -120,10 +145,10 @@ struct JSONReader {
             try readDigits()
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        // The builder refuses a longer text without parsing it, which would take long.
-        guard text.utf8.count <= 1_024 else { return try builder.scalar(.number(text), line: line) }
+        // The visitor refuses a longer text without parsing it, which would take long.
+        guard text.utf8.count <= 1_024 else { return try visitor.scalar(.number(text), line: line) }
         guard let number = Decimal(string: text), number.isFinite else { throw mistake }
-        try builder.scalar(.number(number.description), line: line)
+        try visitor.scalar(.number(number.description), line: line)
     }
 
     private mutating func readDigits() throws {
@@ -134,7 +159,15 @@ struct JSONReader {
 
     private mutating func readString() throws -> String {
         try expect(UInt8(ascii: "\""))
-        var text: [UInt8] = []
+        // Most strings have no escape sequence and are copied as a whole.
+        let start = position
+        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
+        if next == UInt8(ascii: "\"") {
+            guard let string = String(validating: bytes[start..<position], as: UTF8.self) else { throw mistake }
+            position += 1
+            return string
+        }
+        var text = Array(bytes[start..<position])
         while let byte = next {
             position += 1
             switch byte {
@@ -201,4 +234,10 @@ struct JSONReader {
     private mutating func expect(_ byte: UInt8) throws {
         guard take(byte) else { throw mistake }
     }
+}
+
+/// The place at which a text is not valid JSON.
+package struct JSONMistake: Error, Hashable {
+    /// The line (1-based).
+    package var line: Int
 }
