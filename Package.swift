@@ -115,6 +115,7 @@ let package = Package(
                 "FailureModel", "Files", "FormModel", "Cairo", "PDFAssembly", "Poppler", "Tesseract", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
+        module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),
         module(
             "Formwright",
             [
@@ -270,6 +271,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "Files", ["FailureModel", "TestSupport"]),
+        tests(of: "PortableText", ["FailureModel", "Poppler", "TestSupport"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
             of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "Pipeline", "TestSupport"],

@@ -1,0 +1,97 @@
+/// A value of a JSON document, for fields whose meaning only a custom renderer knows.
+public enum JSONValue: Hashable, Sendable {
+    /// Null.
+    case null
+    /// True or false.
+    case flag(Bool)
+    /// A number in decimal notation, without the digits that do not change its value.
+    case number(String)
+    /// Text.
+    case text(String)
+    /// A list.
+    case list([JSONValue])
+    /// An object.
+    case object(JSONObject)
+
+    /// The text; nil for any other value.
+    public var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    /// The truth value; nil for any other value.
+    public var flag: Bool? {
+        if case .flag(let flag) = self { flag } else { nil }
+    }
+
+    /// The number; nil for any other value.
+    public var number: Double? {
+        if case .number(let text) = self { Double(text) } else { nil }
+    }
+
+    /// The number if it is whole and has at most nine digits; nil for any other value.
+    public var integer: Int? {
+        if case .number(let text) = self, text.utf8.count <= 10 { Int(text) } else { nil }
+    }
+
+    /// The list; nil for any other value.
+    public var list: [JSONValue]? {
+        if case .list(let list) = self { list } else { nil }
+    }
+
+    /// The object; nil for any other value.
+    public var object: JSONObject? {
+        if case .object(let object) = self { object } else { nil }
+    }
+}
+
+/// The members of a JSON object in the order in which they were written.
+public struct JSONObject: Hashable, Sendable {
+    /// A key with its value.
+    public struct Member: Hashable, Sendable {
+        /// The key.
+        public var key: String
+        /// The value.
+        public var value: JSONValue
+
+        /// Creates a member.
+        public init(key: String, value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// All members.
+    public var members: [Member]
+
+    /// Creates an object.
+    public init(_ members: [Member] = []) {
+        self.members = members
+    }
+
+    /// The value of a key; nil if the object does not have it.
+    ///
+    /// Of members with the same key the last one counts, as in JavaScript.
+    public subscript(key: String) -> JSONValue? {
+        members.last { $0.key == key }?.value
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Creates an object from its members.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        members = elements.map { Member(key: $0.0, value: $0.1) }
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral
+{
+    /// Creates text.
+    public init(stringLiteral value: String) { self = .text(value) }
+    /// Creates a number.
+    public init(integerLiteral value: Int) { self = .number(String(value)) }
+    /// Creates a truth value.
+    public init(booleanLiteral value: Bool) { self = .flag(value) }
+    /// Creates a list.
+    public init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
+}

@@ -1,0 +1,18 @@
+/// The limits of a document, which are enforced while it is read.
+public struct PortableTextLimits: Hashable, Sendable {
+    /// The maximum size of the JSON in bytes.
+    public var bytes = 256 << 20
+    /// The maximum number of values, lists and objects at all levels.
+    public var values = 50_000_000
+    /// The maximum nesting depth of lists and objects.
+    public var depth = 64
+    /// The maximum length of a key or number in bytes.
+    public var keyLength = 4096
+    /// The maximum number of marks of a span.
+    public var marks = 64
+    /// The maximum nesting level of lists.
+    public var listLevel = 64
+
+    /// Creates the default limits.
+    public init() {}
+}

@@ -1,0 +1,97 @@
+public import Foundation
+
+/// Where the bytes of pictures come from; addresses on the network are never opened.
+public struct PictureSource: Hashable, Sendable {
+    /// The folder in which relative paths are looked up; nil if no path is opened.
+    private let folder: URL?
+
+    /// The maximum size of a picture in bytes.
+    private static let sizeLimit = 64 << 20
+
+    /// Only pictures that are part of the document itself, as data URLs: for documents that others sent.
+    public static let embedded = PictureSource(folder: nil)
+
+    /// Data URLs, and relative paths that stay within a folder and its subfolders.
+    public static func folder(_ url: URL) -> PictureSource { PictureSource(folder: url) }
+
+    private init(folder: URL?) {
+        self.folder = folder
+    }
+
+    /// A picture, or the reason why there is none, as a sentence without the address.
+    package enum Lookup: Hashable, Sendable {
+        case picture(PictureBytes)
+        case unavailable(String)
+    }
+
+    /// Looks a picture up by its data URL or path.
+    package func picture(at source: String) -> Lookup {
+        guard !source.hasPrefix("data:") else {
+            return PictureBytes(dataURL: source).map(Lookup.picture)
+                ?? .unavailable("The data URL of a picture does not contain a PNG, JPEG, GIF or WebP picture.")
+        }
+        guard SafeAddress(source)?.isAbsolute == false, !source.hasPrefix("/"), !source.hasPrefix("image-") else {
+            return .unavailable("Pictures at other addresses are not fetched.")
+        }
+        guard let folder else { return .unavailable("Picture files are not opened for documents that others sent.") }
+        return file(source, in: folder)
+    }
+
+    private func file(_ path: String, in folder: URL) -> Lookup {
+        guard !path.utf8.contains(0), let root = realpath(folder.path, nil) else {
+            return .unavailable("The file of a picture cannot be found.")
+        }
+        defer { free(root) }
+        let prefix = String(cString: root)
+        guard let resolved = realpath(folder.appendingPathComponent(path).path, nil) else {
+            return .unavailable("The file of a picture cannot be found.")
+        }
+        defer { free(resolved) }
+        let file = String(cString: resolved)
+        guard file.hasPrefix(prefix == "/" ? prefix : prefix + "/") else {
+            return .unavailable("The file of a picture is outside the document's folder.")
+        }
+        var status = stat()
+        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeLimit,
+            let bytes = try? Data(contentsOf: URL(fileURLWithPath: file)), let picture = PictureBytes(bytes)
+        else { return .unavailable("The file of a picture is not a PNG, JPEG, GIF or WebP picture.") }
+        return .picture(picture)
+    }
+}
+
+/// A picture whose type is known from its first bytes.
+package struct PictureBytes: Hashable, Sendable {
+    /// The bytes.
+    package let data: Data
+    /// The media type.
+    package let mediaType: String
+
+    private static let signatures: [(mediaType: String, offset: Int, bytes: [UInt8])] = [
+        ("image/png", 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+        ("image/jpeg", 0, [0xFF, 0xD8, 0xFF]), ("image/gif", 0, Array("GIF8".utf8)),
+        ("image/webp", 8, Array("WEBP".utf8)),
+    ]
+
+    /// Recognises the type; nil if it is none that browsers show.
+    package init?(_ data: Data) {
+        guard let match = Self.signatures.first(where: { data.dropFirst($0.offset).starts(with: $0.bytes) }) else {
+            return nil
+        }
+        self.data = data
+        mediaType = match.mediaType
+    }
+
+    /// Decodes a data URL in Base64; nil if it is not one.
+    init?(dataURL: String) {
+        guard let comma = dataURL.utf8.firstIndex(of: UInt8(ascii: ",")), dataURL[..<comma].hasSuffix(";base64"),
+            let data = Data(base64Encoded: String(dataURL[comma...].dropFirst()), options: .ignoreUnknownCharacters)
+        else { return nil }
+        self.init(data)
+    }
+
+    /// Whether a PDF can contain the picture.
+    var isTypesettable: Bool { ["image/png", "image/jpeg"].contains(mediaType) }
+
+    /// The picture as a data URL.
+    var dataURL: String { "data:\(mediaType);base64,\(data.base64EncodedString())" }
+}

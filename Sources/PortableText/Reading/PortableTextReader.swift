@@ -1,0 +1,91 @@
+import Files
+public import Foundation
+
+/// Reads documents from JSON and checks them.
+///
+/// The JSON is an object with a list `blocks`, a bare list of blocks, or a single block.
+public struct PortableTextReader: Sendable {
+    /// What happens to a document with mistakes.
+    public enum Mode: String, Hashable, Sendable, CaseIterable {
+        /// The first mistake is thrown; blocks can contain blocks, but these no others.
+        case strict
+        /// Everything that can be rendered is kept, and all mistakes are listed; only text that is not JSON is refused.
+        case lenient
+    }
+
+    /// What happens to a document with mistakes.
+    public var mode: Mode
+    /// The names that are accepted.
+    public var vocabulary: PortableTextVocabulary
+    /// The limits.
+    public var limits: PortableTextLimits
+
+    /// Creates a reader.
+    public init(
+        mode: Mode = .strict, vocabulary: PortableTextVocabulary = .standard,
+        limits: PortableTextLimits = PortableTextLimits()
+    ) {
+        self.mode = mode
+        self.vocabulary = vocabulary
+        self.limits = limits
+    }
+
+    /// Reads a document.
+    ///
+    /// - Parameter json: the text, in UTF-8.
+    /// - Returns: the document and its problems in reading order; there are none in strict mode.
+    /// - Throws: in strict mode the first problem; in lenient mode only `invalidJSON`, and `malformedStructure` and
+    ///   `nestedContentTooDeep` if the JSON as a whole exceeds a limit or cannot be a document.
+    public func read(
+        _ json: Data
+    ) throws(PortableTextError) -> (document: PortableTextDocument, problems: [PortableTextError]) {
+        guard json.count <= limits.bytes else {
+            throw PortableTextError(.malformedStructure, "The document is larger than \(limits.bytes >> 20) MB.")
+        }
+        switch try JSONReader.read([UInt8](json), into: JSONTreeBuilder(limits: limits)) {
+        case .failure(let mistake):
+            throw PortableTextError(.invalidJSON, "The document is not valid JSON at line \(mistake.line).")
+        case .success(let builder):
+            return try read(builder.root ?? .null)
+        }
+    }
+
+    /// Reads a document from JSON that has already been parsed; otherwise as ``read(_:)-(Data)``.
+    package func read(
+        _ json: JSONValue
+    ) throws(PortableTextError) -> (document: PortableTextDocument, problems: [PortableTextError]) {
+        var decoder = BlockDecoder(mode: mode, vocabulary: vocabulary, limits: limits)
+        let document: PortableTextDocument
+        switch json {
+        case .list(let blocks):
+            document = PortableTextDocument(blocks: try decoder.blocks(blocks))
+        case .object(let object):
+            guard let blocks = object["blocks"] else {
+                document = PortableTextDocument(blocks: try decoder.blocks([json]))
+                break
+            }
+            guard case .list(let list) = blocks else {
+                throw PortableTextError(.malformedStructure, "\"blocks\" must be a list.")
+            }
+            document = PortableTextDocument(
+                blocks: try decoder.blocks(list), fields: JSONObject(object.members.filter { $0.key != "blocks" }))
+        default:
+            throw PortableTextError(
+                .malformedStructure,
+                "The document must be an object with a list \"blocks\", a list of blocks, or a block.")
+        }
+        return (document, decoder.problems)
+    }
+}
+
+extension PortableTextDocument {
+    /// Reads a document in strict mode.
+    ///
+    /// - Parameters:
+    ///   - json: the text, in UTF-8.
+    ///   - vocabulary: the names that are accepted.
+    /// - Throws: the first mistake.
+    public init(json: Data, vocabulary: PortableTextVocabulary = .standard) throws(PortableTextError) {
+        self = try PortableTextReader(vocabulary: vocabulary).read(json).document
+    }
+}

@@ -1,0 +1,28 @@
+extension StringProtocol {
+    /// The text with the five characters escaped that have a meaning in HTML text and attributes.
+    public var escapedForHTML: String {
+        var bytes: [UInt8] = []
+        bytes.appendEscaped(self)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
+    /// Appends text with the five characters escaped that have a meaning in HTML text and attributes.
+    mutating func appendEscaped(_ text: some StringProtocol) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): append("&amp;")
+            case UInt8(ascii: "<"): append("&lt;")
+            case UInt8(ascii: ">"): append("&gt;")
+            case UInt8(ascii: "\""): append("&quot;")
+            case UInt8(ascii: "'"): append("&#39;")
+            default: append(byte)
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// A mark as it applies to text: a decorator, or an annotation with its data.
+public struct PortableTextMark: Hashable, Sendable {
+    /// The name of the decorator, or the type of the annotation.
+    public var type: String
+    /// The name as the span has it: that of the decorator, or the key of the annotation.
+    public var key: String
+    /// The annotation; nil for a decorator.
+    public var definition: PortableTextMarkDefinition?
+
+    /// Creates a mark.
+    public init(type: String, key: String, definition: PortableTextMarkDefinition? = nil) {
+        self.type = type
+        self.key = key
+        self.definition = definition
+    }
+}

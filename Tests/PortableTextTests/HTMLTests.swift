@@ -1,0 +1,183 @@
+import Foundation
+import PortableText
+import TestSupport
+import Testing
+
+@Suite("HTML of Portable Text") struct HTMLTests {
+    private func html(link: String) -> String {
+        let definition = PortableTextMarkDefinition(type: "link", key: "l", fields: ["href": .text(link)])
+        let span = PortableTextSpan(key: "s", text: "x", marks: ["l"])
+        return PortableTextDocument(
+            blocks: [PortableTextBlock(key: "k", markDefs: [definition], children: [.span(span)])]
+        ).html()
+    }
+
+    @Test(
+        "links that could run something are text",
+        arguments: [
+            "javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\tscript:alert(1)",
+            "java\nscript:alert(1)", "\u{1}javascript:alert(1)", "vbscript:x", "data:text/html,<script>", "file:///etc",
+            "//evil.example", "/\\evil.example", "\\\\evil.example", "", " ", "https\u{0}://a", ":x",
+        ])
+    func unsafeLink(_ link: String) {
+        #expect(html(link: link) == "<p>x</p>")
+    }
+
+    @Test(
+        "links of known schemes and within the site are live",
+        arguments: [
+            "https://a.example/?b=c", "http://a", "mailto:a@b.example", "tel:+123", "/a:b", "a/b", "#a:b", "?a:b", "a",
+        ])
+    func safeLink(_ link: String) {
+        #expect(html(link: link) == "<p><a href=\"\(link)\">x</a></p>")
+    }
+
+    @Test("text and attributes cannot break out")
+    func escaping() throws {
+        let attack = #""><script>alert('1')</script>&"#
+        let json = try JSONSerialization.data(withJSONObject: [
+            [
+                "_type": "block", "_key": attack, "style": "h1",
+                "markDefs": [["_type": "link", "_key": "l", "href": "/\(attack)"]],
+                "children": [["_type": "span", "text": attack, "marks": ["l"]]],
+            ] as [String: Any],
+            ["_type": "code", "code": attack, "language": attack],
+            ["_type": "image", "src": attack, "alt": attack, "caption": attack],
+            ["_type": "table", "rows": [["cells": [attack]]]],
+            ["_type": "embed", "url": "https://a/\(attack)", "title": attack],
+            ["_type": "block", "style": attack, "children": [["_type": "span", "text": attack, "marks": [attack]]]],
+        ])
+        let document = try PortableTextReader(mode: .lenient).read(json).document
+        let page = HTMLPage(title: attack, language: attack, hasTableOfContents: true).render(document).html
+        #expect(!page.contains("<script"))
+        #expect(page.ranges(of: "&lt;script&gt;").count > 10)
+        #expect(!page.contains("\"\"><"))
+    }
+
+    @Test("a link handler decides about links")
+    func linkHandler() throws {
+        let policy = LinkPolicy { $0.href.map { "/go?to=\($0)" } }
+        let document = try read(
+            #"{"_type":"block","markDefs":[{"_type":"link","_key":"l","href":"a&b"}],"children":[{"_type":"span","text":"x","marks":["l"]}]}"#
+        ).document
+        #expect(document.html(links: policy) == "<p><a href=\"/go?to=a&amp;b\">x</a></p>")
+        #expect(document.html(links: LinkPolicy { _ in nil }) == "<p>x</p>")
+    }
+
+    @Test("a renderer that returns nil falls back to the default")
+    func fallback() throws {
+        let renderers = HTMLRenderers(
+            blocks: ["block": { block, _ in block.style == "h1" ? "<hr/>" : nil }, "code": { _, _ in nil }],
+            marks: ["strong": { _, text in text == "b" ? "<b>\(text)</b>" : nil }])
+        let document = try read(
+            #"""
+            [{"_type":"block","style":"h1","children":[]},
+             {"_type":"block","children":[{"_type":"span","text":"a","marks":["strong"]},
+               {"_type":"span","text":"-"},{"_type":"span","text":"b","marks":["strong"]}]},
+             {"_type":"code","code":"c"}]
+            """#
+        ).document
+        #expect(
+            document.html(renderers: renderers)
+                == "<hr/><p><strong>a</strong>-<b>b</b></p><pre><code>c</code></pre>")
+    }
+
+    @Test("tables have a head, unless they say otherwise")
+    func tables() throws {
+        let document = try read(
+            #"""
+            [{"_type":"table","rows":[{"cells":["a","b"]},{"cells":[1,[{"_type":"block","style":"h2","children":[{"_type":"span","text":"c"}]}]]}]},
+             {"_type":"table","headerRows":0,"rows":[{"cells":["d"]},{"cells":[{"text":"e"}]}]}]
+            """#
+        ).document
+        #expect(
+            document.html()
+                == "<table><thead><tr><th scope=\"col\">a</th><th scope=\"col\">b</th></tr></thead>"
+                + "<tbody><tr><td>1</td><td><h2>c</h2></td></tr></tbody></table>"
+                + "<table><tbody><tr><td>d</td></tr><tr><td>e</td></tr></tbody></table>")
+    }
+
+    @Test("a page names its language, direction and title, links its headings and allows no scripts")
+    func page() throws {
+        let document = try read(
+            #"[{"_type":"block","_key":"a b","style":"h2","children":[{"_type":"span","text":"Shalom"}]}]"#
+        ).document
+        let page = HTMLPage(title: "T & U", language: "he", direction: .rightToLeft, hasTableOfContents: true)
+            .render(document).html
+        #expect(page.contains("<html lang=\"he\" dir=\"rtl\">"))
+        #expect(page.contains("<title>T &amp; U</title>"))
+        #expect(page.contains("default-src 'none'"))
+        #expect(page.contains("<li class=\"level-2\"><a href=\"#a%20b\">Shalom</a></li>"))
+        #expect(page.contains("<h2 id=\"a b\">Shalom</h2>"))
+    }
+
+    @Test("styles become rules, and added styles classes")
+    func styles() throws {
+        var sheet = PortableTextStyleSheet()
+        sheet[heading: 1] = PortableTextStyle(
+            font: .init(family: "Georgia, serif}", size: 30), foregroundColor: PortableTextColor("#036"))
+        sheet["lead"] = PortableTextStyle(font: .init(weight: 300))
+        let document = try read(
+            #"[{"_type":"block","style":"lead","children":[{"_type":"span","text":"a"}]}]"#,
+            vocabulary: sheet.vocabulary
+        ).document
+        let page = HTMLPage(styles: sheet).render(document).html
+        #expect(page.contains("h1 { font-family: \"Georgia\", serif; font-size: 30pt;"))
+        #expect(page.contains("color: rgb(0,51,102)"))
+        #expect(page.contains("<p class=\"lead\">a</p>"))
+        #expect(page.contains(".lead { "))
+        #expect(!document.html().contains("class"))
+    }
+}
+
+@Suite("Pictures of Portable Text") struct PictureTests {
+    /// A PNG of one pixel.
+    static let png =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+    private func html(_ source: String, _ pictures: PictureSource) throws -> (html: String, problems: Int) {
+        let block = PortableTextBlock(type: "image", key: "i", fields: ["src": .text(source), "alt": "Cat"])
+        let rendered = HTMLRenderer(pictures: pictures).render(PortableTextDocument(blocks: [block]))
+        return (rendered.html, rendered.problems.count)
+    }
+
+    private static let missing = "<figure><span role=\"img\">Cat</span></figure>"
+
+    @Test("a data URL is shown")
+    func dataURL() throws {
+        let source = "data:image/png;base64,\(Self.png)"
+        #expect(try html(source, .embedded) == ("<figure><img src=\"\(source)\" alt=\"Cat\"/></figure>", 0))
+    }
+
+    @Test(
+        "a data URL that is no picture, and any address, is its alternative text",
+        arguments: [
+            "data:text/html;base64,PGI+", "data:image/png,x", "data:image/png;base64,PGI+", "https://a.example/a.png",
+            "HTTP://a/a.png", "//a/a.png", "/etc/passwd", "a.png", "file:///a.png", "image-abc-1x1-png", "",
+        ])
+    func unavailable(_ source: String) throws {
+        #expect(try html(source, .embedded) == (Self.missing, 1))
+    }
+
+    @Test("files are opened only inside the folder")
+    func files() throws {
+        let folder = try TemporaryFolder()
+        let data = try #require(Data(base64Encoded: Self.png))
+        let inside = folder.file("in")
+        try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
+        try folder.write(data, "secret.png")
+        try folder.write(data, "in/a b.png")
+        try folder.write("text", "in/text.png")
+        try FileManager.default.createSymbolicLink(
+            at: inside.appendingPathComponent("link.png"), withDestinationURL: folder.file("secret.png"))
+        #expect(try html("a b.png", .folder(inside)).problems == 0)
+        #expect(try html("./a b.png", .folder(inside)).problems == 0)
+        for path in [
+            "../secret.png", "link.png", "text.png", "missing.png", folder.file("in/a b.png").path,
+            "x/../../secret.png",
+            ".", "a b.png\u{0}",
+        ] {
+            #expect(try html(path, .folder(inside)) == (Self.missing, 1), "\(path)")
+        }
+    }
+}
