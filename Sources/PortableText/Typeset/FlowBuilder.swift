@@ -1,0 +1,392 @@
+import FormModel
+import Typesetting
+
+/// Converts blocks to content for the typesetter.
+///
+/// It recurses into nested blocks only, whose depth the limit on the nesting of JSON bounds.
+struct FlowBuilder {
+    /// The content that has been converted and not taken yet.
+    var output: [FlowBlock]
+
+    private let renderer: PDFRenderer
+    /// The names of the document's headings by the index of their block.
+    private let destinations: [Int: String]
+    /// The names to which links can lead.
+    private var names: Set<String>
+    private let problems: ProblemList
+
+    private var looks: [String: BlockLook] = [:]
+    /// The styles of the open lists.
+    private var lists: [String] = []
+    private var isInItem = false
+    /// The number of replacements of blocks by custom renderers around the current block.
+    private var replacements = 0
+    private var path: [Int] = []
+
+    private static let linkColor = Color(red: 0.05, green: 0.28, blue: 0.63)
+    private static let boxColor = Color(gray: 0.93)
+    private static let barColor = Color(gray: 0.72)
+    private static let itemDistance = 2.5
+    private static let captionDistance = 3.0
+
+    init(_ renderer: PDFRenderer, destinations: [Int: String], start: [FlowBlock], problems: ProblemList) {
+        self.renderer = renderer
+        self.destinations = destinations
+        names = Set(destinations.values)
+        self.problems = problems
+        output = start
+    }
+
+    private mutating func look(_ style: String) -> BlockLook {
+        if let look = looks[style] { return look }
+        let look = BlockLook(renderer.styles[style], direction: renderer.direction)
+        looks[style] = look
+        return look
+    }
+
+    private func report(_ message: String, _ block: PortableTextBlock) {
+        problems.append(PortableTextError(.rendering, message, key: block.key, indexPath: path))
+    }
+
+    // MARK: Blocks
+
+    /// Converts a step of the nested lists of blocks, which are at a position of the document.
+    mutating func take(_ event: ListEvent, of blocks: [PortableTextBlock], at place: [Int]) {
+        switch event {
+        case .beginList(let style):
+            let isNumbered = style == PortableText.ListStyle.number
+            lists.append(style)
+            output.append(
+                .begin(
+                    .list(
+                        Typesetting.ListStyle(
+                            numbering: isNumbered ? .decimal : .unordered, indent: isNumbered ? 22 : 16,
+                            spaceAfter: lists.count == 1 ? 7 : Self.itemDistance))))
+        case .beginItem(let index, let number):
+            path = place + [index]
+            let marker = ListMarkers.marker(style: lists.last ?? "", depth: lists.count - 1, number: number)
+            output.append(.begin(.item(ListMarker(marker, look(PortableTextBlock.normalStyle).text))))
+            isInItem = true
+            write(blocks[index], isInline: false)
+            isInItem = false
+        case .endItem: output.append(.end)
+        case .endList:
+            lists.removeLast()
+            output.append(.end)
+        case .block(let index):
+            path = place + [index]
+            write(blocks[index], isInline: false)
+        }
+    }
+
+    private mutating func write(_ blocks: [PortableTextBlock]) {
+        let outer = path
+        for event in ListEvents(of: blocks) { take(event, of: blocks, at: outer) }
+        path = outer
+    }
+
+    private mutating func write(_ block: PortableTextBlock, isInline: Bool) {
+        if let blocks = replacement(of: block, isInline: isInline) {
+            replacements += 1
+            write(blocks)
+            replacements -= 1
+            return
+        }
+        if block.children != nil { return writeText(block) }
+        switch block.type {
+        case ObjectType.code: write(CodeContent(block))
+        case ObjectType.image: if let image = ImageContent(block) { write(image, of: block) }
+        case ObjectType.table: if let table = block.table { write(table) }
+        case ObjectType.embed:
+            guard let embed = EmbedContent(block) else { break }
+            let look = look(ObjectType.embed)
+            output.append(.paragraph(Paragraph([run(embed, look.text)], style: look.paragraph)))
+        default: break
+        }
+    }
+
+    private func replacement(of block: PortableTextBlock, isInline: Bool) -> [PortableTextBlock]? {
+        guard replacements < TextRenderers.replacementLimit else { return nil }
+        return renderer.renderers.blocks[block.type]?(block, isInline)
+    }
+
+    // MARK: Text
+
+    private mutating func writeText(_ block: PortableTextBlock) {
+        var paragraph = PendingParagraph(block: block, look: look(block.style))
+        if path.count == 1 { paragraph.destination = destinations[path[0]] }
+        if isInItem, block.style == PortableTextBlock.normalStyle {
+            paragraph.look.paragraph.spaceBefore = 0
+            paragraph.look.paragraph.spaceAfter = Self.itemDistance
+        }
+        isInItem = false
+        let outer = path
+        var styles = [paragraph.look.text]
+        MarkEvent.forEach(in: block) { event in
+            let style = styles[styles.count - 1]
+            switch event {
+            case .begin(let mark): styles.append(self.style(of: mark, in: style))
+            case .end: styles.removeLast()
+            case .text(let text): paragraph.append(text, style)
+            case .lineBreak: paragraph.append("\n", style)
+            case .block(let child, let index):
+                path = outer + [index]
+                write(child, within: &paragraph, style)
+            }
+        }
+        path = outer
+        flush(&paragraph)
+    }
+
+    /// Converts an object within text: links continue the paragraph, everything else ends it.
+    private mutating func write(
+        _ child: PortableTextBlock, within paragraph: inout PendingParagraph, _ style: TextStyle
+    ) {
+        let replacement = replacement(of: child, isInline: true)
+        if let text = replacement.flatMap({ $0.count == 1 && $0[0].isPlainText ? $0[0] : nil }) {
+            MarkEvent.forEach(in: text) { event in
+                switch event {
+                case .text(let text): paragraph.append(text, style)
+                case .lineBreak: paragraph.append("\n", style)
+                case .begin, .end, .block: break
+                }
+            }
+            return
+        }
+        if replacement == nil, child.type == ObjectType.embed, let embed = EmbedContent(child) {
+            let run = run(embed, style)
+            paragraph.append(run.text[...], run.style)
+            return
+        }
+        flush(&paragraph)
+        write(child, isInline: true)
+    }
+
+    /// Outputs the text that has been gathered, and begins again.
+    private mutating func flush(_ paragraph: inout PendingParagraph) {
+        guard !paragraph.runs.isEmpty else { return }
+        let content = Paragraph(
+            paragraph.runs, style: paragraph.look.paragraph, destination: paragraph.destination)
+        paragraph.runs = []
+        paragraph.destination = nil
+        if let level = paragraph.block.headingLevel {
+            output.append(.heading(Heading(level: level, content)))
+        } else if paragraph.block.style == "blockquote" {
+            var inner = content
+            let padding = inner.style.box.padding
+            let box = BoxStyle(
+                padding: Insets(
+                    top: inner.style.box.background == nil ? 0 : padding.top, start: padding.start,
+                    bottom: inner.style.box.background == nil ? 0 : padding.bottom, end: padding.end),
+                background: inner.style.box.background, barColor: Self.barColor)
+            inner.style.box = BoxStyle()
+            output.append(.begin(.quote(box)))
+            output.append(.paragraph(inner))
+            output.append(.end)
+        } else {
+            output.append(.paragraph(content))
+        }
+    }
+
+    private func style(of mark: PortableTextMark, in outer: TextStyle) -> TextStyle {
+        var style = outer
+        if let custom = renderer.renderers.marks[mark.type]?(mark, outer.portable) {
+            style.apply(custom)
+            return style
+        }
+        switch mark.type {
+        case Decorator.strong: style.weight = max(700, outer.weight)
+        case Decorator.emphasis: style.isItalic = true
+        case Decorator.underline: style.isUnderlined = true
+        case Decorator.strikeThrough: style.isStruckThrough = true
+        case Decorator.code:
+            style.families = renderer.styles[ObjectType.code].font.family ?? TextStyle.monospacedFamilies
+            style.size = outer.size * 0.92
+            style.background = Self.boxColor
+        case PortableTextMarkDefinition.linkType:
+            guard let target = mark.definition.flatMap(link) else { break }
+            style.link = target
+            style.color = Self.linkColor
+            style.isUnderlined = true
+        default: break
+        }
+        return style
+    }
+
+    /// The target of a link; nil for one that is refused, or that means nothing outside a website.
+    private func link(_ definition: PortableTextMarkDefinition) -> LinkTarget? {
+        guard let address = renderer.links.target(of: definition).flatMap(SafeAddress.init) else { return nil }
+        if let name = address.fragment { return names.contains(name) ? .destination(name) : nil }
+        return address.isAbsolute ? .address(address.text) : nil
+    }
+
+    private func run(_ embed: EmbedContent, _ style: TextStyle) -> TextRun {
+        let type = PortableTextMarkDefinition.linkType
+        let definition = PortableTextMarkDefinition(type: type, key: "", fields: ["href": .text(embed.address)])
+        let mark = PortableTextMark(type: type, key: "", definition: definition)
+        return TextRun(embed.title.printable, self.style(of: mark, in: style))
+    }
+
+    // MARK: Objects
+
+    private mutating func write(_ code: CodeContent) {
+        let look = look(ObjectType.code)
+        var style = look.paragraph
+        style.direction = .leftToRight
+        output.append(.code(CodeBlock(code.text.trimmingTrailingLineFeed.printable, look.text, style: style)))
+    }
+
+    private mutating func write(_ image: ImageContent, of block: PortableTextBlock) {
+        let look = look(ObjectType.image)
+        var captionStyle = look.paragraph
+        captionStyle.spaceBefore = 0
+        let hasCaption = image.caption?.isEmpty == false
+        switch renderer.pictures.picture(at: image.source) {
+        case .picture(let picture) where picture.isTypesettable:
+            output.append(
+                .figure(
+                    Figure(
+                        .picture(PictureFile(picture.data)),
+                        alternativeText: image.alternativeText.isEmpty ? nil : image.alternativeText,
+                        alignment: look.paragraph.alignment, spaceBefore: look.paragraph.spaceBefore,
+                        spaceAfter: hasCaption ? Self.captionDistance : look.paragraph.spaceAfter,
+                        staysWithNext: hasCaption)))
+        case .picture:
+            report("Only PNG and JPEG pictures can be put into a PDF.", block)
+            writeBox(image, look, hasCaption: hasCaption)
+        case .unavailable(let reason):
+            report(reason, block)
+            writeBox(image, look, hasCaption: hasCaption)
+        }
+        if let caption = image.caption, hasCaption {
+            output.append(.paragraph(Paragraph(caption.printable, look.text, style: captionStyle)))
+        }
+    }
+
+    /// Puts a box with the alternative text in the place of a picture.
+    private mutating func writeBox(_ image: ImageContent, _ look: BlockLook, hasCaption: Bool) {
+        var style = look.paragraph
+        style.staysWithNext = hasCaption
+        if hasCaption { style.spaceAfter = Self.captionDistance }
+        style.box = BoxStyle(padding: Insets(14), background: Self.boxColor)
+        style.staysTogether = true
+        // Without a text, the box is as high as one line.
+        let text = image.alternativeText.isEmpty ? "\u{A0}" : image.alternativeText.printable
+        output.append(.paragraph(Paragraph(text, look.text, style: style)))
+    }
+
+    // MARK: Tables
+
+    private mutating func write(_ table: PortableTextTable) {
+        let count = table.columnCount
+        guard count > 0 else { return }
+        let look = look(ObjectType.table)
+        var columns = ColumnWidths(count: count, size: look.text.size)
+        let rows = table.rows.enumerated().map { index, row in
+            var cells = row.cells.enumerated().map { column, cell in
+                let paragraphs = self.paragraphs(of: cell, look, isHead: index < table.headerRows)
+                for paragraph in paragraphs { columns.add(paragraph, to: column) }
+                return TableCell(paragraphs)
+            }
+            while cells.count < count { cells.append(TableCell([])) }
+            return TableRow(cells)
+        }
+        let shares = columns.shares(of: textWidth)
+        var style = TableStyle()
+        style.spaceBefore = look.paragraph.spaceBefore
+        style.spaceAfter = look.paragraph.spaceAfter
+        output.append(
+            .begin(
+                .table(
+                    Table(
+                        columns: shares.map { TableColumn(.share($0)) }, header: Array(rows.prefix(table.headerRows)),
+                        style: style))))
+        for row in rows.dropFirst(table.headerRows) { output.append(.row(row)) }
+        output.append(.end)
+    }
+
+    /// The width between the margins of the page, in points.
+    private var textWidth: Double {
+        let template = renderer.template
+        return max(50, template.size.width - template.margins.start - template.margins.end)
+    }
+
+    /// Returns the content of a cell, which consists of paragraphs only.
+    private func paragraphs(of cell: PortableTextTable.Cell, _ look: BlockLook, isHead: Bool) -> [Paragraph] {
+        var inner = FlowBuilder(renderer, destinations: [:], start: [], problems: problems)
+        inner.path = path
+        inner.names = names
+        inner.looks[PortableTextBlock.normalStyle] = {
+            var normal = look
+            if isHead { normal.text.weight = max(700, normal.text.weight) }
+            normal.paragraph.spaceBefore = 0
+            normal.paragraph.spaceAfter = 0
+            return normal
+        }()
+        inner.write(cell.blocks)
+        return inner.output.paragraphs
+    }
+}
+
+/// The text of a block that has not been output yet.
+private struct PendingParagraph {
+    let block: PortableTextBlock
+    var look: BlockLook
+    var runs: [TextRun] = []
+    /// The name of the place where the paragraph begins.
+    var destination: String?
+
+    mutating func append(_ text: Substring, _ style: TextStyle) {
+        guard !text.isEmpty else { return }
+        if let last = runs.indices.last, runs[last].style == style {
+            runs[last].text += text.printable
+        } else {
+            runs.append(TextRun(text.printable, style))
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without control characters, which have no shape; line separators are line feeds.
+    fileprivate var printable: String {
+        let isClean = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xE2 || $0 == 0x0A || $0 == 0x09 }
+        guard !isClean else { return String(self) }
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\n", "\t": text.append(scalar)
+            case "\u{2028}", "\u{2029}": text.append("\n")
+            default: if scalar.properties.generalCategory != .control { text.append(scalar) }
+            }
+        }
+        return String(text)
+    }
+}
+
+extension [FlowBlock] {
+    /// The text of the blocks as paragraphs; markers of list items precede their text.
+    fileprivate var paragraphs: [Paragraph] {
+        var paragraphs: [Paragraph] = []
+        var marker: TextRun?
+        func append(_ paragraph: Paragraph) {
+            var paragraph = paragraph
+            if let run = marker { paragraph.runs.insert(TextRun(run.text + " ", run.style), at: 0) }
+            marker = nil
+            paragraphs.append(paragraph)
+        }
+        for block in self {
+            switch block {
+            case .paragraph(let paragraph): append(paragraph)
+            case .heading(let heading): append(heading.paragraph)
+            case .code(let code): append(code.paragraph)
+            case .begin(.item(let item)): marker = item.run
+            case .begin(.table(let table)):
+                for row in table.header { for cell in row.cells { cell.paragraphs.forEach(append) } }
+            case .row(let row): for cell in row.cells { cell.paragraphs.forEach(append) }
+            case .figure(let figure): if let text = figure.alternativeText { append(Paragraph(text)) }
+            default: break
+            }
+        }
+        return paragraphs
+    }
+}

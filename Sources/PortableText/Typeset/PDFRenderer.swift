@@ -1,0 +1,182 @@
+public import FailureModel
+public import Foundation
+import FormModel
+import Typesetting
+
+/// Typesets documents as PDF: tagged, with live links, an outline of the headings and page numbers.
+public struct PDFRenderer: Sendable {
+    /// Custom renderers.
+    public var renderers: TextRenderers
+    /// Which links become live.
+    public var links: LinkPolicy
+    /// Where pictures come from.
+    public var pictures: PictureSource
+    /// The styles of blocks and of the page.
+    public var styles: PortableTextStyleSheet
+    /// The title of the document, which is also the running head; nil for none.
+    public var title: String?
+    /// The language as a BCP 47 tag such as `en` or `de-AT`; nil if it is not known.
+    public var language: String?
+    /// The direction of the pages and of all paragraphs; nil for pages from left to right and paragraphs in the direction
+    /// of their first letter.
+    public var direction: PortableTextDirection?
+    /// Whether the document begins with a table of contents.
+    public var hasTableOfContents: Bool
+    /// Whether the PDF carries its structure, so that screen readers can read it; it takes memory for each element.
+    public var isTagged: Bool
+
+    /// Creates a renderer.
+    public init(
+        renderers: TextRenderers = TextRenderers(), links: LinkPolicy = .safe, pictures: PictureSource = .embedded,
+        styles: PortableTextStyleSheet = PortableTextStyleSheet(), title: String? = nil, language: String? = nil,
+        direction: PortableTextDirection? = nil, hasTableOfContents: Bool = false, isTagged: Bool = true
+    ) {
+        self.renderers = renderers
+        self.links = links
+        self.pictures = pictures
+        self.styles = styles
+        self.title = title
+        self.language = language
+        self.direction = direction
+        self.hasTableOfContents = hasTableOfContents
+        self.isTagged = isTagged
+    }
+
+    /// What is known about a typeset document.
+    public struct Report: Hashable, Sendable {
+        /// The number of pages.
+        public var pageCount: Int
+        /// The headings with their pages.
+        public var tableOfContents: [HeadingItem]
+        /// What could not be rendered, such as pictures that are not available.
+        public var problems: [PortableTextError]
+    }
+
+    /// Typesets a document in memory; it blocks the thread.
+    ///
+    /// - Throws: `output_too_long`, `malformed_flow`, `out_of_memory`.
+    public func render(_ document: PortableTextDocument) throws(Failure) -> (pdf: Data, report: Report) {
+        var pdf = Data()
+        let report = try write(document) { (bytes: Data) throws(Failure) in pdf.append(bytes) }
+        return (pdf, report)
+    }
+
+    /// Lays a document out without drawing it, for its number of pages and its table of contents.
+    ///
+    /// - Throws: as ``render(_:)``.
+    package func measure(_ document: PortableTextDocument) throws(Failure) -> Report {
+        try report(on: document) { (typesetter, flow) throws(Failure) in try typesetter.measure(flow) }
+    }
+
+    /// Typesets a document and hands the bytes over as pages are finished; it blocks the thread.
+    ///
+    /// - Throws: as ``render(_:)``, and whatever `receive` throws.
+    package func write(
+        _ document: PortableTextDocument, to receive: (Data) throws(Failure) -> Void
+    ) throws(Failure) -> Report {
+        try report(on: document) { (typesetter, flow) throws(Failure) in try typesetter.write(flow, to: receive) }
+    }
+
+    private func report(
+        on document: PortableTextDocument,
+        _ typeset: (Typesetter, DocumentFlow) throws(Failure) -> TypesettingReport
+    ) throws(Failure) -> Report {
+        let typesetter = Typesetter(
+            template: template, info: DocumentInfo(title: title, language: language),
+            options: TypesettingOptions(isTagged: isTagged))
+        var items = document.tableOfContents
+        let contents = hasTableOfContents ? try self.contents(items, before: document, typesetter) : []
+        let problems = ProblemList()
+        let flow = DocumentFlow(of: document, for: self, after: contents, problems: problems)
+        let report = try typeset(typesetter, flow)
+        items.setPages(from: report, after: 0)
+        return Report(
+            pageCount: report.pageCount, tableOfContents: items,
+            problems: problems.all + report.warnings.compactMap(PortableTextError.init))
+    }
+
+    /// Returns the table of contents as it precedes the document, with the pages that the headings will have.
+    ///
+    /// The contents are measured without their numbers, which take no further lines.
+    private func contents(
+        _ items: [HeadingItem], before document: PortableTextDocument, _ typesetter: Typesetter
+    ) throws(Failure) -> [FlowBlock] {
+        guard !items.isEmpty else { return [] }
+        var items = items
+        let look = BlockLook(styles[PortableTextBlock.normalStyle])
+        let length = try typesetter.measure(ContentsFlow.blocks(of: items, look.text)).pageCount
+        let body = DocumentFlow(of: document, for: self, after: [], problems: ProblemList())
+        items.setPages(from: try typesetter.measure(body), after: length)
+        return ContentsFlow.blocks(of: items, look.text) + [.pageBreak]
+    }
+
+    /// The template of all pages.
+    var template: PageTemplate {
+        let margins = styles.page.margins
+        let usual = PageTemplate().margins
+        return PageTemplate(
+            size: styles.page.size.pageSize,
+            margins: Insets(
+                top: margins.top ?? usual.top, start: margins.start ?? usual.start,
+                bottom: margins.bottom ?? usual.bottom, end: margins.end ?? usual.end),
+            direction: direction == .rightToLeft ? .rightToLeft : .leftToRight,
+            head: title.map { RunningLine(start: [.text($0)]) })
+    }
+}
+
+/// Problems found while content is produced, which the typesetter pulls.
+final class ProblemList {
+    private(set) var all: [PortableTextError] = []
+
+    func append(_ problem: PortableTextError) { all.append(problem) }
+}
+
+/// The blocks of a table of contents.
+enum ContentsFlow {
+    static func blocks(of items: [HeadingItem], _ style: TextStyle) -> [FlowBlock] {
+        let top = items.map(\.level).min() ?? 1
+        let entries = items.map { item in
+            FlowBlock.contentsEntry(
+                ContentsEntry(
+                    [TextRun(item.text, style)], page: (item.page ?? 1) - 1, indent: Double(item.level - top) * 14,
+                    destination: item.id))
+        }
+        return [.begin(.contents)] + entries + [.end]
+    }
+}
+
+extension [HeadingItem] {
+    /// Sets the pages of headings from a report, which counts them from 0 behind other pages.
+    fileprivate mutating func setPages(from report: TypesettingReport, after count: Int) {
+        let pages = Dictionary(
+            report.headings.compactMap { heading in
+                heading.destination.map { ($0, heading.page + 1 + count) }
+            }
+        ) { first, _ in first }
+        for index in indices { self[index].page = pages[self[index].id] }
+    }
+}
+
+extension PortableTextStyleSheet.Size {
+    fileprivate var pageSize: PageSize {
+        switch self {
+        case .a4: .a4
+        case .a5: PageSize(width: 419.53, height: 595.28)
+        case .letter: .letter
+        }
+    }
+}
+
+extension PortableTextError {
+    /// What a warning of the typesetter means for the document; nil for what was not the document's doing.
+    fileprivate init?(_ warning: TypesettingWarning) {
+        let place = warning.page.map { " on page \($0 + 1)" } ?? ""
+        switch warning.kind {
+        case .missingGlyph(let scalar): self.init(.rendering, "No installed font has \(scalar.codePoint)\(place).")
+        case .unreadablePicture: self.init(.rendering, "A picture\(place) is damaged.")
+        case .pictureTooLarge: self.init(.rendering, "A picture\(place) has too many pixels.")
+        case .unknownDestination: self.init(.rendering, "A link\(place) leads to a heading that does not exist.")
+        case .repeatedDestination: return nil
+        }
+    }
+}

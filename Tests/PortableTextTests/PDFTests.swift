@@ -1,0 +1,177 @@
+import FailureModel
+import FormModel
+import Foundation
+import Poppler
+import PortableText
+import TestSupport
+import Testing
+
+@Suite("PDF of Portable Text", .timeLimit(.minutes(3))) struct PDFTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// The text of a PDF in the order in which it is drawn, without the numbers of pages and with white space collapsed.
+    private func text(_ pdf: Data) throws -> String {
+        let file = try folder.write(pdf, "\(UUID()).pdf")
+        let text = String(decoding: try Program.run("pdftotext", ["-raw", file.path, "-"]), as: UTF8.self)
+        return text.replacing(#/\n[0-9]+ / [0-9]+\n\f/#, with: "\n").split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+    }
+
+    private func collapsed(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static let document = #"""
+        [{"_type":"block","_key":"intro","style":"h1","children":[{"_type":"span","text":"Introduction"}]},
+         {"_type":"block","markDefs":[{"_type":"link","_key":"l","href":"https://example.org/a?b=c"},
+            {"_type":"link","_key":"i","href":"#end"},{"_type":"link","_key":"j","href":"javascript:x"}],
+          "children":[{"_type":"span","text":"Plain, "},{"_type":"span","text":"bold","marks":["strong"]},
+            {"_type":"span","text":", a "},{"_type":"span","text":"link","marks":["l","em"]},
+            {"_type":"span","text":",\nthe "},{"_type":"span","text":"end","marks":["i"]},
+            {"_type":"span","text":" and "},{"_type":"span","text":"nothing","marks":["j"]}]},
+         {"_type":"block","listItem":"bullet","children":[{"_type":"span","text":"One"}]},
+         {"_type":"block","listItem":"number","level":2,"children":[{"_type":"span","text":"Two"}]},
+         {"_type":"block","listItem":"number","level":2,"children":[{"_type":"span","text":"Three"}]},
+         {"_type":"block","style":"blockquote","children":[{"_type":"span","text":"A quote"}]},
+         {"_type":"code","code":"let x = 1\nprint(x)\n"},
+         {"_type":"table","rows":[{"cells":["Name","Age"]},{"cells":["Ada","36"]}]},
+         {"_type":"image","src":"https://example.org/cat.png","alt":"A cat","caption":"Our cat"},
+         {"_type":"embed","url":"https://example.org/film","title":"A film"},
+         {"_type":"block","_key":"end","style":"h2","children":[{"_type":"span","text":"The end"}]}]
+        """#
+
+    @Test("the text of the PDF is the plain text, in order")
+    func order() throws {
+        let document = try read(Self.document).document
+        let (pdf, report) = try PDFRenderer().render(document)
+        #expect(try text(pdf) == collapsed(document.plainText))
+        #expect(report.pageCount == 1)
+        #expect(
+            report.tableOfContents == [
+                HeadingItem(id: "intro", text: "Introduction", level: 1, page: 1),
+                HeadingItem(id: "end", text: "The end", level: 2, page: 1),
+            ])
+        // The picture was not fetched.
+        #expect(report.problems.map(\.indexPath) == [[8]])
+    }
+
+    @Test("the same document gives the same bytes")
+    func determinism() throws {
+        let document = try read(Self.document).document
+        #expect(try PDFRenderer().render(document).pdf == PDFRenderer().render(document).pdf)
+    }
+
+    @Test("links are live, except those that are refused")
+    func links() throws {
+        let pdf = try PDFRenderer().render(try read(Self.document).document).pdf
+        let plain = folder.file("plain.pdf")
+        let file = try folder.write(pdf, "a.pdf")
+        try Program.run("qpdf", ["--qdf", "--object-streams=disable", file.path, plain.path])
+        let objects = String(decoding: try Data(contentsOf: plain), as: UTF8.self)
+        #expect(objects.contains("https://example.org/a?b=c"))
+        #expect(objects.contains("https://example.org/film"))
+        #expect(!objects.contains("javascript"))
+        #expect(objects.ranges(of: "/Subtype /Link").count == 3)
+        try Program.run("qpdf", ["--check", file.path])
+    }
+
+    @Test("a table of contents has the pages on which the headings are")
+    func contents() throws {
+        var blocks: [PortableTextBlock] = []
+        for chapter in 1...30 {
+            blocks.append(
+                PortableTextBlock(
+                    key: "c\(chapter)", style: "h1",
+                    children: [.span(PortableTextSpan(key: "s", text: "Chapter number \(chapter)."))]))
+            for paragraph in 0..<12 {
+                let text = String(repeating: "Lorem ipsum dolor sit amet. ", count: 8)
+                blocks.append(
+                    PortableTextBlock(
+                        key: "p\(chapter)-\(paragraph)", children: [.span(PortableTextSpan(key: "s", text: text))]))
+            }
+        }
+        let document = PortableTextDocument(blocks: blocks)
+        let (pdf, report) = try PDFRenderer(hasTableOfContents: true).render(document)
+        let pages = try RenderedPages(pdf)
+        #expect(pages.count == report.pageCount)
+        for item in report.tableOfContents {
+            let page = try #require(item.page)
+            #expect(try pages.text(page - 1).contains(item.text), "\(item)")
+            // The contents name it as well.
+            #expect(try pages.text(0).contains(item.text), "\(item)")
+        }
+        let without = try PDFRenderer().render(document).report
+        #expect(without.tableOfContents[29].page.map { $0 + 1 } == report.tableOfContents[29].page)
+    }
+
+    @Test("every word appears once and in order", arguments: 0..<12)
+    func words(seed: Int) throws {
+        var documents = RandomDocuments(seed: seed)
+        let document = documents.document(blocks: 30)
+        var drawn = try text(try PDFRenderer().render(document).pdf).randomWords
+        // The head of a table is repeated on its next pages.
+        var seen: Set<String> = []
+        drawn = drawn.filter { seen.insert($0).inserted }
+        #expect(drawn == documents.words)
+    }
+
+    @Test("a right-to-left document has its letters in reading order, and its lines at the right")
+    func rightToLeft() throws {
+        let document = try read(
+            #"[{"_type":"block","children":[{"_type":"span","text":"שלום עולם"}]},{"_type":"block","listItem":"number","children":[{"_type":"span","text":"אחת שתיים"}]}]"#
+        ).document
+        let pdf = try PDFRenderer(language: "he", direction: .rightToLeft).render(document).pdf
+        let file = try folder.write(pdf, "r.pdf")
+        let text = String(decoding: try Program.run("pdftotext", [file.path, "-"]), as: UTF8.self)
+        // In reading order; poppler puts marks of direction, and at times a space, between the letters.
+        let lines = text.split(separator: "\n").map { $0.filter { ("א"..."ת").contains($0) } }
+        #expect(lines.prefix(2) == ["שלוםעולם", "אחתשתיים"])
+        let image = try RenderedPages(pdf).image(0)
+        let left = (0..<200).contains { y in (0..<image.width / 2).contains { image[$0, y] < 128 } }
+        #expect(!left, "A line begins at the left.")
+    }
+
+    @Test("styles change the page, fonts and colours")
+    func styles() throws {
+        var sheet = PortableTextStyleSheet(page: .init(size: .a5, margins: .init(start: 100)))
+        sheet["normal"] = PortableTextStyle(font: .init(size: 20))
+        let document = try read(#"{"_type":"block","children":[{"_type":"span","text":"Large"}]}"#).document
+        let page = try RenderedPages(PDFRenderer(styles: sheet).render(document).pdf)
+        #expect(abs(try page.image(0).width - 839) <= 1)
+        let word = try #require(try page.words(0).first { $0.text == "Large" })
+        #expect(abs(word.region.left - 100) < 2)
+        #expect(word.region.height > 18)
+    }
+
+    @Test("pictures of the document are embedded")
+    func pictures() throws {
+        let source = "data:image/png;base64,\(PictureTests.png)"
+        let block = PortableTextBlock(type: "image", key: "i", fields: ["src": .text(source), "alt": "Dot"])
+        let (pdf, report) = try PDFRenderer().render(PortableTextDocument(blocks: [block]))
+        #expect(report.problems.isEmpty)
+        let list = String(
+            decoding: try Program.run("pdfimages", ["-list", try folder.write(pdf, "p.pdf").path]), as: UTF8.self)
+        // Two lines are the head of the list.
+        #expect(!list.split(separator: "\n").dropFirst(2).isEmpty)
+    }
+
+    @Test("a custom mark changes the style, a custom block becomes blocks")
+    func customRenderers() throws {
+        var renderers = TextRenderers()
+        renderers.marks["loud"] = { _, _ in PortableTextTextStyle(size: 30) }
+        renderers.blocks["map"] = { _, _ in
+            [PortableTextBlock(key: "m", children: [.span(PortableTextSpan(key: "s", text: "Map"))])]
+        }
+        let document = try read(
+            #"[{"_type":"map"},{"_type":"block","children":[{"_type":"span","text":"Loud","marks":["loud"]},{"_type":"span","text":" calm"}]}]"#,
+            vocabulary: renderers.vocabulary
+        ).document
+        let words = try RenderedPages(PDFRenderer(renderers: renderers).render(document).pdf).words(0)
+        #expect(words.prefix(3).map(\.text) == ["Map", "Loud", "calm"])
+        #expect(words[1].region.height > 2 * words[0].region.height)
+    }
+}
