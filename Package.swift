@@ -120,8 +120,8 @@ let package = Package(
             "Formwright",
             [
                 "Archive", "Audit", "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline",
-                "PipelineSQLite", "QPDF",
-                "Tesseract", "Threads", .product(name: "Crypto", package: "swift-crypto"),
+                "PipelineSQLite", "PortableText", "QPDF",
+                "Tesseract", "Threads", "Typesetting", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
         module(
@@ -191,7 +191,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Audit", "Backup", "FailureModel", "Files", "FormModel", "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PrometheusText", "Threads", "WatchFolder",
+                "PortableText", "PrometheusText", "Threads", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),

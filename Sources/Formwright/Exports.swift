@@ -2,3 +2,4 @@
 @_exported public import FailureModel
 @_exported public import FormModel
 @_exported public import Forms
+@_exported public import PortableText

@@ -86,6 +86,11 @@ struct DropWork: Sendable {
     private func process(_ drop: inout Drop) async throws {
         let original = try await original(of: drop)
         guard drop.inputs != nil else {
+            if let inputs = kind.inputsOfLoneOriginal {
+                let record = InputRecord(number: 1, line: nil, inputs: .success(inputs))
+                drop.filled = try await fill(record, isNumbered: false, original: original, of: drop) ? 1 : 0
+                return
+            }
             let document = try await analysed(original, as: drop.document(ofRecord: 1, isNumbered: false))
             return try await deliver(kind.analysed, of: document, fill: 0, stem: drop.stem, key: "", drop)
         }

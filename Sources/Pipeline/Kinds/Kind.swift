@@ -38,6 +38,9 @@ public protocol Kind: Sendable {
     /// - Throws: `Failure` if no record can be read.
     func records(in bytes: Data, fileName: String) throws -> any InputRecords
 
+    /// The inputs of the fill of an original that is dropped without any; `nil`, the default, if it is only analysed.
+    var inputsOfLoneOriginal: [PipelineClient.Input]? { get }
+
     /// The artefacts delivered for a document that was dropped without inputs and is `ready`.
     var analysed: [Deliverable] { get }
 
@@ -70,6 +73,9 @@ extension Kind {
     public func records(in bytes: Data, fileName: String) throws -> any InputRecords {
         throw Failure(.unsupportedType, "Documents of kind “\(name)” take no inputs.")
     }
+
+    /// None: an original is only analysed.
+    public var inputsOfLoneOriginal: [PipelineClient.Input]? { nil }
 
     /// Returns the bytes unchanged.
     public func delivered(

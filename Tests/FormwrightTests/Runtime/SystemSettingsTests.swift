@@ -22,7 +22,8 @@ import Testing
         let none = try settings("")
         #expect(
             written.pipeline.kinds.addresses.map { "\($0.kind) \($0.stage)" } == [
-                "form rasterise", "form detect", "form preview", "form bind", "form compose",
+                "form rasterise", "form detect", "form preview", "form bind", "form compose", "portable-text parse",
+                "portable-text typeset",
             ])
         for address in written.pipeline.kinds.addresses {
             #expect(none.pipeline.kinds[address]?.limits == written.pipeline.kinds[address]?.limits)

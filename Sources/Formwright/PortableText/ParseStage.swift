@@ -1,0 +1,57 @@
+import FailureModel
+import Files
+import Foundation
+import Pipeline
+import PortableText
+
+/// Reads and checks a document.
+struct ParseStage: Stage {
+    let name: StageName = "parse"
+    let mode: PortableTextReader.Mode
+
+    var fingerprint: String? { "\(ProgramIdentity.current) \(mode.rawValue)" }
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        // Styles are known only when the document is typeset.
+        let reader = PortableTextReader(mode: mode, vocabulary: .standard.acceptingAnyStyle)
+        let (document, problems) = try reader.read(try context.original())
+        let outline = DocumentOutline(
+            headings: document.tableOfContents, problems: problems.map(ReportedProblem.init))
+        let artefact = try context.put(
+            try JSONText.encode(outline), named: PortableTextKind.ArtefactName.outline, mediaType: "application/json")
+        return .done(
+            [artefact],
+            facts: [
+                PortableTextKind.FactName.blocks: "\(document.blocks.count)",
+                PortableTextKind.FactName.headings: "\(outline.headings.count)",
+            ])
+    }
+}
+
+/// What a document contains, as the first stage publishes it.
+package struct DocumentOutline: Codable, Sendable, Hashable {
+    /// The headings, without pages.
+    package var headings: [HeadingItem]
+    /// What is wrong with the document, in lenient mode.
+    package var problems: [ReportedProblem]
+}
+
+/// A problem in reports.
+package struct ReportedProblem: Codable, Sendable, Hashable {
+    /// The code of the error.
+    package var code: ErrorCode
+    /// The message, without the block's position.
+    package var message: String
+    /// The key of the block.
+    package var key: String?
+    /// The position of the block.
+    package var indexPath: [Int]
+
+    /// Converts an error.
+    package init(_ error: PortableTextError) {
+        code = error.reason.code
+        message = error.message
+        key = error.key
+        indexPath = error.indexPath
+    }
+}

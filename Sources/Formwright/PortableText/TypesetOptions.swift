@@ -1,0 +1,61 @@
+package import PortableText
+
+/// How a document in Portable Text is rendered in all its formats.
+package struct TypesetOptions: Hashable, Sendable, Codable {
+    /// The title.
+    package var title: String?
+    /// The language as a BCP 47 tag.
+    package var language: String?
+    /// The direction; nil for pages from left to right and paragraphs in the direction of their first letter.
+    package var direction: PortableTextDirection?
+    /// Whether a table of contents precedes the text.
+    package var hasTableOfContents: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case title, direction
+        case language = "lang"
+        case hasTableOfContents = "toc"
+    }
+
+    /// Creates options.
+    package init(
+        title: String? = nil, language: String? = nil, direction: PortableTextDirection? = nil,
+        hasTableOfContents: Bool = false
+    ) {
+        self.title = title
+        self.language = language
+        self.direction = direction
+        self.hasTableOfContents = hasTableOfContents
+    }
+
+    /// Decodes options, of which all can be missing.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        title = try container.decodeIfPresent(String.self, forKey: .title)
+        language = try container.decodeIfPresent(String.self, forKey: .language)
+        direction = try container.decodeIfPresent(PortableTextDirection.self, forKey: .direction)
+        hasTableOfContents = try container.decodeIfPresent(Bool.self, forKey: .hasTableOfContents) ?? false
+    }
+
+    /// Returns the renderer of the PDF.
+    package func pdf(_ styles: PortableTextStyleSheet, pictures: PictureSource) -> PDFRenderer {
+        PDFRenderer(
+            pictures: pictures, styles: styles, title: title, language: language, direction: direction,
+            hasTableOfContents: hasTableOfContents)
+    }
+
+    /// Returns the renderer of the HTML page.
+    package func page(_ styles: PortableTextStyleSheet, pictures: PictureSource) -> HTMLPage {
+        HTMLPage(
+            renderer: HTMLRenderer(pictures: pictures), styles: styles, title: title, language: language,
+            direction: direction, hasTableOfContents: hasTableOfContents)
+    }
+
+    /// Returns the plain text, behind the table of contents if there is one.
+    package func text(of document: PortableTextDocument) -> String {
+        let items = hasTableOfContents ? document.tableOfContents : []
+        let top = items.map(\.level).min() ?? 1
+        let contents = items.map { String(repeating: "  ", count: $0.level - top) + $0.text + "\n" }.joined()
+        return (contents.isEmpty ? "" : contents + "\n") + PlainTextRenderer().render(document)
+    }
+}

@@ -1,0 +1,58 @@
+import FailureModel
+import Files
+import Foundation
+import Pipeline
+import PortableText
+
+/// Renders a document as PDF, HTML and plain text.
+struct TypesetStage: Stage {
+    let name: StageName = "typeset"
+    let needs: Set<StageName> = ["parse"]
+    let settings: PortableTextSettings
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        typealias Name = PortableTextKind.ArtefactName
+        let styles = try styles(in: context)
+        let options = try options(in: context)
+        let reader = PortableTextReader(mode: settings.mode, vocabulary: styles.vocabulary)
+        let (document, problems) = try reader.read(try context.original())
+        // Paths in documents that others sent are not opened.
+        let typeset = try options.pdf(styles, pictures: .embedded).render(document)
+        try context.checkCancellation()
+        let page = options.page(styles, pictures: .embedded).render(document)
+        let report = TypesetReport(
+            pages: typeset.report.pageCount, problems: (problems + typeset.report.problems).map(ReportedProblem.init))
+        return .done(
+            [
+                try context.put(typeset.pdf, named: Name.pdf, mediaType: "application/pdf"),
+                try context.put(Data(page.html.utf8), named: Name.html, mediaType: "text/html; charset=utf-8"),
+                try context.put(
+                    Data(options.text(of: document).utf8), named: Name.text, mediaType: "text/plain; charset=utf-8"),
+                try context.put(
+                    try JSONText.encode(typeset.report.tableOfContents), named: Name.tableOfContents,
+                    mediaType: "application/json"),
+                try context.put(try JSONText.encode(report), named: Name.report, mediaType: "application/json"),
+            ],
+            facts: [PortableTextKind.FactName.pages: "\(report.pages)"])
+    }
+
+    private func styles(in context: StageContext) throws -> PortableTextStyleSheet {
+        let name = PortableTextKind.ArtefactName.style
+        guard context.artefact(name, from: .inputs) != nil else { return PortableTextStyleSheet() }
+        return try StyleFile.read(try context.bytes(of: name, from: .inputs), name: name)
+    }
+
+    private func options(in context: StageContext) throws -> TypesetOptions {
+        let name = PortableTextKind.ArtefactName.options
+        guard context.artefact(name, from: .inputs) != nil else { return settings.options }
+        return try JSONDecoder().decode(TypesetOptions.self, from: try context.bytes(of: name, from: .inputs))
+    }
+}
+
+/// What became of a document.
+package struct TypesetReport: Codable, Sendable, Hashable {
+    /// The number of pages of the PDF.
+    package var pages: Int
+    /// What could not be read or rendered, in reading order.
+    package var problems: [ReportedProblem]
+}
