@@ -178,6 +178,12 @@ let package = Package(
                 "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
+        .target(
+            name: "PortableTextService",
+            dependencies: [
+                "Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PortableText",
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ], resources: [.embedInCode("Files")], swiftSettings: swift),
         .executableTarget(
             name: "formwright-bench",
             dependencies: [
@@ -191,7 +197,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Audit", "Backup", "FailureModel", "Files", "FormModel", "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PrometheusText", "Threads", "WatchFolder",
+                "PortableText", "PortableTextService", "PrometheusText", "Threads", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -259,7 +265,7 @@ let package = Package(
             [
                 "Accounts", "Audit", "FailureModel", "FormModel", "FormsAPI", "FormsResources", "Formwright",
                 "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler",
-                "ServiceResources", "TestSupport",
+                "PortableTextService", "ServiceResources", "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -10,6 +10,7 @@ import Linux
 import LocalWorkers
 import Logging
 import Pipeline
+import PortableTextService
 import PrometheusText
 import ServiceLifecycle
 import UnixSignals
@@ -74,7 +75,7 @@ struct ServeCommand: AsyncParsableCommand {
         let stages = OnDemandStages(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
         let service = try HTTPService(
             listening, table: ProgramErrors.table, parts: parts,
-            domains: [try FormRoutes(local, parts, stages: stages)],
+            domains: [try FormRoutes(local, parts, stages: stages), TextRoutes(local, parts)],
             checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,
             onListening: { port in

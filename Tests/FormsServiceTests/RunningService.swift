@@ -9,6 +9,7 @@ import HTTPService
 import LocalWorkers
 import Logging
 import Pipeline
+import PortableTextService
 import ServiceLifecycle
 import TestSupport
 import Testing
@@ -49,8 +50,11 @@ struct RunningService: Sendable {
         let stages = OnDemandStages(on: system, host: nil, logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = try HTTPService(
-            settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, FormKind().errors),
-            parts: parts, domains: [try FormRoutes(system, parts, stages: stages)] + domains,
+            settings,
+            table: ErrorTable(
+                ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, FormKind().errors, PortableTextKind().errors),
+            parts: parts,
+            domains: [try FormRoutes(system, parts, stages: stages), TextRoutes(system, parts)] + domains,
             checks: system.readinessChecks(hasWorkers: works), metrics: { "" },
             logger: logger,
             onListening: { port.yield($0) })
