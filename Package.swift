@@ -112,7 +112,8 @@ let package = Package(
         module(
             "Forms",
             [
-                "FailureModel", "Files", "FormModel", "Cairo", "PDFAssembly", "Poppler", "Tesseract", "QPDF",
+                "FailureModel", "Files", "FormModel", "Cairo", "PDFAssembly", "Poppler", "PortableText", "Tesseract",
+                "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
         module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),

@@ -20,10 +20,21 @@ public enum FieldValue: Sendable, Hashable, Codable {
     case number(String)
     /// A signature: the bytes of a PNG file.
     case picture(Data)
+    /// Text with emphasis, for a field with several lines.
+    case formatted(FormattedText)
     /// A list or an object, which no field takes.
     case structure
     /// No value: the field is left as it is.
     case none
+
+    /// The value if it is text, with or without emphasis; nil for anything else.
+    package var text: String? {
+        switch self {
+        case .text(let text): text
+        case .formatted(let text): text.text
+        case .flag, .number, .picture, .structure, .none: nil
+        }
+    }
 
     /// A number, written with as few digits as identify it: 12.5 becomes `12.5`, 3.0 becomes `3`.
     public static func number(_ value: Double) -> FieldValue {

@@ -79,7 +79,11 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
     /// The field's id.
     public var fieldRegionId: UUID
     /// The value as text; `true` or `false` for a checkbox.
+    ///
+    /// If the value is rich text, this is its text without marks.
     public var value: String
+    /// The value if it is rich text, which fields with several lines take; the service does not send it back.
+    public var richText: RichText?
     /// Where the value comes from.
     public var source: FieldSource
 
@@ -88,6 +92,43 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
         self.fieldRegionId = fieldRegionId
         self.value = value
         self.source = source
+    }
+
+    /// Creates a value that is rich text.
+    public init(fieldRegionId: UUID, richText: RichText, source: FieldSource = .manual) {
+        self.init(fieldRegionId: fieldRegionId, value: richText.plainText, source: source)
+        self.richText = richText
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case fieldRegionId, value, source
+    }
+
+    /// Decodes a value: a text, or an object with `blocks`.
+    ///
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let fieldRegionId = try container.decode(UUID.self, forKey: .fieldRegionId)
+        let source = try container.decode(FieldSource.self, forKey: .source)
+        if let richText = try? container.decode(RichText.self, forKey: .value) {
+            self.init(fieldRegionId: fieldRegionId, richText: richText, source: source)
+        } else {
+            let text = try container.decode(String.self, forKey: .value)
+            self.init(fieldRegionId: fieldRegionId, value: text, source: source)
+        }
+    }
+
+    /// Encodes the value as it was given.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(fieldRegionId, forKey: .fieldRegionId)
+        try container.encode(source, forKey: .source)
+        if let richText {
+            try container.encode(richText, forKey: .value)
+        } else {
+            try container.encode(value, forKey: .value)
+        }
     }
 }
 

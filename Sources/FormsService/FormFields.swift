@@ -96,6 +96,7 @@ struct FormFields {
         switch entry.value {
         case .text(let value), .number(let value): text = value
         case .flag(let value): text = value ? "true" : "false"
+        case .formatted(let value): text = value.text
         case .picture, .structure, .none: return nil
         }
         return FieldValueInput(fieldRegionId: id, value: text, source: entry.source)

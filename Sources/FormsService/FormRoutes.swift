@@ -247,7 +247,14 @@ extension FormRoutes: ServiceDomain {
             var current = value
             current.fieldRegionId = inForce.current(value.fieldRegionId)
             if let key = fields.key(of: current) {
-                entries.append(ValueEntry(key: key, value: .text(value.value), source: value.source))
+                do throws(Failure) {
+                    let content = try Self.content(of: value, key: key)
+                    entries.append(ValueEntry(key: key, value: content, source: value.source))
+                } catch {
+                    problems.append(
+                        APIError.FieldProblem(
+                            fieldRegionId: value.fieldRegionId.uuidString, code: error.code, message: error.message))
+                }
             } else {
                 problems.append(
                     APIError.FieldProblem(
@@ -259,12 +266,20 @@ extension FormRoutes: ServiceDomain {
         return (entries.lastOfEachKey, problems)
     }
 
+    private static func content(of value: FieldValueInput, key: String) throws(Failure) -> FieldValue {
+        guard let richText = value.richText else { return .text(value.value) }
+        guard let json = try? JSONEncoder().encode(richText) else {
+            throw Failure(.malformedValues, "The rich text of a value cannot be read.")
+        }
+        return try PortableTextValue.value(json, key: key)
+    }
+
     /// What the form would refuse, value by value, up to the number of mistakes that the binder reports.
     private static func problems(with entries: [ValueEntry], _ fields: FormFields) -> [APIError.FieldProblem] {
         var problems: [APIError.FieldProblem] = []
         for entry in entries where problems.count < Binder.failureLimit {
             do throws(Failure) {
-                if case .text(let text) = entry.value, text.utf8.count > ValueLimits().valueLength {
+                if let text = entry.value.text, text.utf8.count > ValueLimits().valueLength {
                     throw Failure(.valueTooLong, "A value has at most \(ValueLimits().valueLength) bytes.")
                 }
                 try fields.binder.check(entry)

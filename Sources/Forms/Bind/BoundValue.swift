@@ -18,6 +18,8 @@ public struct BoundValue: Sendable, Hashable, Codable {
     public enum Content: Sendable, Hashable, Codable {
         /// Text, in the field's format.
         case text(String)
+        /// Text with emphasis, in a field with several lines.
+        case formatted(FormattedText)
         /// A mark, or none if the box is left unticked.
         case checked(Bool)
         /// A signature: the bytes of a PNG file.

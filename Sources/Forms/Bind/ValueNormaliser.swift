@@ -13,6 +13,9 @@ enum ValueNormaliser {
         switch field.type {
         case .checkbox: return .checked(try isChecked(value, field))
         case .signature: return try signature(value, field)
+        case .multiline:
+            if case .formatted(let text) = value { return .formatted(try formatted(text, field)) }
+            return .text(try text(value, field))
         default: return .text(try text(value, field))
         }
     }
@@ -25,7 +28,7 @@ enum ValueNormaliser {
         case .none: return nil
         case .text(let text), .number(let text): wanted = LabelText.normalised(text)
         case .flag(let flag): wanted = flag ? "yes" : "no"
-        case .picture, .structure: wanted = ""
+        case .picture, .formatted, .structure: wanted = ""
         }
         let found = choices.filter {
             LabelText.normalised($0.label) == wanted || $0.option.map(LabelText.normalised) == wanted
@@ -46,7 +49,7 @@ enum ValueNormaliser {
             if ["true", "yes", "on", "x", "1", "checked", "✓", "✗"].contains(word) { return true }
             if ["false", "no", "off", "0", "unchecked", ""].contains(word) { return false }
             if let option = field.option, option.lowercased() == word { return true }
-        case .picture, .structure, .none: break
+        case .picture, .formatted, .structure, .none: break
         }
         throw Failure(
             .wrongType, "\(field.title) is a check box: give true or false (yes/no, on/off, x, 1/0).",
@@ -88,6 +91,11 @@ enum ValueNormaliser {
     }
 
     private static func text(_ value: FieldValue, _ field: Field) throws(Failure) -> String {
+        if case .formatted = value {
+            throw Failure(
+                .wrongType, "\(field.title) takes plain text; Portable Text is for fields with several lines.",
+                at: .field(field.name))
+        }
         guard case .text(let raw) = value.asText else {
             throw Failure(.wrongType, "\(field.title) takes text.", at: .field(field.name))
         }
@@ -101,6 +109,16 @@ enum ValueNormaliser {
         }
         if let options = field.options { text = try option(text, of: options, field) }
         return try limited(text, field)
+    }
+
+    private static func formatted(_ raw: FormattedText, _ field: Field) throws(Failure) -> FormattedText {
+        try check(raw.text, field)
+        let text = raw.mapPieces { $0.precomposedStringWithCanonicalMapping }
+        guard field.options == nil else {
+            throw Failure(.wrongType, "\(field.title) takes one of its options.", at: .field(field.name))
+        }
+        if let limit = field.maxLength, text.text.count > limit { throw tooLong(text.text, limit, field) }
+        return text
     }
 
     private static func checkNumber(_ text: String, _ field: Field) throws(Failure) {
@@ -139,12 +157,16 @@ enum ValueNormaliser {
         guard let limit = [field.maxLength, cells].compactMap(\.self).min(), text.count > limit else { return text }
         let bare = text.filter { $0.isLetter || $0.isNumber }
         guard bare.count <= limit, bare.count > 0 else {
-            throw Failure(
-                .valueTooLong,
-                "The value for \(field.title) has \(text.count) characters; the field takes at most \(limit).",
-                at: .field(field.name))
+            throw tooLong(text, limit, field)
         }
         return bare
+    }
+
+    private static func tooLong(_ text: String, _ limit: Int, _ field: Field) -> Failure {
+        Failure(
+            .valueTooLong,
+            "The value for \(field.title) has \(text.count) characters; the field takes at most \(limit).",
+            at: .field(field.name))
     }
 
     private static func singleLine(_ text: String) -> String {

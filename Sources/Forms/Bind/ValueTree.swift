@@ -1,4 +1,5 @@
 import FormModel
+import PortableText
 
 /// The data model that JSON and YAML share, with scalars as they were written.
 indirect enum ValueTree: Hashable, Sendable {
@@ -6,8 +7,7 @@ indirect enum ValueTree: Hashable, Sendable {
     case number(String)
     case flag(Bool)
     case null
-    /// A list; its items are not kept, since a list is never a value.
-    case list
+    case list([ValueTree])
     case object([Member])
 
     struct Member: Hashable, Sendable {
@@ -22,6 +22,23 @@ indirect enum ValueTree: Hashable, Sendable {
         case .flag(let flag): .flag(flag)
         case .null: .none
         case .list, .object: .structure
+        }
+    }
+
+    /// Whether the tree is an object with `blocks`: a document in Portable Text.
+    var isPortableText: Bool {
+        if case .object(let members) = self { members.contains { $0.key == "blocks" } } else { false }
+    }
+
+    /// The tree as Portable Text is read from.
+    var json: JSONValue {
+        switch self {
+        case .text(let text): .text(text)
+        case .number(let text): .number(text)
+        case .flag(let flag): .flag(flag)
+        case .null: .null
+        case .list(let items): .list(items.map(\.json))
+        case .object(let members): .object(JSONObject(members.map { .init(key: $0.key, value: $0.value.json) }))
         }
     }
 }

@@ -7,6 +7,7 @@ struct ValueTreeBuilder: JSONVisitor {
     private struct Container {
         var isObject: Bool
         var members: [ValueTree.Member] = []
+        var items: [ValueTree] = []
         /// The line of each key.
         var lines: [String: Int] = [:]
         /// The key whose value comes next.
@@ -47,7 +48,7 @@ struct ValueTreeBuilder: JSONVisitor {
 
     mutating func end() {
         guard let container = open.popLast() else { return }
-        keep(container.isObject ? .object(container.members) : .list)
+        keep(container.isObject ? .object(container.members) : .list(container.items))
     }
 
     mutating func key(_ key: String, line: Int) throws(Failure) {
@@ -105,7 +106,10 @@ struct ValueTreeBuilder: JSONVisitor {
             root = tree
             return
         }
-        guard open[last].isObject else { return }
+        guard open[last].isObject else {
+            open[last].items.append(tree)
+            return
+        }
         open[last].members.append(ValueTree.Member(key: open[last].key ?? "", value: tree))
         open[last].key = nil
     }

@@ -5,8 +5,9 @@ public import Foundation
 
 /// Values in JSON or YAML: an object whose keys name fields.
 ///
-/// A value is text, a number, true or false, `{"image": "signature.png"}` for a signature, or any of these with its
-/// source: `{"value": "Ada", "source": "autofill"}`. Null leaves the field as it is.
+/// A value is text, a number, true or false, `{"image": "signature.png"}` for a signature, `{"blocks": [...]}` with Portable
+/// Text for a field with several lines, or any of these with its source: `{"value": "Ada", "source": "autofill"}`. Null
+/// leaves the field as it is.
 public struct ValuesFile: Sendable {
     /// The values in the order of the file.
     public var entries: [ValueEntry]
@@ -73,6 +74,7 @@ public struct ValuesFile: Sendable {
     }
 
     private static func entry(key: String, _ tree: ValueTree, folder: URL?) throws(Failure) -> ValueEntry {
+        if tree.isPortableText { return ValueEntry(key: key, value: try PortableTextValue.value(tree.json, key: key)) }
         guard case .object(let members) = tree else { return ValueEntry(key: key, value: tree.value) }
         var entry = ValueEntry(key: key, value: .none)
         for member in members {
@@ -94,6 +96,8 @@ public struct ValuesFile: Sendable {
                     throw Failure(.malformedValues, "The source of \(key.quoted) must be one of \(allowed).")
                 }
                 entry.source = source
+            case ("value", let tree) where tree.isPortableText:
+                entry.value = try PortableTextValue.value(tree.json, key: key)
             case ("value", _): entry.value = member.value.value
             default: return ValueEntry(key: key, value: .structure)
             }

@@ -135,8 +135,8 @@ package struct Composer: Sendable {
         case .picture(let data):
             let picture = try SignaturePicture.picture(data, field: field)
             marks = { context.draw(picture, in: SignaturePicture.region(of: picture, in: field.region)) }
-        case .text(let text):
-            let placements = try place(text, in: field)
+        case .text, .formatted:
+            let placements = try place(value.content.text, in: field)
             entry.fontSize = placements.map(\.size).min().map { ($0 * 100).rounded() / 100 }
             entry.warnings += placements.compactMap(\.warning)
             marks = {
@@ -151,16 +151,27 @@ package struct Composer: Sendable {
         return entry
     }
 
-    private func place(_ text: String, in field: Field) throws(Failure) -> [TextFitter.Placement] {
-        guard !text.isEmpty else { return [] }
+    private func place(_ text: FormattedText, in field: Field) throws(Failure) -> [TextFitter.Placement] {
+        guard !text.text.isEmpty else { return [] }
         let isSignature = field.type == .signature
         let fitter = TextFitter(
             options: options,
             families: (isSignature ? options.signatureFamilies : options.fontFamilies).joined(separator: ", "),
             isItalic: isSignature)
         if let edges = field.combEdges, edges.count > 1 {
-            return try fitter.placeComb(text, edges: edges, in: field)
+            return try fitter.placeComb(text.text, edges: edges, in: field)
         }
         return [try fitter.place(text, in: field)]
+    }
+}
+
+extension BoundValue.Content {
+    /// The text to draw; empty if it is not text.
+    fileprivate var text: FormattedText {
+        switch self {
+        case .text(let text): FormattedText(text)
+        case .formatted(let text): text
+        case .checked, .picture: FormattedText()
+        }
     }
 }

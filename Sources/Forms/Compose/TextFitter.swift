@@ -34,12 +34,12 @@ struct TextFitter {
     /// Places a text in a field.
     ///
     /// - Throws: `missing_glyph`, or `value_overflow` if the options do not allow anything else.
-    func place(_ text: String, in field: Field) throws(Failure) -> Placement {
+    func place(_ text: FormattedText, in field: Field) throws(Failure) -> Placement {
         let area = field.region.insetBy(dx: min(Self.padding, field.region.width / 8), dy: 0)
         let preferred = preferredSize(for: field)
         let floor = min(options.minimumFontSize, preferred)
         let smallest = options.overflow == .shrink ? min(floor, Self.smallestSize) : floor
-        let measure = TextMeasure(text, families: families, limit: room(in: area, size: smallest))
+        let measure = TextMeasure(text.text, families: families, limit: room(in: area, size: smallest))
         try check(measure, field: field)
         if !measure.isCut {
             if let placed = fitted(text, measure, in: area, field: field, from: preferred, to: floor) { return placed }
@@ -69,7 +69,8 @@ struct TextFitter {
 
     /// Returns the text at the largest size that fits on one line, or else on several if the field has them.
     private func fitted(
-        _ text: String, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double, to smallest: Double
+        _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double,
+        to smallest: Double
     ) -> Placement? {
         if field.type != .multiline {
             let placed = onOneLine(text, measure, in: area, field: field, from: largest, to: smallest)
@@ -80,7 +81,7 @@ struct TextFitter {
 
     /// Returns the text at a size below the readable minimum, on one line or on several, whichever is larger.
     private func shrunk(
-        _ text: String, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double
+        _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double
     ) -> Placement? {
         let several = wrapped(text, measure, in: area, field: field, from: largest, to: Self.smallestSize)
         guard field.type != .multiline else { return several }
@@ -90,7 +91,8 @@ struct TextFitter {
     }
 
     private func onOneLine(
-        _ text: String, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double, to smallest: Double
+        _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double,
+        to smallest: Double
     ) -> Placement? {
         var needed = measure.length * largest
         if needed < Self.longestLine {
@@ -113,7 +115,7 @@ struct TextFitter {
         let narrowest = zip(edges, edges.dropFirst()).map { $1 - $0 }.min() ?? field.region.width
         let size = min(preferredSize(for: field), narrowest)
         return zip(text, zip(edges, edges.dropFirst())).filter { !$0.0.isWhitespace }.map { character, cell in
-            let layout = layout(String(character), size: size, field: field, alignment: .left)
+            let layout = layout(FormattedText(String(character)), size: size, field: field, alignment: .left)
             let x = (cell.0 + cell.1 - layout.extent.width) / 2 - layout.extent.x
             return Placement(layout: layout, x: x, y: top(of: layout, in: field.region, field: field), size: size)
         }
@@ -146,7 +148,8 @@ struct TextFitter {
     }
 
     private func wrapped(
-        _ text: String, _ measure: TextMeasure, in area: Region, field: Field, from preferred: Double, to floor: Double
+        _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, from preferred: Double,
+        to floor: Double
     ) -> Placement? {
         var size = preferred
         while size >= floor - 0.01 {
@@ -171,13 +174,15 @@ struct TextFitter {
 
     /// Returns the longest prefix that fits, found by bisection.
     private func truncated(
-        _ text: String, _ measure: TextMeasure, in area: Region, field: Field, size: Double
+        _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, size: Double
     ) -> Placement {
         let characters = Array(String(measure.measured))
+        let longest = text.text.count
         let isMultiline = field.type == .multiline
         func beginning(_ count: Int) -> TextLayout {
             layout(
-                String(characters.prefix(count)), size: size, field: field, width: isMultiline ? area.width : nil)
+                text.prefix(String(characters.prefix(count))), size: size, field: field,
+                width: isMultiline ? area.width : nil)
         }
         func fits(_ count: Int) -> Bool {
             let layout = beginning(count)
@@ -190,12 +195,12 @@ struct TextFitter {
             if fits(middle) { low = middle } else { high = middle - 1 }
         }
         var placed = onOneLine(beginning(low), size: size, area: area, field: field)
-        placed.warning = "The value was cut to fit: only the first \(low) of its \(text.count) characters are drawn."
+        placed.warning = "The value was cut to fit: only the first \(low) of its \(longest) characters are drawn."
         return placed
     }
 
     private func layout(
-        _ text: String, size: Double, field: Field, width: Double? = nil, alignment: Field.Alignment? = nil
+        _ text: FormattedText, size: Double, field: Field, width: Double? = nil, alignment: Field.Alignment? = nil
     ) -> TextLayout {
         TextLayout(
             text, families: families, size: size, width: width, isItalic: isItalic,

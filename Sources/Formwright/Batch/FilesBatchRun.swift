@@ -204,6 +204,8 @@ final class FilesBatchRun: Sendable {
                 case .number(let text): Data("n\(text)".utf8)
                 case .flag(let flag): Data("f\(flag)".utf8)
                 case .picture(let data): Data("p".utf8) + data
+                case .formatted(let text):
+                    Data("r\(text.stretches.map { "\($0.start)-\($0.end)-\($0.emphasis.rawValue)" }) \(text.text)".utf8)
                 case .structure: Data("s".utf8)
                 case .none: Data()
                 }

@@ -13,9 +13,11 @@ package final class TextLayout {
     /// `families` are font families in order of preference, separated by commas. Lines break at `width`; if it is
     /// `nil`, each paragraph stays on one line.
     package init(
-        _ text: String, families: String, size: Double, width: Double? = nil, isItalic: Bool = false,
+        _ text: FormattedText, families: String, size: Double, width: Double? = nil, isItalic: Bool = false,
         alignment: Field.Alignment = .left
     ) {
+        let emphases = text.stretches
+        let text = text.text
         pointer = pango_layout_new(FontContext.current)
         let font = pango_font_description_from_string(families)
         defer { pango_font_description_free(font) }
@@ -25,6 +27,7 @@ package final class TextLayout {
         pango_layout_set_text(pointer, text, Int32(text.utf8.count))
         pango_layout_set_auto_dir(pointer, 1)
         pango_layout_set_alignment(pointer, alignment.pango)
+        if !emphases.isEmpty { setEmphases(emphases) }
         if let width {
             pango_layout_set_wrap(pointer, Self.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
             pango_layout_set_width(pointer, Int32((width * Double(PANGO_SCALE)).rounded(.down)))
