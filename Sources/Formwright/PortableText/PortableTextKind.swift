@@ -2,7 +2,7 @@ package import FailureModel
 import Files
 package import Foundation
 package import Pipeline
-package import PortableText
+import PortableText
 import Typesetting
 
 /// The kind of content for Portable Text.
