@@ -99,7 +99,7 @@ public struct PipelineClient: Sendable {
             }
         }
         let filling = try await begin(document, in: scope, .filling, inputs: frozen)
-        try await putAgain(zip(frozen, inputs).map { ($0.content, $1.bytes) })
+        try await putAgain(zip(frozen, all).map { ($0.content, $1.bytes) })
         return filling
     }
 
@@ -152,8 +152,8 @@ public struct PipelineClient: Sendable {
 
     /// Deletes the document with its bytes, unless other documents need them.
     ///
-    /// Bytes that running work may need, and those of the document's own work that still runs, are left to
-    /// ``collectGarbage(olderThan:)``.
+    /// A job that has put equal bytes and has not published them yet is run again; see ``Runner``. What the document's own
+    /// work has put without publishing it is removed when that work ends, or by ``collectGarbage(olderThan:)``.
     public func delete(_ id: DocumentID, in scope: OwnerScope) async throws {
         let bytes = try await store.document(id, in: scope).bytes(
             with: try await store.artefacts(of: id, in: scope, fill: nil))
@@ -163,17 +163,10 @@ public struct PipelineClient: Sendable {
 
     /// Removes bytes of deleted documents that nobody else needs.
     ///
-    /// - Parameter bytes: with each, the last time at which a deleted document is known to have referred to it. Somebody who
-    ///   has put the bytes since may be about to refer to them.
+    /// - Parameter bytes: with each, the last time at which a deleted document is known to have referred to it.
     /// - Throws: the store's error, or ``FileSystemError``; the rest is left to ``collectGarbage(olderThan:)``.
     package func discard(_ bytes: [ContentID: Timestamp]) async throws {
-        _ = try await store.holding(Array(bytes.keys)) { [artefacts] garbage, oldestStart in
-            let times = bytes.filter { garbage.contains($0.key) }.mapValues { time in
-                // What was put before a running job began, that job has not put.
-                oldestStart.map { min(time, $0 - .milliseconds(1)) } ?? time
-            }
-            return try artefacts.remove(times)
-        }
+        try await store.discard(bytes, from: artefacts)
     }
 
     /// Removes jobs that ended more than `age` ago, with their events, and returns how many were removed.

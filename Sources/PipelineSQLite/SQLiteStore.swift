@@ -160,9 +160,13 @@ package final class SQLiteStore: Store {
     }
 
     package func complete(
-        _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp
+        _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp,
+        checking check: @escaping @Sendable () throws -> Void
     ) async throws {
-        try await move { try $0.complete(lease, with: result, then: route, at: now) }
+        try await move { tables in
+            try check()
+            try tables.complete(lease, with: result, then: route, at: now)
+        }
     }
 
     package func retry(_ lease: Lease, because failure: Failure, due: Timestamp, at now: Timestamp) async throws {
@@ -254,12 +258,11 @@ package final class SQLiteStore: Store {
     }
 
     package func holding(
-        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>, Timestamp?) throws -> Int
+        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>) throws -> Int
     ) async throws -> Int {
         try await commits.write(isDurable: false) { db in
-            let tables = Tables(db: db)
-            let garbage = Set(contents).subtracting(try tables.referenced(among: contents))
-            return garbage.isEmpty ? 0 : try remove(garbage, try tables.oldestRunningStart())
+            let garbage = Set(contents).subtracting(try Tables(db: db).referenced(among: contents))
+            return garbage.isEmpty ? 0 : try remove(garbage)
         }
     }
 }

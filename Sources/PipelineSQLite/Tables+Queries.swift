@@ -108,12 +108,6 @@ extension Tables {
             doneInLastMinute: recent?.0 ?? 0, deadInLastMinute: recent?.1 ?? 0)
     }
 
-    /// When the oldest of the jobs began that run now.
-    func oldestRunningStart() throws -> Timestamp? {
-        let start = try row("SELECT min(started_at) FROM jobs WHERE state = 'running'", []) { $0[0] as Int64? }
-        return start?.map(Timestamp.init(milliseconds:))
-    }
-
     func referenced(among contents: [ContentID]) throws -> Set<ContentID> {
         var needed: Set<ContentID> = []
         for content in contents {

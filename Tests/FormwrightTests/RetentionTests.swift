@@ -93,24 +93,6 @@ import Testing
         #expect(try system.artefacts.contains(content))
     }
 
-    @Test("bytes that a running job may have put are left to it")
-    func runningJob() async throws {
-        let system = try system()
-        let working = try await add("working", to: system)
-        _ = try await system.client.process(working.id, in: .all)
-        let now = Timestamp(Date())
-        let address = StageAddress(kind: FormKind.name, stage: "rasterise")
-        let claims = try await system.store.claim(
-            ClaimRequest(
-                worker: "test", slots: [.init(address: address, room: 1)], limit: 1, leaseUntil: now + .seconds(60)),
-            at: now)
-        #expect(claims.count == 1)
-        try await Task.sleep(for: .milliseconds(20))
-        let other = try await add("result", to: system)
-        try await system.client.delete(other.id, in: .all)
-        #expect(try system.artefacts.contains(other.content))
-    }
-
     @Test("imports and deletions of the same bytes at the same time never leave a document without them")
     func race() async throws {
         let system = try system()

@@ -5,6 +5,8 @@ public import Pipeline
 public struct FaultyStore: Store {
     /// The moves that a test can make fail.
     public enum Move: Sendable {
+        /// The start of an analysis or a fill.
+        case begin
         /// The claim of jobs.
         case claim
         /// The renewal of leases.
@@ -36,11 +38,12 @@ public struct FaultyStore: Store {
         try await store.add(document, at: now)
     }
 
-    /// Forwards to the wrapped store.
+    /// Forwards to the wrapped store unless the fault throws.
     public func begin(
         _ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) async throws -> Document {
-        try await store.begin(document, in: scope, along: route, inputs: inputs, at: now)
+        try fault(.begin)
+        return try await store.begin(document, in: scope, along: route, inputs: inputs, at: now)
     }
 
     /// Forwards to the wrapped store.
@@ -79,10 +82,11 @@ public struct FaultyStore: Store {
 
     /// Forwards to the wrapped store unless the fault throws.
     public func complete(
-        _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp
+        _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp,
+        checking check: @escaping @Sendable () throws -> Void
     ) async throws {
         try fault(.settle)
-        try await store.complete(lease, with: result, then: route, at: now)
+        try await store.complete(lease, with: result, then: route, at: now, checking: check)
     }
 
     /// Forwards to the wrapped store unless the fault throws.
@@ -186,7 +190,7 @@ public struct FaultyStore: Store {
 
     /// Forwards to the wrapped store.
     public func holding(
-        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>, Timestamp?) throws -> Int
+        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>) throws -> Int
     ) async throws -> Int {
         try await store.holding(contents, remove)
     }

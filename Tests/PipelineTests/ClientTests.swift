@@ -71,6 +71,43 @@ struct ClientTests {
         #expect(try await client.collectGarbage() == 0)
     }
 
+    @Test("deleting removes bytes while a job that began before them runs", arguments: StoreKind.allCases)
+    func deleteBesideRunningJob(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let client = bench.client([MemoKind.kind])
+        _ = try await bench.begun()
+        _ = try await bench.claimOne()
+        bench.clock.advance(by: .seconds(1))
+        let document = try await imported(client)
+        bench.clock.advance(by: .seconds(1))
+        try await client.delete(document.id, in: .all)
+        #expect(try !bench.artefacts.contains(document.content))
+    }
+
+    @Test("a fill keeps its inputs if a deletion removes equal bytes at the same time", arguments: StoreKind.allCases)
+    func fillBesideDeletion(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let input: @Sendable (String) -> PipelineClient.Input = { name in
+            PipelineClient.Input(name: name, mediaType: "text/plain", bytes: Data(name.utf8))
+        }
+        let memo = ContentKind("memo", processing: [], filling: [.init(MemoKind.Shout())]) { document, store in
+            [input("draft")]
+        }
+        // Both inputs are removed after they were put and before the store refers to them.
+        let store = FaultyStore(bench.store) { [artefacts = bench.artefacts, now = bench.now] move in
+            guard case .begin = move else { return }
+            let contents = ["draft", "signature"].map { (ContentID(of: Data($0.utf8)), now) }
+            _ = try artefacts.remove(Dictionary(uniqueKeysWithValues: contents))
+        }
+        let client = PipelineClient(
+            kinds: KindTable([memo]), store: store, artefacts: bench.artefacts, dependencies: bench.dependencies)
+        let document = try await client.process(try await imported(client).id, in: .all)
+        _ = try await client.fill(document.id, in: .all, inputs: [input("signature")])
+        for name in ["draft", "signature"] {
+            #expect(try bench.artefacts.contains(ContentID(of: Data(name.utf8))))
+        }
+    }
+
     @Test("purging goes on until nothing old is left", arguments: StoreKind.allCases)
     func purge(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)

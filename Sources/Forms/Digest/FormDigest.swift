@@ -3,7 +3,7 @@ import Files
 import Foundation
 import QPDF
 
-/// Identifies a form by what its pages draw, so that it is known again when it has been saved anew or partly filled.
+/// Identifies a form by what its pages draw, so that it is known again when it was saved again or partly filled.
 ///
 /// `docs/templates.md` says what the digest covers and what it leaves out.
 package enum FormDigest {

@@ -10,6 +10,9 @@ import Threads
 /// Any number of runners, in one process or many, may share a store. On graceful shutdown a runner stops claiming, lets
 /// its stages run for ``RunnerSettings/drain``, then cancels them and releases their jobs, which does not count as an
 /// attempt. It returns within the drain and two seconds. Cancelling its task does the same without the drain.
+///
+/// A result is published only if all its bytes are stored. If some were removed with a deleted document that had the same
+/// ones, the stage is tried again.
 public final class Runner: Service {
     private let name: String
     private let kinds: KindTable
@@ -170,18 +173,18 @@ public final class Runner: Service {
             if shouldStop { store.doorbell.ring() }
         }
 
-        let settlement: Settlement
+        let attempted: Settlement
         if shouldStop {
-            settlement = .release
+            attempted = .release
         } else {
-            settlement = await attempt(claim, limits: limits, by: execution)
+            attempted = await attempt(claim, limits: limits, by: execution)
         }
         progress.forget(claim.lease)
         keeper.settle(claim.lease)
         // Before the store is updated, so that the next stage starts while this one's result is flushed to disk.
         slots.giveBack(claim.job.address)
         store.doorbell.ring()
-        let ending = await settle(claim, as: settlement)
+        let (ending, settlement) = await settle(claim, as: attempted)
         let duration = dependencies.clock.now - began
         metrics.record(ending, of: claim.job.address, after: duration)
         report(claim, ending, settlement, duration)
@@ -202,14 +205,20 @@ public final class Runner: Service {
     }
 
     /// Writes the settlement, and retries while the store is unavailable, as long as the lease may still be valid.
-    private func settle(_ claim: Claim, as settlement: Settlement) async -> RunnerMetrics.Ending {
+    ///
+    /// Returns the settlement that was written, which is not the given one if bytes of the result were removed.
+    private func settle(_ claim: Claim, as attempted: Settlement) async -> (RunnerMetrics.Ending, Settlement) {
+        var settlement = attempted
         var trouble = StoreTrouble()
         while true {
             do {
                 try await publish(settlement, of: claim)
-                return settlement.ending
+                return (settlement.ending, settlement)
             } catch is StoreError {
-                return .leaseLost
+                await discard(settlement, of: claim)
+                return (.leaseLost, settlement)
+            } catch let error as RemovedResult {
+                settlement = Settlement.retry(claim.job, error.failure, after: nil)
             } catch {
                 let now = dependencies.clock.now
                 if trouble.isNews(error, at: now) {
@@ -218,9 +227,24 @@ public final class Runner: Service {
                 if trouble.duration(at: now) > settings.patience { giveUp(error) }
                 // A stopping runner does not wait for the store: the lease expires, and the job is done again.
                 guard !shouldStop, (try? await dependencies.clock.sleep(for: settings.poll)) != nil else {
-                    return .unpublished
+                    return (.unpublished, settlement)
                 }
             }
+        }
+    }
+
+    /// Removes the bytes of a result whose document was deleted meanwhile.
+    private func discard(_ settlement: Settlement, of claim: Claim) async {
+        guard case .complete(let result) = settlement else { return }
+        do {
+            _ = try await store.document(claim.document.id, in: .all)
+        } catch StoreError.documentUnknown {
+            let now = dependencies.clock.now
+            let bytes = result.artefacts.map { ($0.content, now) }
+            // Best effort: what remains is left to the garbage collection.
+            try? await store.discard(Dictionary(bytes) { first, _ in first }, from: artefacts)
+        } catch {
+            // Another worker has the job, or the store is unavailable.
         }
     }
 
@@ -234,7 +258,11 @@ public final class Runner: Service {
             guard let route = kinds.route(of: claim.document, through: state, after: claim.job.stage) else {
                 return try await store.release(lease, at: now)
             }
-            try await store.complete(lease, with: result, then: route, at: now)
+            try await store.complete(lease, with: result, then: route, at: now) { [artefacts] in
+                guard try result.artefacts.allSatisfy({ try artefacts.contains($0.content) }) else {
+                    throw RemovedResult()
+                }
+            }
         case .retry(let failure, let delay):
             let wait =
                 delay
@@ -269,4 +297,9 @@ public final class Runner: Service {
                 "duration_ms": "\(duration.wholeMilliseconds)", "code": "\(settlement.failure?.code.rawValue ?? "")",
             ])
     }
+}
+
+/// The error for a result of which bytes were removed before it was published.
+private struct RemovedResult: Error {
+    let failure = Failure(.artefactMissing, "The bytes of the result were removed before it was published.")
 }

@@ -36,7 +36,7 @@ enum Settlement: Sendable {
     }
 
     /// Retries unless this was the last attempt, whose failure becomes the job's.
-    private static func retry(_ job: Job, _ failure: Failure, after delay: Duration?) -> Settlement {
+    static func retry(_ job: Job, _ failure: Failure, after delay: Duration?) -> Settlement {
         job.attempt < job.attemptLimit ? .retry(failure, after: delay) : .fail(failure)
     }
 

@@ -77,9 +77,13 @@ public final class MemoryStore: Store {
 
     /// Publishes a job's result and moves its document along the route.
     public func complete(
-        _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp
+        _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp,
+        checking check: @escaping @Sendable () throws -> Void
     ) async throws {
-        try move { try $0.complete(lease, with: result, then: route, at: now) }
+        try move { tables in
+            try check()
+            try tables.complete(lease, with: result, then: route, at: now)
+        }
     }
 
     /// Schedules another attempt; counts the current one.
@@ -182,11 +186,11 @@ public final class MemoryStore: Store {
 
     /// Calls `remove` with those of these bytes that no document needs, under the lock.
     public func holding(
-        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>, Timestamp?) throws -> Int
+        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>) throws -> Int
     ) async throws -> Int {
         try tables.withLock { tables in
             let garbage = Set(contents).subtracting(tables.referenced(among: contents))
-            return garbage.isEmpty ? 0 : try remove(garbage, tables.oldestRunningStart)
+            return garbage.isEmpty ? 0 : try remove(garbage)
         }
     }
 }

@@ -80,7 +80,4 @@ extension MemoryTables {
         let needed = Set(documents.values.map(\.content)).union(artefacts.map(\.artefact.content))
         return needed.intersection(contents)
     }
-
-    /// When the oldest of the jobs began that run now.
-    var oldestRunningStart: Timestamp? { jobs.values.filter { $0.state == .running }.compactMap(\.startedAt).min() }
 }

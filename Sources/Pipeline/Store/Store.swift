@@ -68,8 +68,18 @@ public protocol Store: Sendable {
     /// Publishes the result, here and for every job that follows this one, and moves each document along `route`, which
     /// holds what remains after the stage.
     ///
-    /// - Throws: `lease_lost`, like all moves below, unless the lease is the job's current one.
-    func complete(_ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp) async throws
+    /// - Parameters:
+    ///   - lease: the job's lease.
+    ///   - result: what the stage returned.
+    ///   - route: the stages that remain.
+    ///   - now: the current time.
+    ///   - check: called first, in the same transaction and therefore never during ``holding(_:_:)``; if it throws, nothing
+    ///     is published. It must be quick.
+    /// - Throws: `lease_lost`, like all moves below, unless the lease is the job's current one; what `check` throws.
+    func complete(
+        _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp,
+        checking check: @escaping @Sendable () throws -> Void
+    ) async throws
 
     /// Schedules another attempt, `running` → `scheduled`, and counts the current one; only if another attempt is left.
     func retry(_ lease: Lease, because failure: Failure, due: Timestamp, at now: Timestamp) async throws
@@ -149,11 +159,19 @@ public protocol Store: Sendable {
     ///
     /// - Parameters:
     ///   - contents: the bytes.
-    ///   - remove: removes bytes quickly, and returns how many; its second argument is when the oldest of the jobs began
-    ///     that run now, which may have put bytes that no document refers to yet.
+    ///   - remove: removes bytes quickly, and returns how many.
     /// - Returns: what `remove` returns; 0 if it was not called.
     /// - Throws: what `remove` throws, and the store's errors.
     func holding(
-        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>, Timestamp?) throws -> Int
+        _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>) throws -> Int
     ) async throws -> Int
+}
+
+extension Store {
+    /// Completes a job without a check; see ``complete(_:with:then:at:checking:)``.
+    public func complete(
+        _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp
+    ) async throws {
+        try await complete(lease, with: result, then: route, at: now, checking: {})
+    }
 }

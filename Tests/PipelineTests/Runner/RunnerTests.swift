@@ -55,6 +55,54 @@ struct RunnerTests {
         #expect(runs.value == 1)
     }
 
+    @Test("puts a result again whose bytes went with a deleted document", arguments: StoreKind.allCases)
+    func resultOfDeletedBytes(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let deleted = Gate()
+        let runs = Counter()
+        let memo = ContentKind.scripted { context in
+            let result = try context.put(Data("equal".utf8), named: "r", mediaType: "text/plain")
+            runs.increment()
+            if context.job.attempt == 1 { deleted.block() }
+            return .done([result])
+        }
+        let client = bench.client([memo])
+        let document = try await client.process(try await bench.document().id, in: .all)
+        try await running(bench.runner([memo])) {
+            try await until { deleted.blocked == 1 }
+            let other = try await client.importDocument(
+                Data("equal".utf8), owner: "ann", kind: "memo", fileName: "other.txt", mediaType: "text/plain")
+            try await client.delete(other.id, in: .all)
+            #expect(try !bench.artefacts.contains(other.content))
+            deleted.open()
+            try await until { try await bench.causes(document.id).contains(.retried) }
+            #expect(try await bench.store.artefacts(of: document.id, in: .all, fill: nil).isEmpty)
+            await bench.clock.advance(by: .seconds(1), step: .milliseconds(500), whenAsleep: 2)
+            #expect(try await client.settled(document.id, in: .all).state == .ready)
+            #expect(try bench.artefacts.read(other.content) == Data("equal".utf8))
+        }
+        #expect(runs.value == 2)
+    }
+
+    @Test("removes a result whose document was deleted while the stage ran", arguments: StoreKind.allCases)
+    func resultOfDeletedDocument(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let deleted = Gate()
+        let memo = ContentKind.scripted { context in
+            let result = try context.put(Data("private".utf8), named: "r", mediaType: "text/plain")
+            deleted.block()
+            return .done([result])
+        }
+        let client = bench.client([memo])
+        let document = try await client.process(try await bench.document().id, in: .all)
+        try await running(bench.runner([memo])) {
+            try await until { deleted.blocked == 1 }
+            try await client.delete(document.id, in: .all)
+            deleted.open()
+            try await until { try !bench.artefacts.contains(ContentID(of: Data("private".utf8))) }
+        }
+    }
+
     @Test("tries a transient failure again, with growing waits, and then gives up", arguments: StoreKind.allCases)
     func backoff(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)

@@ -1,0 +1,17 @@
+extension Store {
+    /// Removes bytes that no document needs, whatever jobs run.
+    ///
+    /// Whoever has put equal bytes and does not refer to them yet finds out afterwards: a runner checks its result in the
+    /// transaction that publishes it, which excludes this one, and a client checks what it has added. Bytes that were put
+    /// after the given time are probably about to be referred to, and are kept to save that work.
+    ///
+    /// - Parameters:
+    ///   - bytes: with each, the last time at which its document is known to have referred to it.
+    ///   - artefacts: the store of the bytes.
+    /// - Throws: the errors of both stores.
+    func discard(_ bytes: [ContentID: Timestamp], from artefacts: any ArtefactStore) async throws {
+        _ = try await holding(Array(bytes.keys)) { garbage in
+            try artefacts.remove(bytes.filter { garbage.contains($0.key) })
+        }
+    }
+}
