@@ -154,6 +154,37 @@ import Testing
         #expect { try read(url) } throws: { ($0 as? ArchiveError)?.code == .damaged }
     }
 
+    @Test(
+        "a sparse file is refused, however large it says it is",
+        arguments: [
+            ["GNU.sparse.size": "214748364800", "GNU.sparse.numblocks": "1", "GNU.sparse.map": "214748364799,1"],
+            ["GNU.sparse.size": "9000", "GNU.sparse.numblocks": "1", "GNU.sparse.map": "214748364799,1"],
+            ["GNU.sparse.size": "9000", "GNU.sparse.numblocks": "2", "GNU.sparse.map": "0,1,8999,1"],
+        ])
+    func sparse(_ headers: [String: String]) throws {
+        let url = folder.file("hostile.tar")
+        try Program.run(
+            "/usr/bin/python3",
+            [
+                "-c",
+                """
+                import io, json, sys, tarfile
+                entry = tarfile.TarInfo("a")
+                entry.size, entry.pax_headers = 2, json.loads(sys.argv[2])
+                tarfile.open(sys.argv[1], "w", format=tarfile.PAX_FORMAT).addfile(entry, io.BytesIO(b"ab"))
+                """, url.path, String(decoding: JSONEncoder().encode(headers), as: UTF8.self),
+            ])
+        let descriptor = open(url.path, O_RDONLY)
+        defer { close(descriptor) }
+        let reader = try ArchiveReader(descriptor: descriptor)
+        #expect {
+            _ = try reader.next()
+            _ = try reader.read(upTo: 9_000)
+        } throws: {
+            ($0 as? ArchiveError)?.detail == "an entry is a sparse file"
+        }
+    }
+
     @Test("an archive that was cut, or is none, is damaged", arguments: [0, 700, 150_000, 200_300])
     func cut(_ length: Int) throws {
         let whole = try Data(contentsOf: archive(Self.entries, .tar))

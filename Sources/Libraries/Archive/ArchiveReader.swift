@@ -3,8 +3,8 @@ package import Foundation
 
 /// A tar archive that is read from a file or pipe, entry by entry.
 ///
-/// What the archive claims is not trusted: names stay within a folder, links and devices are refused, and no memory is
-/// reserved by a size that it states. Limits on sizes and the number of entries are the caller's. Every method blocks;
+/// What the archive claims is not trusted: names stay within a folder, links, devices and files with holes are refused, so
+/// that no more is read than the archive has, and no memory is reserved by a size that it states. Limits on sizes and the number of entries are the caller's. Every method blocks;
 /// used by one thread at a time.
 package final class ArchiveReader {
     /// A regular file in the archive.
@@ -18,6 +18,10 @@ package final class ArchiveReader {
     private let handle: OpaquePointer
     /// Bytes of the current entry that have not been read.
     private var rest: Int64 = 0
+    /// The part of libarchive's current block that has not been read; valid until its next call.
+    private var block = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// The offset in the current entry at which the next block must begin.
+    private var blockEnd: Int64 = 0
 
     /// Opens an archive.
     ///
@@ -39,7 +43,7 @@ package final class ArchiveReader {
 
     /// Advances to the next entry; `nil` at the end.
     ///
-    /// - Throws: `unsafeName`, `damaged`; also for links, folders and devices, which no archive of ours has.
+    /// - Throws: `unsafeName`, `damaged`; also for links, folders, devices and sparse files, which no archive of ours has.
     package func next() throws(ArchiveError) -> Entry? {
         try ArchiveName.withUTF8 { () throws(ArchiveError) in
             var pointer: OpaquePointer?
@@ -49,12 +53,15 @@ package final class ArchiveReader {
             guard formwright_archive_entry_filetype(pointer) == formwright_archive_regular_file(),
                 formwright_archive_entry_hardlink(pointer) == nil
             else { throw ArchiveError(.damaged, "an entry is not a regular file") }
+            guard formwright_archive_entry_sparse_count(pointer) == 0 else { throw Self.sparse }
             guard let text = formwright_archive_entry_pathname(pointer), let name = String(validatingCString: text)
             else {
                 throw ArchiveError(.unsafeName, "an entry has a name that is not UTF-8")
             }
             try ArchiveName.check(name)
             rest = formwright_archive_entry_size(pointer)
+            block = UnsafeRawBufferPointer(start: nil, count: 0)
+            blockEnd = 0
             return Entry(name: name, byteCount: rest)
         }
     }
@@ -63,13 +70,26 @@ package final class ArchiveReader {
     ///
     /// - Throws: `damaged` if the archive ends before.
     package func read(upTo limit: Int) throws(ArchiveError) -> Data {
-        let count = Int(min(Int64(limit), rest))
-        if count == 0 { return Data() }
-        var bytes = Data(count: count)
-        let got = bytes.withUnsafeMutableBytes { formwright_archive_read_data(handle, $0.baseAddress, $0.count) }
-        guard got >= 0 else { throw ArchiveError.last(handle) }
-        guard got > 0 else { throw ArchiveError(.damaged, "an entry ends early") }
-        rest -= Int64(got)
-        return bytes.prefix(got)
+        if limit == 0 || rest == 0 { return Data() }
+        if block.isEmpty { try readBlock() }
+        let bytes = Data(block.prefix(Int(min(Int64(limit), rest))))
+        block = UnsafeRawBufferPointer(rebasing: block.dropFirst(bytes.count))
+        rest -= Int64(bytes.count)
+        return bytes
     }
+
+    private func readBlock() throws(ArchiveError) {
+        var start: UnsafeRawPointer?
+        var count = 0
+        var offset: la_int64_t = 0
+        let status = formwright_archive_read_data_block(handle, &start, &count, &offset)
+        guard status == ARCHIVE_OK || status == ARCHIVE_EOF else { throw ArchiveError.last(handle) }
+        guard status == ARCHIVE_OK, count > 0 else { throw ArchiveError(.damaged, "an entry ends early") }
+        // A sparse map that does not fit the entry's size is not counted as one.
+        guard offset == blockEnd else { throw Self.sparse }
+        blockEnd += Int64(count)
+        block = UnsafeRawBufferPointer(start: start, count: count)
+    }
+
+    private static var sparse: ArchiveError { ArchiveError(.damaged, "an entry is a sparse file") }
 }

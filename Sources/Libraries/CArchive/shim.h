@@ -57,7 +57,8 @@ FORMWRIGHT_LATE_ARCHIVE(
 FORMWRIGHT_LATE_ARCHIVE(
     int, archive_read_next_header, (struct archive *archive, struct archive_entry **entry), (archive, entry))
 FORMWRIGHT_LATE_ARCHIVE(
-    la_ssize_t, archive_read_data, (struct archive *archive, void *bytes, size_t count), (archive, bytes, count))
+    int, archive_read_data_block,
+    (struct archive *archive, const void **bytes, size_t *count, la_int64_t *offset), (archive, bytes, count, offset))
 FORMWRIGHT_LATE_ARCHIVE(int, archive_read_free, (struct archive *archive), (archive))
 
 FORMWRIGHT_LATE_ARCHIVE(struct archive_entry *, archive_entry_new, (void), ())
@@ -75,6 +76,7 @@ FORMWRIGHT_LATE_ARCHIVE(
 FORMWRIGHT_LATE_ARCHIVE(const char *, archive_entry_pathname, (struct archive_entry *entry), (entry))
 FORMWRIGHT_LATE_ARCHIVE(const char *, archive_entry_hardlink, (struct archive_entry *entry), (entry))
 FORMWRIGHT_LATE_ARCHIVE(la_int64_t, archive_entry_size, (struct archive_entry *entry), (entry))
+FORMWRIGHT_LATE_ARCHIVE(int, archive_entry_sparse_count, (struct archive_entry *entry), (entry))
 FORMWRIGHT_LATE_ARCHIVE(__LA_MODE_T, archive_entry_filetype, (struct archive_entry *entry), (entry))
 
 /* AE_IFREG as a number; the macro has a cast, which Swift does not import. */
