@@ -7,8 +7,17 @@ import Pipeline
 struct Catalogue {
     private let database: DatabaseQueue
 
+    /// Opens the file, which need not keep its name from now on.
     init(_ file: URL) throws {
-        database = try DatabaseQueue(path: file.path)
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
+                    -- A file whose change fails is discarded, and one without a name cannot have a journal beside it.
+                    PRAGMA journal_mode = MEMORY;
+                    """)
+        }
+        database = try DatabaseQueue(path: file.path, configuration: configuration)
     }
 
     /// The stored bytes that documents refer to, in the order of their names.
@@ -51,9 +60,27 @@ struct Catalogue {
         try database.read { try String.fetchAll($0, sql: "PRAGMA quick_check") == ["ok"] }
     }
 
+    /// The SQL of everything in the file that is neither a table nor an index, such as views and triggers.
+    ///
+    /// SQLite follows the SQL, whatever the type beside it says.
+    func programs() throws -> Set<String> {
+        try database.read { db in
+            try String.fetchSet(
+                db,
+                sql: """
+                    SELECT sql FROM sqlite_master WHERE sql NOT GLOB 'CREATE TABLE *'
+                        AND sql NOT GLOB 'CREATE INDEX *' AND sql NOT GLOB 'CREATE UNIQUE INDEX *'
+                    """)
+        }
+    }
+
+    /// The identifiers of the migrations that the file has had.
+    func migrations() throws -> Set<String> {
+        try database.read { try String.fetchSet($0, sql: "SELECT identifier FROM grdb_migrations") }
+    }
+
     /// Closes the file, which is then complete without any other.
     func close() throws {
-        try database.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try database.close()
     }
 }

@@ -40,14 +40,8 @@ package struct StoreBackup: Sendable {
     package func write(
         to descriptor: Int32, name: String, report: (_ completed: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> Outcome {
-        let file = system.settings.folder.appendingPathComponent("backup-\(UUID().uuidString).sqlite")
-        defer { for suffix in ["", "-journal"] { unlink(file.path + suffix) } }
-        // Private before it has a byte.
-        do { try FileDescriptor.open(file.path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).close() } catch {
-            throw error.failure(writing: file.path)
-        }
-        try system.database.snapshot(into: file.path)
-        let catalogue = try Catalogue(file)
+        let (catalogue, file) = try snapshot()
+        defer { try? file.close() }
         let output = try BackupOutput(descriptor: descriptor, name: name)
         var outcome = Outcome(documents: 0, files: 0, byteCount: 0, damaged: [])
         let lost = try copyContents(of: catalogue, to: output, &outcome, report)
@@ -58,15 +52,23 @@ package struct StoreBackup: Sendable {
         let key = try? Data(contentsOf: system.settings.folder.appendingPathComponent(BackupContents.linksKey))
         if let key { try output.add(BackupContents.linksKey, key) }
         let linksKey = key.map { _ in output.digest }
-        let snapshot = try FileDescriptor.open(file.path, O_RDONLY)
-        defer { try? snapshot.close() }
-        _ = try output.add(BackupContents.catalogue, copying: snapshot)
+        _ = try output.add(BackupContents.catalogue, copying: file)
         let manifest = BackupManifest(
             createdAt: now(), files: outcome.files, catalogue: output.digest, linksKey: linksKey,
             damaged: lost.map(\.hex))
         try output.add(BackupContents.manifest, try JSONText.encode(manifest))
         try output.finish()
         return outcome
+    }
+
+    /// Returns a copy of the catalogue, whose file has no name any more: nothing is left of it when the process ends.
+    private func snapshot() throws -> (Catalogue, FileDescriptor) {
+        let folder = try TransientFolder(
+            at: system.settings.folder.appendingPathComponent("backup-\(UUID().uuidString)"))
+        defer { folder.remove() }
+        let file = folder.url.appendingPathComponent(BackupContents.catalogue)
+        try system.database.snapshot(into: file.path)
+        return (try Catalogue(file), try FileDescriptor.open(file.path, O_RDONLY))
     }
 
     /// Copies the stored bytes, and removes from the catalogue the documents that were deleted meanwhile.

@@ -2,9 +2,11 @@ import Archive
 import Crypto
 import FailureModel
 import Files
+import Formwright
 package import Foundation
 import Linux
 import Pipeline
+package import PipelineSQLite
 
 /// Makes a store of a backup, which is not trusted: every name, size and digest is checked, and the store appears whole or not
 /// at all.
@@ -24,13 +26,19 @@ package struct StoreRestoration: Sendable {
     private let folder: URL
     /// Where the store is built.
     private let building: URL
+    private let domains: [DomainSchema]
 
     private static let manifestLimit = 64 << 20
     private static let keyLimit = 1 << 10
     private static let pieceSize = 1 << 20
 
     /// Creates a restoration into a folder that is empty or does not exist.
-    package init(into folder: URL) {
+    ///
+    /// - Parameters:
+    ///   - folder: the store's folder.
+    ///   - domains: the content modules, in addition to those of forms, whose tables a backup may have.
+    package init(into folder: URL, domains: [DomainSchema] = []) {
+        self.domains = domains
         self.folder = folder.standardizedFileURL
         building = self.folder.deletingLastPathComponent().appendingPathComponent(
             ".\(self.folder.lastPathComponent).restoring-\(UUID().uuidString)")
@@ -47,20 +55,16 @@ package struct StoreRestoration: Sendable {
         reading descriptor: Int32, report: (_ files: Int) -> Void = { _ in }
     ) throws -> Outcome {
         try checkTarget()
-        do {
-            try FileManager.default.createDirectory(
-                at: building.appendingPathComponent(BackupContents.objects), withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw Failure(.outputUnwritable, "\(building.path) cannot be created.", underlying: "\(error)")
-        }
+        try create(building.deletingLastPathComponent())
+        let transient = try TransientFolder(at: building)
+        defer { transient.remove() }
+        try create(building.appendingPathComponent(BackupContents.objects))
         do {
             let outcome = try unpack(descriptor, report)
             try publish()
             return outcome
-        } catch {
-            try? FileManager.default.removeItem(at: building)
-            throw (error as? ArchiveError)?.failureOfReading ?? error
+        } catch let error as ArchiveError {
+            throw error.failureOfReading
         }
     }
 
@@ -70,6 +74,15 @@ package struct StoreRestoration: Sendable {
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
         guard status.st_mode & S_IFMT == S_IFDIR, names?.isEmpty == true else {
             throw Failure(.storeNotEmpty, "\(folder.path) is not an empty folder.")
+        }
+    }
+
+    private func create(_ folder: URL) throws(Failure) {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Failure(.outputUnwritable, "\(folder.path) cannot be created.", underlying: "\(error)")
         }
     }
 
@@ -155,6 +168,7 @@ package struct StoreRestoration: Sendable {
     private func checkCatalogue(_ damaged: Set<ContentID>) throws -> Int {
         do {
             let catalogue = try Catalogue(building.appendingPathComponent(BackupContents.catalogue))
+            try checkSchema(of: catalogue)
             guard try catalogue.isSound() else { throw Self.malformed("its catalogue is damaged") }
             for content in try catalogue.contents() where !damaged.contains(content) {
                 guard access(path(BackupContents.name(of: content)), F_OK) == 0 else {
@@ -170,6 +184,22 @@ package struct StoreRestoration: Sendable {
             throw Failure(
                 .malformedBackup, "The file is not a backup, or was changed: its catalogue cannot be read.",
                 underlying: "\(error)")
+        }
+    }
+
+    /// Checks that the catalogue has no view or trigger that a new store does not have, since SQLite would run it with the
+    /// rights of the program, and that this version knows its tables.
+    private func checkSchema(of catalogue: Catalogue) throws {
+        let folder = building.appendingPathComponent("new")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let system = try LocalSystem(SystemSettings(store: folder.path), domains: domains)
+        try system.database.close()
+        let new = try Catalogue(URL(fileURLWithPath: system.database.path))
+        guard try catalogue.programs().isSubset(of: new.programs()) else {
+            throw Self.malformed("its catalogue has a view or trigger that no store has")
+        }
+        guard try catalogue.migrations().isSubset(of: new.migrations()) else {
+            throw Self.malformed("it was made by a newer version of Formwright")
         }
     }
 

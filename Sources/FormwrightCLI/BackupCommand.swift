@@ -1,3 +1,4 @@
+import Accounts
 import ArgumentParser
 import Backup
 import FailureModel
@@ -67,7 +68,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(help: "Folder of the new store.") var store: String
 
     func run() async throws {
-        let restoration = StoreRestoration(into: URL(fileURLWithPath: store))
+        let restoration = StoreRestoration(into: URL(fileURLWithPath: store), domains: [Accounts.schema])
         let (file, counter) = (file, FileCounter())
         let outcome = try await offPool {
             guard file != "-" else { return try restoration.run(reading: STDIN_FILENO) }

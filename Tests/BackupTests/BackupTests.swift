@@ -133,6 +133,45 @@ import Testing
         #expect(try !self.system("restored").artefacts.contains(bad.content))
     }
 
+    @Test("a snapshot has no name while it is copied, and one that a killed backup has left is removed")
+    func transientFiles() async throws {
+        let system = try system()
+        _ = try await add("document", to: system)
+        func leave(_ name: String) throws -> URL {
+            try FileManager.default.createDirectory(
+                at: folder.file("store/\(name)"), withIntermediateDirectories: false)
+            try folder.write(Data("values".utf8), "store/\(name)/catalogue.sqlite")
+            try folder.write(Data("values".utf8), "store/\(name)/catalogue.sqlite-journal")
+            return folder.file("store/\(name)")
+        }
+        let abandoned = try leave("backup-\(UUID())")
+        let inUse = try leave("backup-\(UUID())")
+        let other = try leave("backup-of-june")
+        let lock = open(inUse.path, O_RDONLY | O_DIRECTORY)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        let store = folder.file("store").path
+        let seen = Mutex<[String]>([])
+        _ = try await backup(system) { _, _ in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: store)) ?? []
+            seen.withLock { $0 += names.filter { $0.hasPrefix("backup-") } }
+        }
+        #expect(Set(seen.withLock { $0 }) == [inUse.lastPathComponent, other.lastPathComponent])
+        #expect(!FileManager.default.fileExists(atPath: abandoned.path))
+    }
+
+    @Test("what a killed restoration has left is removed by the next one")
+    func abandonedRestoration() async throws {
+        let (file, _) = try await backup(try system())
+        for name in ["restored", "other"] {
+            let left = ".\(name).restoring-\(UUID())"
+            try FileManager.default.createDirectory(at: folder.file(left), withIntermediateDirectories: false)
+            try folder.write(Data("values".utf8), "\(left)/catalogue.sqlite")
+        }
+        try await restore(file)
+        #expect(folder.names.filter { $0.hasPrefix(".") }.map { $0.prefix(17) } == [".other.restoring-"])
+    }
+
     @Test("a folder that has files is not restored into")
     func notEmpty() async throws {
         let (file, _) = try await backup(try system())
@@ -147,7 +186,7 @@ import Testing
         "a backup that was cut or changed is refused, and leaves nothing",
         arguments: [
             "cut", "changed byte", "changed catalogue", "missing object", "link", "outside", "other entry", "twice",
-            "after manifest", "newer", "no manifest",
+            "after manifest", "newer", "no manifest", "trigger", "disguised trigger", "view", "newer migration",
         ])
     func hostile(_ change: String) async throws {
         let system = try system()
@@ -155,8 +194,16 @@ import Testing
         let (file, _) = try await backup(system)
         let changed = folder.file("changed.tar")
         let script = """
-            import io, json, sys, tarfile
+            import hashlib, io, json, sqlite3, sys, tarfile
             source, target, change = sys.argv[1:]
+            trigger = "CREATE TRIGGER x AFTER INSERT ON feed BEGIN DELETE FROM documents; END"
+            changes_of_catalogue = {
+                "trigger": trigger,
+                "disguised trigger": trigger + ";PRAGMA writable_schema = ON;"
+                    "UPDATE sqlite_master SET type = 'table' WHERE name = 'x'",
+                "view": "CREATE VIEW x AS SELECT * FROM documents",
+                "newer migration": "INSERT INTO grdb_migrations VALUES ('9: more')",
+            }
             if change == "cut":
                 data = open(source, "rb").read()
                 open(target, "wb").write(data[: len(data) // 2])
@@ -181,7 +228,14 @@ import Testing
                     if change == "other entry": add("pipeline.yaml", b"x")
                 if entry.name == "catalogue.sqlite" and change == "changed catalogue":
                     data = data[:-1] + bytes([data[-1] ^ 1])
+                if entry.name == "catalogue.sqlite" and change in changes_of_catalogue:
+                    open(target + ".sqlite", "wb").write(data)
+                    sqlite3.connect(target + ".sqlite").executescript(changes_of_catalogue[change]).close()
+                    data = open(target + ".sqlite", "rb").read()
+                    digest = hashlib.sha256(data).hexdigest()
                 if entry.name == "manifest.json":
+                    if change in changes_of_catalogue:
+                        data = json.dumps(json.loads(data) | {"catalogue": digest}).encode()
                     if change == "no manifest": continue
                     manifest = json.loads(data)
                     if change == "newer": manifest["version"] = 2
