@@ -225,7 +225,7 @@ let package = Package(
         .target(
             name: "PackageSamples",
             dependencies: [
-                "Formwright", "FormwrightCLI", "Pipeline", "PipelineProcesses", "PipelineSQLite",
+                "Formwright", "FormwrightCLI", "Pipeline", "PipelineProcesses", "PipelineSQLite", "Typesetting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
