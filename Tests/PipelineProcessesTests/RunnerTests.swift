@@ -113,11 +113,12 @@ struct RunnerTests {
         let patient = StageLimits(wallTime: .seconds(600), stall: .seconds(600))
         let fixture = try Fixture(limits: patient, size: 4)
         for act in ["sleep", "deadlock", "loop", "nap", "sleep"] { _ = try await begin(act, in: fixture) }
-        let began = ContinuousClock.now
+        var began = ContinuousClock.now
         try await testGracefulShutdown { trigger in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await runner(fixture, drain: .milliseconds(200)).run() }
                 try await fixture.someoneSleeps()
+                began = .now
                 trigger.triggerGracefulShutdown()
                 try await group.waitForAll()
             }
