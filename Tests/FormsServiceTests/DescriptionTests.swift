@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("every reference of the description leads somewhere, and every operation has a name of its own")
+    @Test("every reference of the description leads somewhere, and no two operations have the same name")
     func references() async throws {
         try await RunningService.run(works: false) { service in
             let description = try await Self.description(service)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("the page shows every operation and shape, without a script of its own, and its links lead somewhere")
+    @Test("the page shows every operation and shape, needs no script but the shared one, and its links lead somewhere")
     func page() async throws {
         try await RunningService.run(works: false) { service in
             let answer = try await service.send("GET", "/docs/api")

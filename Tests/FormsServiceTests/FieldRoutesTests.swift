@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test("a copy of the form that was saved anew comes with the corrections, and values sent for its own fields stay")
+    @Test("a copy of the form that was saved again comes with the corrections, and values sent for its fields stay")
     func copies() async throws {
         try await RunningService.run { service in
             let client = service.client

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("without workers of its own, a service does not know of any, and is ready as long as no work waits")
+    @Test("a service without workers knows of none, and is ready as long as no work waits")
     func noWorkers() async throws {
         try await RunningService.run(works: false) { service in
             let (status, answer) = try await Self.ask(service)

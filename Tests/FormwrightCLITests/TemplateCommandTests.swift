@@ -46,7 +46,7 @@ import Testing
         return template
     }
 
-    @Test("fill, inspect and batch use the corrected fields of a form that was saved anew, and say so")
+    @Test("fill, inspect and batch use the corrected fields of a form that was saved again, and say so")
     func used() async throws {
         _ = try await importTemplate()
         let copy = folder.file("downloaded.pdf").path

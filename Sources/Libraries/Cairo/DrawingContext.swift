@@ -120,7 +120,7 @@ package final class DrawingContext {
 
     package func endMarkedContent() { cairo_tag_end(pointer, Self.markName) }
 
-    /// Any structure type without a meaning of its own for cairo.
+    /// Any structure type that cairo does not treat specially.
     private static let markName = "Span"
 
     // MARK: Text and images

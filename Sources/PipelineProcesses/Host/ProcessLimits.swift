@@ -19,7 +19,7 @@ enum ProcessLimits {
     /// Sets the nice value of the calling thread and of the threads that it starts from now on.
     ///
     /// Where the kernel groups processes by session (`sched_autogroup`), threads compete within their session only, and
-    /// the value of the group counts as well. Other threads keep theirs: Dispatch gives its threads values of its own.
+    /// the value of the group counts as well. Other threads keep theirs: Dispatch sets those of its own threads.
     static func apply(niceness: Int) {
         guard niceness > 0 else { return }
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(niceness))

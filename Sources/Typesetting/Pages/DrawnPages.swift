@@ -4,7 +4,7 @@ import FormModel
 
 /// Pages drawn by cairo, one by one, into a spool.
 ///
-/// Cairo cannot mark artifacts, so what screen readers skip is drawn on pages of its own: decorations behind each page
+/// Cairo cannot mark artifacts, so what screen readers skip is drawn on separate pages: decorations behind each page
 /// that has some, running heads and feet at the end, when the number of pages is known. ``PDFWriter`` puts them on the
 /// pages where they belong.
 final class DrawnPages: PageOutput {

@@ -29,7 +29,7 @@ import Testing
         "forms/irs-4547.scan.pdf", "unseen/eoir-61.pdf", "unseen/opm-sf50.pdf", "unseen/dol-ca7.pdf",
     ]
 
-    @Test("a form that is saved anew is the same form", arguments: forms)
+    @Test("a form that is saved again is the same form", arguments: forms)
     func savedAnew(name: String) async throws {
         let data = try TestData.data(name)
         let digest = try await Self.digest(data)
