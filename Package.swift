@@ -74,7 +74,8 @@ let package = Package(
 
         wrapper("Cairo", over: ["CCairo", "CPango", "FormModel"]),
         wrapper("Poppler", over: ["CPoppler", "CCairo", "FormModel"]),
-        wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "CExif", "FormModel"]),
+        wrapper("PictureHeaders", over: ["CExif", "FormModel"]),
+        wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "FormModel", "PictureHeaders"]),
         wrapper("QPDF", over: ["CQPDF", "FormModel"]),
         wrapper("Archive", over: ["CArchive"]),
         wrapper("Linux", over: ["CLinux"]),
@@ -97,7 +98,12 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         module("PipelineSQLite", ["FailureModel", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")]),
-        module("Typesetting", ["Cairo", "FailureModel", "Files", "FormModel", "QPDF"]),
+        module(
+            "Typesetting",
+            [
+                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "QPDF",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         module("Audit", ["Pipeline", "PipelineSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "CStageProcess", path: "Sources/Libraries/CStageProcess"),
         module(
@@ -112,8 +118,8 @@ let package = Package(
         module(
             "Forms",
             [
-                "FailureModel", "Files", "FormModel", "Cairo", "PDFAssembly", "Poppler", "PortableText", "Tesseract",
-                "QPDF",
+                "FailureModel", "Files", "FormModel", "Cairo", "PDFAssembly", "PictureHeaders", "Poppler",
+                "PortableText", "Tesseract", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
         module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),

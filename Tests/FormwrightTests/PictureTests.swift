@@ -55,36 +55,10 @@ import TestSupport
         #expect(filled.data.range(of: jpeg) != nil)
     }
 
-    /// Returns the JPEG of a camera held with this EXIF orientation, given the upright picture.
-    private func held(_ upright: GrayImage, _ value: Int, resolution: Int = 72) throws -> Data {
-        let (width, height) = (upright.width, upright.height)
-        // Returns where row r and column c of the stored picture are displayed (EXIF standard, table of orientations).
-        func seen(_ r: Int, _ c: Int) -> (x: Int, y: Int) {
-            switch value {
-            case 2: (width - 1 - c, r)
-            case 3: (width - 1 - c, height - 1 - r)
-            case 4: (c, height - 1 - r)
-            case 5: (r, c)
-            case 6: (width - 1 - r, c)
-            case 7: (width - 1 - r, height - 1 - c)
-            case 8: (r, height - 1 - c)
-            default: (c, r)
-            }
-        }
-        let (rows, columns) = value >= 5 ? (width, height) : (height, width)
-        var stored = GrayImage(width: columns, height: rows, pixels: Array(repeating: 255, count: rows * columns))
-        for r in 0..<rows {
-            for c in 0..<columns {
-                let point = seen(r, c)
-                stored[c, r] = upright[point.x, point.y]
-            }
-        }
-        return Pictures.oriented(try Pictures.file(stored, .jpeg, resolution: resolution), UInt8(value))
-    }
-
     @Test("a photo is read however the camera was held", arguments: 1...8)
     func orientedPhotoIsRead(_ value: Int) async throws {
-        let form = try await Form(data: try held(try scannedPage(), value, resolution: 200), fileName: "photo.jpg")
+        let form = try await Form(
+            data: try Pictures.held(try scannedPage(), value, resolution: 200), fileName: "photo.jpg")
         let field = try #require(form.fields.first { $0.label.contains("Name") })
         #expect(field.region.intersectionOverUnion(Self.box) > 0.5)
     }
@@ -98,7 +72,8 @@ import TestSupport
             case 180: (3, "-400 0 0 -300 400 300")
             default: (6, "0 -300 400 0 0 300")
             }
-        let hexadecimal = try held(try scannedPage(), exif, resolution: 200).map { String(format: "%02x", $0) }.joined()
+        let hexadecimal = try Pictures.held(try scannedPage(), exif, resolution: 200).map { String(format: "%02x", $0) }
+            .joined()
         let extent = degrees == 180 ? "/Width 1112 /Height 834" : "/Width 834 /Height 1112"
         var builder = PDFBuilder()
         let number = builder.add(
@@ -135,7 +110,7 @@ import TestSupport
                 upright[width - 1 - x, y] = 128
             }
         }
-        let jpeg = try held(upright, value)
+        let jpeg = try Pictures.held(upright, value)
         let form = try await Form(data: jpeg, fileName: "photo.jpg")
         #expect(form.description.pages[0].width > form.description.pages[0].height)
         let page = try RenderedPages(try await form.fill([ValueEntry]()).data).image(0)

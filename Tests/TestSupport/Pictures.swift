@@ -53,6 +53,33 @@ package enum Pictures {
         return jpeg.prefix(2) + Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + body) + jpeg.dropFirst(2)
     }
 
+    /// Returns the JPEG of a camera held with this EXIF orientation, given the upright picture.
+    package static func held(_ upright: GrayImage, _ value: Int, resolution: Int = 72) throws -> Data {
+        let (width, height) = (upright.width, upright.height)
+        // Returns where row r and column c of the stored picture are displayed (EXIF standard, table of orientations).
+        func seen(_ r: Int, _ c: Int) -> (x: Int, y: Int) {
+            switch value {
+            case 2: (width - 1 - c, r)
+            case 3: (width - 1 - c, height - 1 - r)
+            case 4: (c, height - 1 - r)
+            case 5: (r, c)
+            case 6: (width - 1 - r, c)
+            case 7: (width - 1 - r, height - 1 - c)
+            case 8: (r, height - 1 - c)
+            default: (c, r)
+            }
+        }
+        let (rows, columns) = value >= 5 ? (width, height) : (height, width)
+        var stored = GrayImage(width: columns, height: rows, pixels: Array(repeating: 255, count: rows * columns))
+        for r in 0..<rows {
+            for c in 0..<columns {
+                let point = seen(r, c)
+                stored[c, r] = upright[point.x, point.y]
+            }
+        }
+        return oriented(try file(stored, .jpeg, resolution: resolution), UInt8(value))
+    }
+
     /// A red square with sides of 16 pixels in CMYK, written like the JPEGs of Adobe's programs.
     package static let adobeInks =
         Data(

@@ -56,6 +56,42 @@ import Typesetting
         #expect(document.pdf.range(of: file.bytes) != nil)
     }
 
+    @Test("a photo is upright however the camera was held", arguments: 1...8)
+    func orientation(value: Int) throws {
+        var upright = GrayImage(width: 96, height: 48, pixels: [UInt8](repeating: 255, count: 96 * 48))
+        for y in 8..<16 {
+            for x in 16..<40 { upright[x, y] = 0 }
+        }
+        let file = PictureFile(try Pictures.held(upright, value))
+        let ink = try #require(try ink([.figure(Figure(.picture(file), alternativeText: "a"))]))
+        #expect(ink.intersectionOverUnion(Region(x: 22, y: 16, width: 18, height: 6)) > 0.7)
+    }
+
+    @Test("a picture that is drawn several times is stored once", arguments: [Pictures.Format.png, .jpeg])
+    func storedOnce(format: Pictures.Format) throws {
+        let file = try picture(format, width: 200, height: 200)
+        let other = try picture(format, width: 200, height: 100)
+        let figures = [file, file, other, file].map { FlowBlock.figure(Figure(.picture($0), alternativeText: "a")) }
+        let document = try SetDocument(figures, template: template)
+        #expect(document.report.pageCount > 1)
+        let count = String(decoding: document.pdf, as: UTF8.self).ranges(of: "/Subtype /Image").count
+        #expect(count == 2)
+    }
+
+    @Test("the inks of a JPEG from Adobe's programs are the right way round, beside one from another")
+    func invertedInks() throws {
+        let plain = try picture(.jpeg)
+        for files in [[Pictures.adobeInks], [plain.bytes, Pictures.adobeInks]] {
+            let size = PageSize(width: 20, height: 20)
+            let document = try SetDocument(
+                files.map { .figure(Figure(.picture(PictureFile($0)), alternativeText: "a", size: size)) },
+                template: template)
+            let image = try RenderedPages(document.pdf).image(0)
+            // Red is dark in grey; its complement is light.
+            #expect(image[40, 40 * files.count] < 130)
+        }
+    }
+
     @Test("a damaged or unknown picture leaves a box with its alternative text, and a warning")
     func unreadable() throws {
         let damaged = try picture(.png).bytes.prefix(60)

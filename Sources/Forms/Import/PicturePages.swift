@@ -3,6 +3,7 @@ import FailureModel
 import Cairo
 import FormModel
 import Foundation
+import PictureHeaders
 import Tesseract
 
 /// Puts pictures on pages, so that a scan or photo goes through the same stages as a PDF.
@@ -36,12 +37,14 @@ struct PicturePages {
                 if let surface { surface.endPage(next: sheet.size) }
                 let target = try surface ?? PDFSurface(size: sheet.size)
                 surface = target
-                draw(sheet, on: target.context)
+                target.context.draw(
+                    sheet.picture, in: Region(x: 0, y: 0, width: sheet.size.width, height: sheet.size.height),
+                    orientation: sheet.orientation)
             }
             guard let surface else { throw Failure(.noPages, "\(fileName) has no pages.") }
             surface.endPage(next: nil)
             let pdf = try surface.finish()
-            return file.hasInvertedInks ? try Self.invertingInks(of: pdf) : pdf
+            return file.pictureHeader?.hasInvertedInks == true ? try Self.invertingInks(of: pdf) : pdf
         } catch let error as Failure {
             throw error
         } catch let error as BitmapError where error.code == .unsupported {
@@ -67,7 +70,7 @@ struct PicturePages {
     /// A picture and the page that it fills.
     private struct Sheet {
         var picture: Picture
-        var orientation: ImageFile.Orientation
+        var orientation: PictureOrientation
         var size: PageSize
     }
 
@@ -85,7 +88,7 @@ struct PicturePages {
     private func sheet(_ file: ImageFile, page: Int) throws -> Sheet {
         // The file is decoded even if it is embedded unchanged, to find out whether it is complete.
         let bitmap = try file.bitmap(ofPage: page)
-        let orientation = file.orientation
+        let orientation = file.pictureHeader?.orientation ?? .upright
         let picture =
             switch file.format {
             case .jpeg: try Picture(jpeg: file.data, width: bitmap.width, height: bitmap.height)
@@ -103,24 +106,5 @@ struct PicturePages {
         return Sheet(
             picture: picture, orientation: orientation,
             size: PageSize(width: width * pointsPerPixel, height: height * pointsPerPixel))
-    }
-
-    private func draw(_ sheet: Sheet, on context: DrawingContext) {
-        let w = sheet.size.width
-        let h = sheet.size.height
-        context.saved {
-            // Each transformation maps the unit square, in which the picture is drawn as stored, to the page.
-            switch sheet.orientation {
-            case .upright: context.transform(xx: w, yx: 0, xy: 0, yy: h, x0: 0, y0: 0)
-            case .mirrored: context.transform(xx: -w, yx: 0, xy: 0, yy: h, x0: w, y0: 0)
-            case .turned180: context.transform(xx: -w, yx: 0, xy: 0, yy: -h, x0: w, y0: h)
-            case .mirroredTurned180: context.transform(xx: w, yx: 0, xy: 0, yy: -h, x0: 0, y0: h)
-            case .mirroredTurned270: context.transform(xx: 0, yx: h, xy: w, yy: 0, x0: 0, y0: 0)
-            case .turned90: context.transform(xx: 0, yx: h, xy: -w, yy: 0, x0: w, y0: 0)
-            case .mirroredTurned90: context.transform(xx: 0, yx: -h, xy: -w, yy: 0, x0: w, y0: h)
-            case .turned270: context.transform(xx: 0, yx: -h, xy: w, yy: 0, x0: 0, y0: h)
-            }
-            context.draw(sheet.picture, in: Region(x: 0, y: 0, width: 1, height: 1))
-        }
     }
 }

@@ -131,12 +131,24 @@ package final class DrawingContext {
         pango_cairo_show_layout(pointer, layout.pointer)
     }
 
-    /// Draws an image scaled to fill a region.
-    package func draw(_ picture: Picture, in region: Region) {
+    /// Draws an image scaled to fill a region, upright if it is stored in another orientation.
+    package func draw(_ picture: Picture, in region: Region, orientation: PictureOrientation = .upright) {
         guard picture.width > 0, picture.height > 0 else { return }
+        let (width, height) = (region.width, region.height)
         saved {
             translate(x: region.x, y: region.y)
-            scale(x: region.width / Double(picture.width), y: region.height / Double(picture.height))
+            // Each transformation maps the unit square, in which the picture is drawn as stored, to the region.
+            switch orientation {
+            case .upright: scale(x: width, y: height)
+            case .mirrored: transform(xx: -width, yx: 0, xy: 0, yy: height, x0: width, y0: 0)
+            case .turned180: transform(xx: -width, yx: 0, xy: 0, yy: -height, x0: width, y0: height)
+            case .mirroredTurned180: transform(xx: width, yx: 0, xy: 0, yy: -height, x0: 0, y0: height)
+            case .mirroredTurned270: transform(xx: 0, yx: height, xy: width, yy: 0, x0: 0, y0: 0)
+            case .turned90: transform(xx: 0, yx: height, xy: -width, yy: 0, x0: width, y0: 0)
+            case .mirroredTurned90: transform(xx: 0, yx: -height, xy: -width, yy: 0, x0: width, y0: height)
+            case .turned270: transform(xx: 0, yx: -height, xy: width, yy: 0, x0: 0, y0: height)
+            }
+            scale(x: 1 / Double(picture.width), y: 1 / Double(picture.height))
             cairo_set_source_surface(pointer, picture.surface, 0, 0)
             // Not cairo_paint, which, as a page's first drawing, discards the marked content begun before it.
             cairo_rectangle(pointer, 0, 0, Double(picture.width), Double(picture.height))

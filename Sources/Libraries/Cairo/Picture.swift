@@ -42,16 +42,24 @@ package final class Picture {
         try self.init(owning: surface)
     }
 
+    /// Gives the picture a name: a PDF stores pictures with the same name once (`CAIRO_MIME_TYPE_UNIQUE_ID`).
+    package func setName(_ name: Data) throws(CairoError) { try attach(name, as: CAIRO_MIME_TYPE_UNIQUE_ID) }
+
     /// Wraps a JPEG that is embedded in the PDF unchanged (`CAIRO_MIME_TYPE_JPEG`); nothing is decoded.
     package convenience init(jpeg: Data, width: Int, height: Int) throws(CairoError) {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)) else {
             throw CairoError(code: .outOfMemory, detail: "no surface")
         }
         try self.init(owning: surface)
-        let bytes = jpeg as NSData
+        try attach(jpeg, as: CAIRO_MIME_TYPE_JPEG)
+    }
+
+    /// Gives the surface bytes to be used in place of its pixels, or beside them (`cairo_surface_set_mime_data`).
+    private func attach(_ data: Data, as type: String) throws(CairoError) {
+        let bytes = data as NSData
         let owner = Unmanaged.passRetained(bytes)
         let status = cairo_surface_set_mime_data(
-            surface, CAIRO_MIME_TYPE_JPEG, bytes.bytes.assumingMemoryBound(to: UInt8.self), UInt(bytes.length),
+            surface, type, bytes.bytes.assumingMemoryBound(to: UInt8.self), UInt(bytes.length),
             { if let owner = $0 { Unmanaged<NSData>.fromOpaque(owner).release() } }, owner.toOpaque())
         if status != CAIRO_STATUS_SUCCESS { owner.release() }
         try CairoError.check(status)

@@ -1,6 +1,6 @@
-import CExif
 import CLeptonica
 package import Foundation
+package import PictureHeaders
 
 /// An image file of one or more pages, read from memory by Leptonica.
 package struct ImageFile: Sendable {
@@ -80,33 +80,8 @@ package struct ImageFile: Sendable {
         }
     }
 
-    /// Whether 0 means full ink in this JPEG: Adobe's programs write CMYK this way and mark the file with an APP14
-    /// segment.
-    package var hasInvertedInks: Bool {
-        guard format == .jpeg else { return false }
-        var isAdobe = false
-        var rest = data.dropFirst(2)
-        // Marker, length and content of each segment in turn, up to the frame's header.
-        while rest.count >= 10, rest[rest.startIndex] == 0xFF {
-            let marker = rest[rest.startIndex + 1]
-            // Markers may be padded.
-            guard marker != 0xFF else {
-                rest = rest.dropFirst()
-                continue
-            }
-            let length = Int(rest[rest.startIndex + 2]) << 8 | Int(rest[rest.startIndex + 3])
-            switch marker {
-            case 0xEE: isAdobe = isAdobe || rest.dropFirst(4).starts(with: Data("Adobe".utf8))
-            case 0xC4, 0xC8, 0xCC: break
-            // SOF: precision, height, width, then the number of components.
-            case 0xC0...0xCF: return isAdobe && rest[rest.startIndex + 9] == 4
-            case 0xDA: return false
-            default: break
-            }
-            rest = rest.dropFirst(2 + max(2, length))
-        }
-        return false
-    }
+    /// What a PNG or JPEG says about itself.
+    package var pictureHeader: PictureHeader? { format == .tiff ? nil : PictureHeader(data) }
 
     /// Decodes a page as it is stored; a TIFF's orientation is applied, an EXIF one is not.
     package func bitmap(ofPage page: Int) throws(BitmapError) -> Bitmap {
@@ -116,36 +91,6 @@ package struct ImageFile: Sendable {
         }
         guard let pix else { throw BitmapError(code: .damaged, detail: "page \(page + 1) cannot be decoded") }
         return Bitmap(owning: pix)
-    }
-
-    /// How the camera was held according to the EXIF data (`EXIF_TAG_ORIENTATION`); upright if they do not say.
-    package var orientation: Orientation {
-        guard format == .jpeg else { return .upright }
-        let value = data.withUnsafeBytes { raw -> UInt16? in
-            let exif = exif_data_new_from_data(
-                raw.bindMemory(to: UInt8.self).baseAddress, UInt32(clamping: raw.count))
-            guard let exif else { return nil }
-            defer { exif_data_unref(exif) }
-            let entry = exif_content_get_entry(exif.pointee.ifd.0, EXIF_TAG_ORIENTATION)
-            guard let entry, entry.pointee.size >= 2, let bytes = entry.pointee.data else { return nil }
-            return exif_get_short(bytes, exif_data_get_byte_order(exif))
-        }
-        return value.flatMap { Orientation(rawValue: Int($0)) } ?? .upright
-    }
-
-    /// The eight values of EXIF's orientation tag: how the stored image must be transformed to be upright.
-    package enum Orientation: Int, Sendable {
-        case upright = 1
-        case mirrored = 2
-        case turned180 = 3
-        case mirroredTurned180 = 4
-        case mirroredTurned270 = 5
-        case turned90 = 6
-        case mirroredTurned90 = 7
-        case turned270 = 8
-
-        /// Whether width and height are exchanged.
-        package var swapsSides: Bool { rawValue >= 5 }
     }
 
     /// Keeps Leptonica from writing to standard error; called once before the first image is read.

@@ -10,6 +10,8 @@ struct DrawnDocument {
     var tree: StructureTree?
     var places = Places()
     var links: [Link] = []
+    /// Whether a picture stores 0 for full ink.
+    var hasInvertedInks = false
 
     /// A page, by the indices of what cairo has drawn for it; -1 for nothing.
     struct Page {

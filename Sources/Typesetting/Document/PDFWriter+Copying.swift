@@ -1,5 +1,7 @@
 import FailureModel
 import FormModel
+import Foundation
+import PictureHeaders
 
 /// What cairo has drawn, copied.
 extension PDFWriter {
@@ -54,11 +56,27 @@ extension PDFWriter {
         }
         for number in file.order where !replaced.contains(number) {
             switch changes[number] {
-            case nil: try copy(Int(number))
+            case nil:
+                if drawn.hasInvertedInks, try hasInvertedInks(Int(number)) {
+                    try copy(Int(number), inserting: Array(" /Decode [1 0 1 0 1 0 1 0]".utf8), after: "<<")
+                } else {
+                    try copy(Int(number))
+                }
             case .form(let sheet, let page): try copyForm(Int(number), of: sheet, page: Int(page))
             case .resources(let page): try copyResources(Int(number), of: Int(page))
             }
         }
+    }
+
+    /// Whether an object is a JPEG with inverted inks, which cairo does not declare.
+    private func hasInvertedInks(_ number: Int) throws(Failure) -> Bool {
+        let range = try file.range(of: number)
+        let start = try file.bytes(in: range.lowerBound..<min(range.lowerBound + 1_024, range.upperBound))
+        guard start.firstRange(of: "/DCTDecode".utf8) != nil, start.firstRange(of: "/DeviceCMYK".utf8) != nil,
+            let picture = start.firstRange(of: [0xFF, 0xD8, 0xFF] as [UInt8])
+        else { return false }
+        let bytes = try file.bytes(in: range.lowerBound + picture.lowerBound..<range.upperBound)
+        return PictureHeader(Data(bytes))?.hasInvertedInks == true
     }
 
     private static let chunk = 1 << 18

@@ -13,7 +13,7 @@ final class SetFigure {
     let placement: Region?
 
     enum Content {
-        case picture(Picture)
+        case picture(DecodedPicture)
         case drawing(Drawing)
         /// A box with the alternative text, instead of a picture that cannot be drawn.
         case placeholder(SetParagraph?)
@@ -47,30 +47,4 @@ final class SetFigure {
     }
 
     static let placeholderPadding = 8.0
-}
-
-extension PictureFile {
-    /// Decodes the picture.
-    func decoded(maximumPixels: Int) -> Result<Picture, Unusable> {
-        guard let header = PictureHeader(bytes) else { return .failure(.unreadable) }
-        guard header.width <= Self.longestSide, header.height <= Self.longestSide,
-            header.width * header.height <= maximumPixels
-        else { return .failure(.tooLarge) }
-        do throws(CairoError) {
-            switch header.format {
-            case .png: return .success(try Picture(png: bytes))
-            case .jpeg: return .success(try Picture(jpeg: bytes, width: header.width, height: header.height))
-            }
-        } catch {
-            return .failure(.unreadable)
-        }
-    }
-
-    /// Why a picture is not drawn.
-    enum Unusable: Error {
-        case unreadable, tooLarge
-    }
-
-    /// The longest side of a surface in cairo.
-    private static let longestSide = 32_767
 }

@@ -51,8 +51,7 @@ final class DrawnPages: PageOutput {
         drawn.pages[drawn.pages.count - 1].background = drawn.sheetCount
         try beginSheet()
         if let context = surface?.context {
-            let painter = DecorationPainter(
-                context: context, figures: FigurePainter(context: context, setter: setter))
+            let painter = DecorationPainter(context: context, figures: figurePainter(on: context))
             for decoration in decorations { painter.draw(decoration) }
         }
         decorations.removeAll(keepingCapacity: true)
@@ -173,7 +172,11 @@ final class DrawnPages: PageOutput {
     func draw(_ figure: SetFigure, in region: Region, of element: StructureTree.Element) {
         guard let context = surface?.context else { return }
         mark(element)
-        FigurePainter(context: context, setter: setter).draw(figure, in: region)
+        figurePainter(on: context).draw(figure, in: region)
+    }
+
+    private func figurePainter(on context: DrawingContext) -> FigurePainter {
+        FigurePainter(context: context, setter: setter) { self.drawn.hasInvertedInks = true }
     }
 
     func decorate(_ decoration: Decoration) -> Int {

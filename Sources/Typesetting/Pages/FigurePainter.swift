@@ -5,13 +5,20 @@ import FormModel
 struct FigurePainter {
     let context: DrawingContext
     let setter: ParagraphSetter
+    /// Called for each picture with inverted inks.
+    let drewInvertedInks: () -> Void
 
     func draw(_ figure: SetFigure, in region: Region) {
         switch figure.content {
-        case .picture(let picture): context.draw(picture, in: region)
+        case .picture(let picture): draw(picture, in: region)
         case .drawing(let drawing): draw(drawing, in: region)
         case .placeholder(let text): drawPlaceholder(text, in: region)
         }
+    }
+
+    private func draw(_ picture: DecodedPicture, in region: Region) {
+        context.draw(picture.picture, in: region, orientation: picture.orientation)
+        if picture.hasInvertedInks { drewInvertedInks() }
     }
 
     private func drawPlaceholder(_ text: SetParagraph?, in region: Region) {
@@ -62,7 +69,7 @@ struct FigurePainter {
         case .picture(let file, let region):
             // A drawing is trusted more than a document: a picture that cannot be read leaves its place empty.
             guard case .success(let picture) = file.decoded(maximumPixels: .max) else { return }
-            context.draw(picture, in: region)
+            draw(picture, in: region)
         }
     }
 

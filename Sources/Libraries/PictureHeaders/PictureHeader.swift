@@ -1,0 +1,65 @@
+package import FormModel
+package import Foundation
+
+/// What a PNG or JPEG says about itself before its pixels, read without decoding it.
+package struct PictureHeader: Hashable, Sendable {
+    package enum Format: Sendable {
+        case png, jpeg
+    }
+
+    package var format: Format
+    /// The number of columns, as stored.
+    package var width: Int
+    /// The number of rows, as stored.
+    package var height: Int
+    /// How the camera was held, according to a JPEG's EXIF data.
+    package var orientation = PictureOrientation.upright
+    /// Whether 0 means full ink: Adobe's programs write CMYK JPEGs this way, and mark them with an APP14 segment.
+    package var hasInvertedInks = false
+
+    /// Reads a header; `nil` if the bytes are neither a PNG nor a JPEG, or end before the size.
+    package init?(_ bytes: Data) {
+        let header = bytes.withUnsafeBytes { Self.png($0) ?? Self.jpeg($0) }
+        guard let header, header.width > 0, header.height > 0 else { return nil }
+        self = header
+    }
+
+    private init(format: Format, width: Int, height: Int) {
+        self.format = format
+        self.width = width
+        self.height = height
+    }
+
+    private static func png(_ bytes: UnsafeRawBufferPointer) -> PictureHeader? {
+        // The first chunk is always IHDR.
+        guard bytes.count >= 24, bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+            bytes[12..<16].elementsEqual("IHDR".utf8)
+        else { return nil }
+        return PictureHeader(
+            format: .png, width: bytes[16..<20].bigEndianNumber, height: bytes[20..<24].bigEndianNumber)
+    }
+
+    private static func jpeg(_ bytes: UnsafeRawBufferPointer) -> PictureHeader? {
+        var orientation: PictureOrientation?
+        var isAdobe = false
+        for segment in JPEGSegments(bytes) {
+            switch segment.marker {
+            case 0xE1: orientation = orientation ?? PictureOrientation(exif: segment.content)
+            case 0xEE: isAdobe = isAdobe || segment.content.starts(with: "Adobe".utf8)
+            // The frame (SOF0 to SOF15): precision, height, width, and the number of components.
+            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(segment.marker):
+                let frame = segment.content.prefix(6)
+                guard frame.count == 6 else { return nil }
+                let start = frame.startIndex
+                var header = PictureHeader(
+                    format: .jpeg, width: frame[start + 3..<start + 5].bigEndianNumber,
+                    height: frame[start + 1..<start + 3].bigEndianNumber)
+                header.orientation = orientation ?? .upright
+                header.hasInvertedInks = isAdobe && frame[start + 5] == 4
+                return header
+            default: break
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,15 @@
+import CExif
+import FormModel
+
+extension PictureOrientation {
+    /// Reads the orientation from a segment of EXIF data (`EXIF_TAG_ORIENTATION`); `nil` if it has none.
+    init?(exif segment: Slice<UnsafeRawBufferPointer>) {
+        guard segment.starts(with: "Exif\0\0".utf8) else { return nil }
+        let bytes = UnsafeRawBufferPointer(rebasing: segment).bindMemory(to: UInt8.self)
+        guard let exif = exif_data_new_from_data(bytes.baseAddress, UInt32(clamping: bytes.count)) else { return nil }
+        defer { exif_data_unref(exif) }
+        let entry = exif_content_get_entry(exif.pointee.ifd.0, EXIF_TAG_ORIENTATION)
+        guard let entry, entry.pointee.size >= 2, let value = entry.pointee.data else { return nil }
+        self.init(rawValue: Int(exif_get_short(value, exif_data_get_byte_order(exif))))
+    }
+}

@@ -1,0 +1,49 @@
+import Cairo
+import Crypto
+import FormModel
+import Foundation
+import PictureHeaders
+
+/// A picture that can be drawn, and how it is turned upright.
+struct DecodedPicture {
+    let picture: Picture
+    let orientation: PictureOrientation
+    /// Whether 0 means full ink in its JPEG, which ``PDFWriter`` declares.
+    let hasInvertedInks: Bool
+
+    /// The number of columns when upright.
+    var width: Int { orientation.swapsSides ? picture.height : picture.width }
+    /// The number of rows when upright.
+    var height: Int { orientation.swapsSides ? picture.width : picture.height }
+}
+
+extension PictureFile {
+    /// Decodes the picture.
+    func decoded(maximumPixels: Int) -> Result<DecodedPicture, Unusable> {
+        guard let header = PictureHeader(bytes) else { return .failure(.unreadable) }
+        guard header.width <= Self.longestSide, header.height <= Self.longestSide,
+            header.width * header.height <= maximumPixels
+        else { return .failure(.tooLarge) }
+        do throws(CairoError) {
+            let picture =
+                switch header.format {
+                case .png: try Picture(png: bytes)
+                case .jpeg: try Picture(jpeg: bytes, width: header.width, height: header.height)
+                }
+            try picture.setName(Data(SHA256.hash(data: bytes)))
+            return .success(
+                DecodedPicture(
+                    picture: picture, orientation: header.orientation, hasInvertedInks: header.hasInvertedInks))
+        } catch {
+            return .failure(.unreadable)
+        }
+    }
+
+    /// Why a picture is not drawn.
+    enum Unusable: Error {
+        case unreadable, tooLarge
+    }
+
+    /// The longest side of a surface in cairo.
+    private static let longestSide = 32_767
+}
