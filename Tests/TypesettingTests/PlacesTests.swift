@@ -124,11 +124,19 @@ import Typesetting
     @Test("title, author and language are in the file")
     func information() throws {
         let document = try SetDocument(
-            [], info: DocumentInfo(title: "Títle", author: "A. Uthor", subject: "s", keywords: "k", language: "es"))
+            [],
+            info: DocumentInfo(
+                title: "Títle", author: "A. Uthor & Co.\u{1}", subject: "s", keywords: "k", language: "es"))
         let file = try PDFFile(data: document.pdf)
         let info = file.trailer["/Info"]
-        #expect(info["/Title"].text == "Títle" && info["/Author"].text == "A. Uthor")
+        #expect(info["/Title"].text == "Títle" && info["/Author"].text == "A. Uthor & Co.\u{1}")
         #expect(info["/CreationDate"].isNull)
         #expect(file.root["/ViewerPreferences"]["/DisplayDocTitle"].isTrue)
+        let metadata = String(decoding: try file.root["/Metadata"].streamContent().data, as: UTF8.self)
+        for property in [
+            #"<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Títle</rdf:li></rdf:Alt></dc:title>"#,
+            "<dc:creator><rdf:Seq><rdf:li>A. Uthor &amp; Co.\u{FFFD}</rdf:li></rdf:Seq></dc:creator>",
+            "<dc:language><rdf:Bag><rdf:li>es</rdf:li></rdf:Bag></dc:language>", "<pdf:Keywords>k</pdf:Keywords>",
+        ] { #expect(metadata.contains(property)) }
     }
 }

@@ -32,7 +32,7 @@ import Typesetting
                 .figure(Figure(.drawing(drawing), alternativeText: nil)),
             ], info: DocumentInfo(title: "Tags", language: "en-GB"))
         #expect(
-            lines(try document.structure()) == [
+            lines(try document.structure()).filter { !$0.contains("/BBox") } == [
                 "Document", "  H2 (block)", "    \"Title\"", "  P (block)", "    \"Text\"", "  L (block):",
                 "     /ListNumbering /Decimal", "    LI (block)", "      Lbl (block)", "        \"1.\"",
                 "      LBody (block)", "        P (block)", "          \"outer\"", "        L (block):",
@@ -81,6 +81,29 @@ import Typesetting
         #expect(kids[3]["/Lang"].text == "de")
         #expect(file.root["/Lang"].text == "en")
         #expect(file.root["/MarkInfo"]["/Marked"].isTrue)
+    }
+
+    @Test("a link's annotation says the whole text of the link, on each of its lines")
+    func linkContents() throws {
+        var link = text
+        link.link = .address("https://example.org/")
+        let words = "a link (é) that continues on the next line of the page"
+        let document = try SetDocument(
+            [.paragraph(Paragraph([TextRun("See ", text), TextRun(words, link), TextRun(".", text)]))],
+            template: PageTemplate(size: PageSize(width: 150, height: 300), margins: Insets(10), foot: nil))
+        let annotations = try PDFFile(data: document.pdf).root["/Pages"]["/Kids"].items[0]["/Annots"].items
+        #expect(annotations.count > 1)
+        #expect(annotations.allSatisfy { $0["/Contents"].text == words })
+    }
+
+    @Test("a figure's box is where it is on the page, with its bleed")
+    func figureBox() throws {
+        let drawing = Drawing(size: PageSize(width: 40, height: 20), commands: [])
+        let document = try SetDocument(
+            [.figure(Figure(.drawing(drawing), alternativeText: "Nothing"))],
+            template: PageTemplate(size: PageSize(width: 100, height: 100), margins: Insets(10), bleed: 5, foot: nil))
+        let figure = try PDFFile(data: document.pdf).root["/StructTreeRoot"]["/K"]["/K"].items[0]
+        #expect(figure["/A"]["/BBox"].items.map(\.number) == [15, 75, 55, 95])
     }
 
     @Test("all content is marked, as an element's or as an artifact")

@@ -52,6 +52,13 @@ package final class ParagraphLayout {
         lines = Self.lines(of: pointer)
     }
 
+    /// The text at a place, in bytes of UTF-8.
+    package func text(in range: Range<Int>) -> String {
+        guard let text = pango_layout_get_text(pointer) else { return "" }
+        let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
+        return String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+    }
+
     deinit { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) }
 
     private static func setStyles(of text: StyledText, boundaries: [Int], on pointer: OpaquePointer?) {

@@ -29,6 +29,8 @@ struct DrawnDocument {
         /// In coordinates of the finished page.
         var place: Region
         var target: LinkTarget
+        /// The text of the whole link.
+        var text: String
         /// Its element in the structure, if the document is tagged.
         var owner: StructureTree.Element?
         /// Whether its target exists.

@@ -1,3 +1,11 @@
+/// A rectangle in the coordinates of a PDF's page: points from its lower left corner, y up.
+struct PDFRectangle {
+    var left: Double
+    var bottom: Double
+    var right: Double
+    var top: Double
+}
+
 /// PDF syntax under construction.
 struct PDFBytes {
     private(set) var bytes: [UInt8] = []
@@ -47,6 +55,10 @@ struct PDFBytes {
             self += number
         }
         self += " ]"
+    }
+
+    mutating func rectangle(_ rectangle: PDFRectangle) {
+        array(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
     }
 
     /// Appends a text string: as it is if it is ASCII, else as UTF-16 (ISO 32000-1, 7.9.2.2).

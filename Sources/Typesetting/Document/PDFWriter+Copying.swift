@@ -10,25 +10,28 @@ extension PDFWriter {
 
     mutating func writeWrappers() throws(Failure) {
         if drawn.pages.contains(where: { $0.background >= 0 }) {
-            wrappers.beforeWithBackground = try writeStream("/Artifact BMC q /FormwrightBackground Do Q EMC q\n")
+            wrappers.beforeWithBackground = try writeStream(
+                Array("/Artifact BMC q /FormwrightBackground Do Q EMC q\n".utf8))
         }
         if drawn.pages.contains(where: { $0.background < 0 && $0.furniture >= 0 }) {
-            wrappers.before = try writeStream("q\n")
+            wrappers.before = try writeStream(Array("q\n".utf8))
         }
         if drawn.pages.contains(where: { $0.background >= 0 && $0.furniture < 0 }) {
-            wrappers.after = try writeStream("Q\n")
+            wrappers.after = try writeStream(Array("Q\n".utf8))
         }
         if drawn.pages.contains(where: { $0.furniture >= 0 }) {
             wrappers.afterWithFurniture = try writeStream(
-                "Q /Artifact << /Type /Pagination >> BDC q /FormwrightFurniture Do Q EMC\n")
+                Array("Q /Artifact << /Type /Pagination >> BDC q /FormwrightFurniture Do Q EMC\n".utf8))
         }
     }
 
-    private mutating func writeStream(_ content: StaticString) throws(Failure) -> Int {
+    mutating func writeStream(_ content: [UInt8], entries: StaticString = "") throws(Failure) -> Int {
         let number = out.allocate()
         try out.add(number) {
-            $0 += "<< /Length "
-            $0 += content.utf8CodeUnitCount
+            $0 += "<< "
+            $0 += entries
+            $0 += "/Length "
+            $0 += content.count
             $0 += " >>\nstream\n"
             $0 += content
             $0 += "endstream"

@@ -111,13 +111,15 @@ extension PDFWriter {
     // MARK: Catalogue
 
     mutating func writeCatalogue(
-        _ number: Int, tree: Int, names: Int, outlines: Int, structure: Int
+        _ number: Int, tree: Int, names: Int, outlines: Int, structure: Int, metadata: Int
     ) throws(Failure) {
         let info = info
         let isRightToLeft = drawn.templates.first?.direction == .rightToLeft
         try out.add(number) { bytes in
             bytes += "<< /Type /Catalog /Pages "
             bytes.reference(tree)
+            bytes += " /Metadata "
+            bytes.reference(metadata)
             if let language = info.language {
                 bytes += " /Lang "
                 bytes.text(language)
@@ -152,12 +154,10 @@ extension PDFBytes {
     ///
     /// `key` is its place in the tree of parents, if the document is tagged.
     fileprivate mutating func link(_ link: DrawnDocument.Link, on template: PageTemplate, key: Int?) {
-        let bleed = template.bleed
-        let height = template.sheet.height
         self += "<< /Type /Annot /Subtype /Link /F 4 /Border [ 0 0 0 ] /Rect "
-        array(
-            link.place.left + bleed, height - link.place.bottom - bleed, link.place.right + bleed,
-            height - link.place.top - bleed)
+        rectangle(template.rectangle(of: link.place))
+        self += " /Contents "
+        text(link.text)
         switch link.target {
         case .address(let address):
             self += " /A << /S /URI /URI "
@@ -175,7 +175,8 @@ extension PDFBytes {
     }
 
     mutating func information(_ info: DocumentInfo) {
-        self += "<< /Producer (Formwright)"
+        self += "<< /Producer "
+        text(DocumentInfo.producer)
         let entries: [(StaticString, String?)] = [
             (" /Title ", info.title), (" /Author ", info.author), (" /Subject ", info.subject),
             (" /Keywords ", info.keywords),

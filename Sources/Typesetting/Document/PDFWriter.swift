@@ -100,7 +100,9 @@ struct PDFWriter {
                 tree: tree, pages: pageObjects, linkObjects: linkObjects, links: drawn.links)
             structure = try writer.write(to: &out)
         }
-        try writeCatalogue(catalogue, tree: tree, names: names, outlines: outlines, structure: structure)
+        let metadata = try writeStream(Array(info.xmp.utf8), entries: "/Type /Metadata /Subtype /XML ")
+        try writeCatalogue(
+            catalogue, tree: tree, names: names, outlines: outlines, structure: structure, metadata: metadata)
         let info = info
         try out.add(information) { $0.information(info) }
         try out.finish(catalogue: catalogue, info: information)

@@ -36,6 +36,8 @@ struct StructureTree {
     private(set) var kinds: [Kind] = [.document]
     private(set) var parents: [Element] = [-1]
     private(set) var details: [Element: Details] = [:]
+    /// Where figures are on their pages.
+    private(set) var boxes: [Element: PDFRectangle] = [:]
     private(set) var kids: [Kid] = []
 
     /// The element that has no parent.
@@ -53,6 +55,8 @@ struct StructureTree {
     mutating func add(_ content: Content, to owner: Element) {
         kids.append(Kid(owner: owner, content: content))
     }
+
+    mutating func setBox(of element: Element, to box: PDFRectangle) { boxes[element] = box }
 }
 
 extension StructureTree.Kind {

@@ -47,7 +47,7 @@ struct StructureWriter {
                     bytes += " /Pg "
                     bytes.reference(Int(pages[Int(page)]))
                 }
-                bytes.attributes(of: kind, details)
+                bytes.attributes(of: kind, details, box: tree.boxes[StructureTree.Element(element)])
                 bytes += " >>"
             }
         }
@@ -132,7 +132,9 @@ extension PDFBytes {
 
 extension PDFBytes {
     /// Appends what is known about an element besides its kind (ISO 32000-1, 14.8.5).
-    fileprivate mutating func attributes(of kind: StructureTree.Kind, _ details: StructureTree.Details?) {
+    fileprivate mutating func attributes(
+        of kind: StructureTree.Kind, _ details: StructureTree.Details?, box: PDFRectangle?
+    ) {
         if let text = details?.alternativeText {
             self += " /Alt "
             self.text(text)
@@ -162,7 +164,14 @@ extension PDFBytes {
             self += " /A << /O /List /ListNumbering "
             self += name
             self += " >>"
-        case .code, .figure: self += " /A << /O /Layout /Placement /Block >>"
+        case .code: self += " /A << /O /Layout /Placement /Block >>"
+        case .figure:
+            self += " /A << /O /Layout /Placement /Block"
+            if let box {
+                self += " /BBox "
+                rectangle(box)
+            }
+            self += " >>"
         default: break
         }
     }

@@ -108,6 +108,11 @@ final class SetParagraph {
         return self
     }
 
+    /// The text of a piece.
+    func text(ofPiece index: Int) -> String {
+        layout.text(in: (index > 0 ? pieces[index - 1].end : 0)..<pieces[index].end)
+    }
+
     /// The style of the text at a place, in bytes of UTF-8.
     func style(at place: Int) -> TextStyle {
         styles[index(of: place, in: styles, end: \.end)].style

@@ -166,13 +166,16 @@ final class DrawnPages: PageOutput {
         let annotation = StructureTree.Content.annotation(Int32(drawn.links.count))
         if let owner { drawn.tree?.add(annotation, to: owner) }
         drawn.links.append(
-            DrawnDocument.Link(page: Int32(drawn.pages.count - 1), place: link.place, target: target, owner: owner))
+            DrawnDocument.Link(
+                page: Int32(drawn.pages.count - 1), place: link.place, target: target,
+                text: paragraph.text(ofPiece: link.piece), owner: owner))
     }
 
     func draw(_ figure: SetFigure, in region: Region, of element: StructureTree.Element) {
         guard let context = surface?.context else { return }
         mark(element)
         figurePainter(on: context).draw(figure, in: region)
+        drawn.tree?.setBox(of: element, to: template.rectangle(of: region))
     }
 
     private func figurePainter(on context: DrawingContext) -> FigurePainter {
@@ -205,4 +208,11 @@ extension Failure {
 extension PageTemplate {
     /// The size of the page with its bleed.
     var sheet: PageSize { PageSize(width: size.width + 2 * bleed, height: size.height + 2 * bleed) }
+
+    /// A region of the finished page in the file's coordinates, which begin at the lower left corner of the sheet.
+    func rectangle(of region: Region) -> PDFRectangle {
+        PDFRectangle(
+            left: region.left + bleed, bottom: sheet.height - region.bottom - bleed, right: region.right + bleed,
+            top: sheet.height - region.top - bleed)
+    }
 }
