@@ -2,6 +2,7 @@ public import FailureModel
 import Files
 import FormModel
 public import Foundation
+import PortableText
 
 /// Values in JSON or YAML: an object whose keys name fields.
 ///
@@ -37,28 +38,28 @@ public struct ValuesFile: Sendable {
     ///   limit is exceeded.
     public init(data: Data, name: String, folder: URL?) throws(Failure) {
         let tree = try Self.tree(data, name: name)
-        guard case .object(let members) = tree else {
+        guard let object = tree.object else {
             throw Failure(
                 .malformedValues, "\(name) must be an object whose keys name fields, such as {\"Name\": \"Ada\"}.")
         }
         var entries: [ValueEntry] = []
-        for member in members {
+        for member in object.members {
             entries.append(try Self.entry(key: member.key, member.value, folder: folder))
         }
         self.entries = entries
     }
 
-    private static func tree(_ data: Data, name: String) throws(Failure) -> ValueTree {
+    private static func tree(_ data: Data, name: String) throws(Failure) -> JSONValue {
         guard data.count <= sizeLimit else {
             throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(sizeLimit >> 20) MB.")
         }
         let bytes = [UInt8](data)
-        let builder = ValueTreeBuilder(name: name, limits: limits)
+        let builder = ValuesBuilder(name: name, limits: limits)
         var mistake: JSONMistake?
         let start = bytes.first { ![0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF].contains($0) }
         if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") {
             switch try JSONReader.read(bytes, into: builder) {
-            case .success(let builder): if let tree = builder.root { return tree }
+            case .success(let builder): if let tree = builder.tree.root { return tree }
             case .failure(let error): mistake = error
             }
         }
@@ -73,11 +74,11 @@ public struct ValuesFile: Sendable {
             .inputEmpty, "\(name) is empty; it should hold an object such as {\"Name\": \"Ada\"}, or {} for no values.")
     }
 
-    private static func entry(key: String, _ tree: ValueTree, folder: URL?) throws(Failure) -> ValueEntry {
-        if tree.isPortableText { return ValueEntry(key: key, value: try PortableTextValue.value(tree.json, key: key)) }
-        guard case .object(let members) = tree else { return ValueEntry(key: key, value: tree.value) }
+    private static func entry(key: String, _ value: JSONValue, folder: URL?) throws(Failure) -> ValueEntry {
+        if value.isPortableText { return ValueEntry(key: key, value: try PortableTextValue.value(value, key: key)) }
+        guard let object = value.object else { return ValueEntry(key: key, value: value.fieldValue) }
         var entry = ValueEntry(key: key, value: .none)
-        for member in members {
+        for member in object.members {
             switch (member.key, member.value) {
             case ("image", .text(let path)):
                 guard let folder else {
@@ -96,9 +97,9 @@ public struct ValuesFile: Sendable {
                     throw Failure(.malformedValues, "The source of \(key.quoted) must be one of \(allowed).")
                 }
                 entry.source = source
-            case ("value", let tree) where tree.isPortableText:
-                entry.value = try PortableTextValue.value(tree.json, key: key)
-            case ("value", _): entry.value = member.value.value
+            case ("value", let text) where text.isPortableText:
+                entry.value = try PortableTextValue.value(text, key: key)
+            case ("value", let value): entry.value = value.fieldValue
             default: return ValueEntry(key: key, value: .structure)
             }
         }

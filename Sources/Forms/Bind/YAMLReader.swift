@@ -3,6 +3,7 @@ import CYaml
 import Files
 import FormModel
 import Foundation
+import PortableText
 import Yams
 
 /// Reads YAML directly into a tree, under limits.
@@ -11,7 +12,7 @@ import Yams
 /// before anything can be counted.
 struct YAMLReader {
     private let name: String
-    private var builder: ValueTreeBuilder
+    private var builder: ValuesBuilder
     private var anchors: [String: JSONScalar] = [:]
     private var documents = 0
 
@@ -19,8 +20,8 @@ struct YAMLReader {
     ///
     /// - Throws: `malformed_values`, or whatever the builder throws.
     static func read(
-        _ bytes: [UInt8], name: String, into builder: ValueTreeBuilder
-    ) throws(Failure) -> ValueTree? {
+        _ bytes: [UInt8], name: String, into builder: ValuesBuilder
+    ) throws(Failure) -> JSONValue? {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw Failure(.malformedValues, "\(name) is not UTF-8 text.")
         }
@@ -34,10 +35,10 @@ struct YAMLReader {
             }
         }
         try result.get()
-        return reader.builder.root
+        return reader.builder.tree.root
     }
 
-    private init(name: String, builder: ValueTreeBuilder) {
+    private init(name: String, builder: ValuesBuilder) {
         self.name = name
         self.builder = builder
     }
@@ -90,7 +91,7 @@ struct YAMLReader {
         let scalar = event.data.scalar
         let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
         let anchor = Self.text(scalar.anchor)
-        guard !builder.awaitsKey else {
+        guard !builder.tree.awaitsKey else {
             // Aliases of keys are of no use.
             return try builder.key(text, line: line)
         }
@@ -112,7 +113,7 @@ struct YAMLReader {
     }
 
     private func refuseKey(line: Int) throws(Failure) {
-        guard !builder.awaitsKey else {
+        guard !builder.tree.awaitsKey else {
             throw Failure(.malformedValues, "A key in line \(line) of \(name) is not plain text.")
         }
     }

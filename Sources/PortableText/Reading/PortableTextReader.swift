@@ -46,7 +46,7 @@ public struct PortableTextReader: Sendable {
         case .failure(let mistake):
             throw PortableTextError(.invalidJSON, "The document is not valid JSON at line \(mistake.line).")
         case .success(let builder):
-            return try read(builder.root ?? .null)
+            return try read(builder.tree.root ?? .null)
         }
     }
 

@@ -1,0 +1,61 @@
+package import Files
+
+/// A JSON value under construction, from the events of a reader.
+package struct JSONTree {
+    private struct Container {
+        var isObject: Bool
+        var members: [JSONObject.Member] = []
+        var items: [JSONValue] = []
+        /// The key whose value comes next.
+        var key: String?
+    }
+
+    /// The complete value, once it has been read.
+    package private(set) var root: JSONValue?
+
+    private var open: [Container] = []
+
+    package init() {}
+
+    /// The number of lists and objects that are open.
+    package var depth: Int { open.count }
+
+    /// The key whose value comes next in the innermost object.
+    package var key: String? { open.last?.key }
+
+    /// Whether the next event must be a key or the end of the object.
+    package var awaitsKey: Bool { open.last.map { $0.isObject && $0.key == nil } ?? false }
+
+    package mutating func beginObject() { open.append(Container(isObject: true)) }
+
+    package mutating func beginList() { open.append(Container(isObject: false)) }
+
+    package mutating func end() {
+        guard let container = open.popLast() else { return }
+        keep(container.isObject ? .object(JSONObject(container.members)) : .list(container.items))
+    }
+
+    package mutating func setKey(_ key: String) { open[open.count - 1].key = key }
+
+    package mutating func add(_ scalar: JSONScalar) {
+        switch scalar {
+        case .text(let text): keep(.text(text))
+        case .number(let text): keep(.number(text))
+        case .flag(let flag): keep(.flag(flag))
+        case .null: keep(.null)
+        }
+    }
+
+    private mutating func keep(_ value: JSONValue) {
+        guard let last = open.indices.last else {
+            root = value
+            return
+        }
+        guard open[last].isObject else {
+            open[last].items.append(value)
+            return
+        }
+        open[last].members.append(JSONObject.Member(key: open[last].key ?? "", value: value))
+        open[last].key = nil
+    }
+}
