@@ -200,16 +200,17 @@ package final class ParagraphLayout {
     /// The first character for which no installed font has a glyph.
     package var missingGlyph: Unicode.Scalar? { TextLayout.missingGlyph(in: pointer) }
 
-    fileprivate func show(_ run: Run, on context: OpaquePointer) {
-        pango_cairo_show_glyph_item(
-            context, pango_layout_get_text(pointer), UnsafeMutablePointer(mutating: run.item))
+    fileprivate func draw(_ run: Run, on context: OpaquePointer, x: Double, y: Double) {
+        guard let text = pango_layout_get_text(pointer) else { return }
+        if let run = RightToLeftRun(run.item, of: text, x: x, y: y) { return run.draw(on: context) }
+        cairo_move_to(context, x, y)
+        pango_cairo_show_glyph_item(context, text, UnsafeMutablePointer(mutating: run.item))
     }
 }
 
 extension DrawingContext {
     /// Draws a run of glyphs in the current colour, with the left end of its line's baseline at a point.
     package func draw(_ run: ParagraphLayout.Run, of layout: ParagraphLayout, x: Double, baseline: Double) {
-        cairo_move_to(pointer, x + run.x, baseline - run.rise)
-        layout.show(run, on: pointer)
+        layout.draw(run, on: pointer, x: x + run.x, y: baseline - run.rise)
     }
 }
