@@ -29,6 +29,24 @@ package enum Pictures {
         return Data(bytes: bytes, count: count)
     }
 
+    /// Decodes a gray picture of 8 bits.
+    package static func gray(_ data: Data) throws -> GrayImage {
+        let decoded = data.withUnsafeBytes { pixReadMem($0.bindMemory(to: UInt8.self).baseAddress, $0.count) }
+        var pix: UnsafeMutablePointer<Pix>? = decoded
+        defer { pixDestroy(&pix) }
+        guard let pix, pixGetDepth(pix) == 8 else { throw CocoaError(.fileReadCorruptFile) }
+        let (width, height) = (Int(pixGetWidth(pix)), Int(pixGetHeight(pix)))
+        var image = GrayImage(width: width, height: height, pixels: Array(repeating: 0, count: width * height))
+        for y in 0..<height {
+            for x in 0..<width {
+                var value: UInt32 = 0
+                pixGetPixel(pix, Int32(x), Int32(y), &value)
+                image[x, y] = UInt8(clamping: value)
+            }
+        }
+        return image
+    }
+
     /// Encodes pictures as a TIFF of several pages.
     package static func tiff(_ images: [GrayImage], resolution: Int, in folder: TemporaryFolder) throws -> Data {
         let url = folder.file("pages-\(UUID().uuidString).tif")
