@@ -8,16 +8,18 @@ package final class ParagraphLayout {
     let pointer: OpaquePointer
     package let direction: TextDirection
     package let lines: [Line]
+    /// Parts of runs that were divided, which Pango does not own.
+    private let parts: [LineBreaker.Run]
 
     /// A line of the layout.
     package struct Line {
+        /// In the order in which they are drawn.
+        fileprivate var runs: [LineBreaker.Run]
         /// The distance from the line's top to its baseline.
         package var ascent: Double
         /// The distance from the line's baseline to its foot.
         package var descent: Double
         package var width: Double
-        /// The place in the text, in bytes of UTF-8.
-        package var range: Range<Int>
         /// Whether the line begins the text or follows a line feed.
         package var startsParagraph: Bool
     }
@@ -33,23 +35,32 @@ package final class ParagraphLayout {
         direction = context.direction
         let pointer: OpaquePointer = pango_layout_new(context.pointer)
         var string = text.text
-        string.withUTF8 { bytes in
+        let canDivide = string.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
                 pango_layout_set_text(pointer, $0.baseAddress, Int32(clamping: $0.count))
             }
+            return !isJustified && context.direction == .leftToRight && LineBreaker.canDivide(bytes)
         }
         pango_layout_set_auto_dir(pointer, 0)
         Self.setStyles(of: text, boundaries: boundaries, on: pointer)
-        if let width {
-            pango_layout_set_wrap(pointer, TextLayout.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
-            pango_layout_set_width(pointer, Int32((max(1, width) * Double(PANGO_SCALE)).rounded(.down)))
-            if firstLineIndent != 0 {
-                pango_layout_set_indent(pointer, Int32((firstLineIndent * Double(PANGO_SCALE)).rounded()))
-            }
-            if isJustified { pango_layout_set_justify(pointer, 1) }
-        }
         self.pointer = pointer
+        guard let width else {
+            lines = Self.lines(of: pointer)
+            parts = []
+            return
+        }
+        let units = Int32((max(1, width) * Double(PANGO_SCALE)).rounded(.down))
+        let indent = Int32((firstLineIndent * Double(PANGO_SCALE)).rounded())
+        if canDivide, let divided = Self.dividedLines(of: pointer, width: units, indent: indent) {
+            (lines, parts) = divided
+            return
+        }
+        pango_layout_set_wrap(pointer, TextLayout.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
+        pango_layout_set_width(pointer, units)
+        pango_layout_set_indent(pointer, indent)
+        if isJustified { pango_layout_set_justify(pointer, 1) }
         lines = Self.lines(of: pointer)
+        parts = []
     }
 
     /// The text at a place, in bytes of UTF-8.
@@ -59,7 +70,10 @@ package final class ParagraphLayout {
         return String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
 
-    deinit { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) }
+    deinit {
+        for part in parts { pango_glyph_item_free(part) }
+        formwright_pango_unref(UnsafeMutableRawPointer(pointer))
+    }
 
     private static func setStyles(of text: StyledText, boundaries: [Int], on pointer: OpaquePointer?) {
         // Most paragraphs have one style, for which attributes would only take time.
@@ -90,30 +104,94 @@ package final class ParagraphLayout {
         pango_layout_set_attributes(pointer, attributes)
     }
 
-    private static func lines(of pointer: OpaquePointer?) -> [Line] {
-        let scale = Double(PANGO_SCALE)
-        var lines: [Line] = []
-        lines.reserveCapacity(Int(pango_layout_get_line_count(pointer)))
-        let place = pango_layout_get_iter(pointer)
-        defer { pango_layout_iter_free(place) }
-        repeat {
-            guard let line = pango_layout_iter_get_line_readonly(place)?.pointee else { continue }
+    // MARK: Lines
+
+    private static func lines(of pointer: OpaquePointer) -> [Line] {
+        pangoLines(of: pointer).map { line in
             var box = PangoRectangle()
-            pango_layout_iter_get_line_extents(place, nil, &box)
-            let ascent = pango_layout_iter_get_baseline(place) - box.y
-            let start = Int(line.start_index)
-            lines.append(
-                Line(
-                    ascent: Double(ascent) / scale, descent: Double(box.height - ascent) / scale,
-                    width: Double(box.width) / scale, range: start..<start + Int(line.length),
-                    startsParagraph: line.is_paragraph_start != 0))
-        } while pango_layout_iter_next_line(place) != 0
+            pango_layout_line_get_extents(line, nil, &box)
+            return Line(
+                runs: runs(of: line), box: box, startsParagraph: line.pointee.is_paragraph_start != 0)
+        }
+    }
+
+    /// The lines of a layout without a width, divided so that they fit into one; `nil` if Pango must break them.
+    private static func dividedLines(
+        of pointer: OpaquePointer, width: Int32, indent: Int32
+    ) -> (lines: [Line], parts: [LineBreaker.Run])? {
+        let whole = lines(of: pointer)
+        func limit(startsParagraph: Bool) -> Int32 {
+            max(0, width - (startsParagraph ? max(0, indent) : max(0, -indent)))
+        }
+        let scale = Double(PANGO_SCALE)
+        if whole.allSatisfy({ $0.width * scale <= Double(limit(startsParagraph: $0.startsParagraph)) }) {
+            return (whole, [])
+        }
+        guard let breaker = LineBreaker(pointer) else { return nil }
+        var ends: [[Int]] = []
+        var place = 0
+        var character = 0
+        for (line, source) in zip(whole, pangoLines(of: pointer)) {
+            let start = Int(source.pointee.start_index)
+            character += breaker.characters(in: place..<start)
+            place = start
+            guard
+                let found = breaker.ends(
+                    of: line.runs, from: start, character: character,
+                    width: (limit(startsParagraph: line.startsParagraph), limit(startsParagraph: false)))
+            else { return nil }
+            ends.append(found)
+        }
+        var parts: [LineBreaker.Run] = []
+        let lines = zip(whole, ends).flatMap { line, ends in
+            ends.isEmpty
+                ? [line]
+                : breaker.lines(of: line.runs, ending: ends, startsParagraph: line.startsParagraph, parts: &parts)
+                    .map { Line(runs: $0.runs, box: box(of: $0.runs), startsParagraph: $0.startsParagraph) }
+        }
+        return (lines, parts)
+    }
+
+    private static func pangoLines(of pointer: OpaquePointer) -> [UnsafeMutablePointer<PangoLayoutLine>] {
+        var lines: [UnsafeMutablePointer<PangoLayoutLine>] = []
+        lines.reserveCapacity(Int(pango_layout_get_line_count(pointer)))
+        var place = pango_layout_get_lines_readonly(pointer)
+        while let node = place {
+            if let line = node.pointee.data?.assumingMemoryBound(to: PangoLayoutLine.self) { lines.append(line) }
+            place = node.pointee.next
+        }
         return lines
+    }
+
+    private static func runs(of line: UnsafePointer<PangoLayoutLine>) -> [LineBreaker.Run] {
+        var runs: [LineBreaker.Run] = []
+        var place = line.pointee.runs
+        while let node = place {
+            if let run = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self) { runs.append(run) }
+            place = node.pointee.next
+        }
+        return runs
+    }
+
+    /// The box of a line, as Pango computes it (`pango_layout_line_get_extents`), relative to its origin.
+    private static func box(of runs: [LineBreaker.Run]) -> PangoRectangle {
+        var box = PangoRectangle()
+        for run in runs {
+            guard let item = run.pointee.item?.pointee else { continue }
+            var part = PangoRectangle()
+            pango_glyph_string_extents(run.pointee.glyphs, item.analysis.font, nil, &part)
+            part.y -= run.pointee.y_offset
+            let foot = max(box.y + box.height, part.y + part.height)
+            box.y = min(box.y, part.y)
+            box.height = foot - box.y
+            box.width += part.width
+        }
+        return box
     }
 
     /// A run of glyphs in one font and direction.
     package struct Run {
-        fileprivate let item: UnsafePointer<PangoGlyphItem>
+        fileprivate let item: LineBreaker.Run
         /// The place in the text, in bytes of UTF-8.
         package var range: Range<Int>
         /// The distance of its left edge from that of the line.
@@ -128,17 +206,13 @@ package final class ParagraphLayout {
         let scale = Double(PANGO_SCALE)
         var runs: [Run] = []
         var x: Int32 = 0
-        var place = pango_layout_get_line_readonly(pointer, Int32(index))?.pointee.runs
-        while let node = place {
-            place = node.pointee.next
-            guard let item = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self),
-                let text = item.pointee.item?.pointee
-            else { continue }
+        for item in lines[index].runs {
+            guard let text = item.pointee.item?.pointee else { continue }
             restoreSpaces(in: item)
             let width = pango_glyph_string_get_width(item.pointee.glyphs)
             runs.append(
                 Run(
-                    item: UnsafePointer(item), range: Int(text.offset)..<Int(text.offset + text.length),
+                    item: item, range: Int(text.offset)..<Int(text.offset + text.length),
                     x: Double(x + item.pointee.start_x_offset) / scale, width: Double(width) / scale,
                     rise: Double(item.pointee.y_offset) / scale))
             x += width
@@ -204,7 +278,17 @@ package final class ParagraphLayout {
         guard let text = pango_layout_get_text(pointer) else { return }
         if let run = RightToLeftRun(run.item, of: text, x: x, y: y) { return run.draw(on: context) }
         cairo_move_to(context, x, y)
-        pango_cairo_show_glyph_item(context, text, UnsafeMutablePointer(mutating: run.item))
+        pango_cairo_show_glyph_item(context, text, run.item)
+    }
+}
+
+extension ParagraphLayout.Line {
+    /// Creates a line with a box in Pango's units, relative to the start of its baseline.
+    fileprivate init(runs: [LineBreaker.Run], box: PangoRectangle, startsParagraph: Bool) {
+        let scale = Double(PANGO_SCALE)
+        self.init(
+            runs: runs, ascent: Double(-box.y) / scale, descent: Double(box.height + box.y) / scale,
+            width: Double(box.width) / scale, startsParagraph: startsParagraph)
     }
 }
 

@@ -1,0 +1,160 @@
+import CPango
+
+/// Divides lines of shaped glyphs at spaces so that they fit into a width.
+///
+/// Pango shapes a text again at each place where a line could end, two or three times in all. The glyphs beside a space
+/// are the same in most scripts, wherever the line ends, so that dividing them gives Pango's own lines in half the time.
+struct LineBreaker {
+    typealias Run = UnsafeMutablePointer<PangoGlyphItem>
+
+    /// The runs of a line in the order of the text.
+    struct Line {
+        var runs: [Run]
+        /// Whether the line begins the text or follows a line feed.
+        var startsParagraph: Bool
+    }
+
+    private let text: UnsafePointer<CChar>
+    private let attributes: UnsafePointer<PangoLogAttr>
+    private let characterCount: Int
+
+    /// Reads a layout without a width, which must have a text that ``canDivide(_:)``.
+    init?(_ layout: OpaquePointer) {
+        var count: Int32 = 0
+        guard let text = pango_layout_get_text(layout),
+            let attributes = pango_layout_get_log_attrs_readonly(layout, &count)
+        else { return nil }
+        self.text = text
+        self.attributes = attributes
+        characterCount = Int(count) - 1
+    }
+
+    /// Whether a text has only characters whose glyphs do not depend on what is beyond a space, and no tabs: Latin,
+    /// Greek, Cyrillic and Armenian letters, and common symbols.
+    static func canDivide(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        for (index, byte) in text.enumerated() {
+            switch byte {
+            case 0x09: return false
+            case ..<0xD6: continue
+            // U+1E00 to U+1FFF.
+            case 0xE1 where index + 1 < text.count && text[index + 1] >= 0xB8: continue
+            // U+2000 to U+2BFF.
+            case 0xE2 where index + 1 < text.count && text[index + 1] < 0xB0: continue
+            default: return false
+            }
+        }
+        return true
+    }
+
+    // MARK: Finding the ends
+
+    /// A place between two clusters of glyphs.
+    private struct Place {
+        var run = 0
+        var glyph = 0
+        /// In bytes of UTF-8.
+        var byte: Int
+        /// In characters, by which Pango numbers its attributes.
+        var character: Int
+    }
+
+    /// Finds where lines end within runs that begin at a place of the text, in bytes.
+    ///
+    /// Widths are in Pango's units. Returns `nil` where the end of a line is not certainly that which Pango would choose.
+    func ends(of runs: [Run], from byte: Int, character: Int, width limits: (first: Int32, other: Int32)) -> [Int]? {
+        var ends: [Int] = []
+        var limit = limits.first
+        var width: Int32 = 0
+        var place = Place(byte: byte, character: character)
+        /// Behind the last space at which the line can end.
+        var end: Place?
+        while place.run < runs.count {
+            guard let cluster = advance(&place, in: runs) else { return nil }
+            width += cluster.width
+            let isLast = place.run == runs.count
+            let canBreak = place.character == characterCount || attributes[place.character].is_line_break != 0
+            guard canBreak || isLast else { continue }
+            // A space does not count at the end of a line.
+            if width - (canBreak && cluster.isSpace ? cluster.width : 0) <= limit {
+                if canBreak { end = cluster.isSpace ? place : nil }
+                continue
+            }
+            // Beside other characters than spaces, kerning decides.
+            guard let last = end, cluster.isSpace || isLast else { return nil }
+            ends.append(last.byte)
+            place = last
+            end = nil
+            width = 0
+            limit = limits.other
+        }
+        return ends
+    }
+
+    /// Moves a place behind the next cluster; `nil` if its glyphs cannot be divided.
+    private func advance(_ place: inout Place, in runs: [Run]) -> (width: Int32, isSpace: Bool)? {
+        guard let item = runs[place.run].pointee.item?.pointee, let string = runs[place.run].pointee.glyphs?.pointee,
+            let glyphs = string.glyphs, let clusters = string.log_clusters, item.analysis.level == 0,
+            place.glyph < string.num_glyphs
+        else { return nil }
+        let cluster = clusters[place.glyph]
+        var width: Int32 = 0
+        while place.glyph < string.num_glyphs, clusters[place.glyph] == cluster {
+            width += glyphs[place.glyph].geometry.width
+            place.glyph += 1
+        }
+        let isLast = place.glyph == string.num_glyphs
+        let next = Int(item.offset) + Int(isLast ? item.length : clusters[place.glyph])
+        let isSpace = next - place.byte == 1 && text[place.byte] == 0x20
+        place.character += characters(in: place.byte..<next)
+        place.byte = next
+        if isLast {
+            place.run += 1
+            place.glyph = 0
+        }
+        return (width, isSpace)
+    }
+
+    /// The number of characters in a range of bytes.
+    func characters(in range: Range<Int>) -> Int {
+        // Bytes from 0x80 to 0xBF, which are negative here, continue a character.
+        range.count(where: { text[$0] >= -0x40 })
+    }
+
+    // MARK: Dividing
+
+    /// Divides runs at places in the text, in bytes, and takes the width from the space at the end of each line.
+    ///
+    /// Parts of runs are appended to `parts`, whose owner frees them.
+    func lines(of runs: [Run], ending ends: [Int], startsParagraph: Bool, parts: inout [Run]) -> [Line] {
+        var lines: [Line] = []
+        var line: [Run] = []
+        var rest = runs[...]
+        var ends = ends[...]
+        while let run = rest.popFirst() {
+            guard let item = run.pointee.item?.pointee else { continue }
+            let start = Int(item.offset)
+            guard let end = ends.first, end <= start + Int(item.length) else {
+                line.append(run)
+                continue
+            }
+            ends.removeFirst()
+            if end < start + Int(item.length), let part = pango_glyph_item_copy(run) {
+                parts.append(part)
+                rest = [part] + rest
+                if let front = pango_glyph_item_split(part, text, Int32(end - start)) {
+                    parts.append(front)
+                    line.append(front)
+                }
+            } else {
+                line.append(run)
+            }
+            if let glyphs = line.last?.pointee.glyphs?.pointee {
+                glyphs.glyphs[Int(glyphs.num_glyphs) - 1].geometry.width = 0
+            }
+            lines.append(Line(runs: line, startsParagraph: startsParagraph && lines.isEmpty))
+            line = []
+        }
+        if !line.isEmpty { lines.append(Line(runs: line, startsParagraph: startsParagraph && lines.isEmpty)) }
+        return lines
+    }
+}
