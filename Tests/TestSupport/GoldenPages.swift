@@ -22,9 +22,7 @@ package struct GoldenPages {
 
     /// Returns a sentence for each page that differs, and for each that is missing or was not expected.
     package func differences(from pdf: Data) throws -> [String] {
-        let pages = try RenderedPages(pdf, scale: Self.scale)
-        let images = try (0..<pages.count).map { try pages.image($0) }
-        if ProcessInfo.processInfo.environment["FORMWRIGHT_RECORD"] != nil { try record(images) }
+        let images = try Self.images(of: pdf)
         var differences: [String] = []
         for (index, image) in images.enumerated() {
             guard let golden = try? Pictures.gray(Data(contentsOf: url(index))) else {
@@ -43,7 +41,15 @@ package struct GoldenPages {
 
     private func url(_ index: Int) -> URL { TestData.url("\(name)-\(index + 1).png") }
 
-    private func record(_ images: [GrayImage]) throws {
+    private static func images(of pdf: Data) throws -> [GrayImage] {
+        let pages = try RenderedPages(pdf, scale: scale)
+        return try (0..<pages.count).map { try pages.image($0) }
+    }
+
+    /// Records the pages if `FORMWRIGHT_RECORD` is set.
+    package func recordIfAsked(_ pdf: Data) throws {
+        guard ProcessInfo.processInfo.environment["FORMWRIGHT_RECORD"] != nil else { return }
+        let images = try Self.images(of: pdf)
         for (index, image) in images.enumerated() { try Pictures.file(image, .png).write(to: url(index)) }
         var surplus = images.count
         while (try? FileManager.default.removeItem(at: url(surplus))) != nil { surplus += 1 }

@@ -102,6 +102,18 @@ import Typesetting
         #expect(document.report.pageCount > 1)
     }
 
+    @Test("a word that must be broken gets no hyphen, but a soft hyphen shows where the line ends")
+    func hyphens() throws {
+        let narrow = PageTemplate(size: PageSize(width: 80, height: 200), margins: Insets(10), foot: nil)
+        let broken = try SetDocument([.paragraph(Paragraph(String(repeating: "m", count: 30)))], template: narrow)
+        #expect(try broken.words()[0].joined() == String(repeating: "m", count: 30))
+        let soft = try SetDocument([.paragraph(Paragraph("mmmmm\u{AD}mmmmm"))], template: narrow)
+        let lines = try soft.words()[0]
+        #expect(
+            lines.count == 2
+                && lines[0].unicodeScalars.last.map { "-\u{AD}\u{2010}".unicodeScalars.contains($0) } == true)
+    }
+
     @Test("an item without content shows its marker, and one with a table its marker beside it")
     func markers() throws {
         let document = try SetDocument(

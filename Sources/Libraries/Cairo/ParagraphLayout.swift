@@ -55,6 +55,7 @@ package final class ParagraphLayout {
             (lines, parts) = divided
             return
         }
+        Self.forbidHyphens(on: pointer)
         pango_layout_set_wrap(pointer, TextLayout.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
         pango_layout_set_width(pointer, units)
         pango_layout_set_indent(pointer, indent)
@@ -73,6 +74,13 @@ package final class ParagraphLayout {
     deinit {
         for part in parts { pango_glyph_item_free(part) }
         formwright_pango_unref(UnsafeMutableRawPointer(pointer))
+    }
+
+    /// Keeps Pango from adding hyphens to words that it must break: they are not in the text.
+    private static func forbidHyphens(on pointer: OpaquePointer) {
+        let attributes = pango_layout_get_attributes(pointer)
+        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        pango_layout_set_attributes(pointer, attributes)
     }
 
     private static func setStyles(of text: StyledText, boundaries: [Int], on pointer: OpaquePointer?) {
