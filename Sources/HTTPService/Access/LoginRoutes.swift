@@ -96,7 +96,7 @@ struct LoginRoutes: Sendable {
         } catch let error as APIError where error.failure.code == .tooManyRequests {
             var response = pages.render(
                 "login", Form(name: login.name, next: next, problem: error.failure.message), status: .tooManyRequests)
-            response.headers[.retryAfter] = error.retryAfter.map { "\($0)" }
+            response.headers.append(contentsOf: error.headers)
             return response
         }
     }

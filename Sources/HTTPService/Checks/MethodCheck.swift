@@ -32,6 +32,7 @@ final class MethodCheck: Sendable {
         guard !methods.isEmpty else { return }
         if methods.contains("GET") { methods.insert("HEAD") }
         throw APIError(
-            Failure(.methodNotAllowed, "This address does not allow that method."), allow: methods.sorted())
+            Failure(.methodNotAllowed, "This address does not allow that method."),
+            headers: [.allow: methods.sorted().joined(separator: ", ")])
     }
 }

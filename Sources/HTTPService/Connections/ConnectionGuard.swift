@@ -215,7 +215,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             .contentType: JSONResponse.mediaType, .contentLength: "\(body.count)", .connection: "close",
             .cacheControl: "no-store",
         ]
-        if let retryAfter = refusal.retryAfter { head.headerFields[.retryAfter] = "\(retryAfter)" }
+        head.headerFields.append(contentsOf: refusal.headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

@@ -26,25 +26,21 @@ package struct APIError: Error, Sendable {
     package let failure: Failure
     /// The fields concerned, by id.
     package let fields: [FieldProblem]
-    /// Seconds after which the client may try again.
-    package let retryAfter: Int?
-    /// The methods that the address allows, if it does not allow that of the request.
-    let allow: [String]
+    /// What the answer's header adds, such as `Allow` or `Content-Range`.
+    let headers: HTTPFields
 
-    /// Creates an error.
+    /// Creates an error; `retryAfter` is the number of seconds after which the client may try again.
     package init(_ failure: Failure, fields: [FieldProblem] = [], retryAfter: Int? = nil) {
         self.failure = failure
         self.fields = fields
-        self.retryAfter = retryAfter
-        allow = []
+        headers = retryAfter.map { [.retryAfter: "\($0)"] } ?? [:]
     }
 
-    /// Creates an error about the method of a request.
-    init(_ failure: Failure, allow: [String]) {
+    /// Creates an error with headers.
+    init(_ failure: Failure, headers: HTTPFields) {
         self.failure = failure
         fields = []
-        retryAfter = nil
-        self.allow = allow
+        self.headers = headers
     }
 
     /// The header `WWW-Authenticate` of an answer with the status 401.
@@ -63,8 +59,7 @@ package struct APIError: Error, Sendable {
         var response = JSONResponse.make(
             answer(table), status: HTTPResponse.Status(code: table.httpStatus(of: failure.code)))
         if table.httpStatus(of: failure.code) == 401 { response.headers[.wwwAuthenticate] = Self.challenge }
-        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
-        if !allow.isEmpty { response.headers[.allow] = allow.joined(separator: ", ") }
+        response.headers.append(contentsOf: headers)
         return response
     }
 
@@ -79,8 +74,7 @@ package struct APIError: Error, Sendable {
             default: "This did not work"
             }
         var response = pages.render("error", ["title": title, "message": answer(table).message], status: status)
-        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
-        if !allow.isEmpty { response.headers[.allow] = allow.joined(separator: ", ") }
+        response.headers.append(contentsOf: headers)
         return response
     }
 

@@ -50,7 +50,11 @@ package struct ArtefactResponse: Sendable {
         var range: Range<Int64>?
         let isCurrent = request.headers[.ifRange].map { $0 == tag } ?? true
         if isCurrent, let header = request.headers[.range] {
-            range = try ByteRange.parse(header, byteCount: byteCount)
+            do throws(Failure) {
+                range = try ByteRange.parse(header, byteCount: byteCount)
+            } catch {
+                throw APIError(error, headers: [.contentRange: "bytes */\(byteCount)"])
+            }
         }
         if let range { headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(byteCount)" }
         let whole = range ?? 0..<byteCount
