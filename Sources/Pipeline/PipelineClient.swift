@@ -182,7 +182,8 @@ public struct PipelineClient: Sendable {
 
     /// Removes bytes that no document needs and that were put more than `age` ago, and returns how many were removed.
     public func collectGarbage(olderThan age: Duration = .seconds(3600)) async throws -> Int {
-        try await artefacts.collectGarbage(olderThan: age) { try await store.referenced(among: $0) }
+        try await store.eraseDeleted()
+        return try await artefacts.collectGarbage(olderThan: age) { try await store.referenced(among: $0) }
     }
 
     /// Waits until no stage of the document is left to run and returns the document, which is neither `processing` nor

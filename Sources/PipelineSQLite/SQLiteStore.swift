@@ -253,6 +253,21 @@ package final class SQLiteStore: Store {
         try await look { try $0.status(in: scope, at: now) }
     }
 
+    /// Empties the log, which holds earlier versions of the rows, unless another connection is using it.
+    package func eraseDeleted() async throws {
+        try await pool.writeWithoutTransaction { db in
+            let patience = try Int.fetchOne(db, sql: "PRAGMA busy_timeout") ?? 0
+            // While it waits for readers, nobody can write.
+            try db.execute(sql: "PRAGMA busy_timeout = 100")
+            defer { try? db.execute(sql: "PRAGMA busy_timeout = \(patience)") }
+            do {
+                try db.checkpoint(.truncate)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                // Left to the next deletion or housekeeping.
+            }
+        }
+    }
+
     package func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {
         try await look { try $0.referenced(among: contents) }
     }

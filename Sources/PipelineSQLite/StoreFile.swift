@@ -30,6 +30,8 @@ package enum StoreFile {
                     PRAGMA cache_size = -16384;
                     -- In pages: pages that are written again and again reach the database file once in 16 MiB of log.
                     PRAGMA wal_autocheckpoint = 4096;
+                    -- Deleted rows are private: their bytes are overwritten with zeros, also in pages that become free.
+                    PRAGMA secure_delete = ON;
                     """)
         }
         // One process at a time: two that create or migrate the file at the same time would both try to do it, and one

@@ -54,6 +54,28 @@ struct SQLiteStoreTests {
         #expect(try await second.integrityCheck() == "ok")
     }
 
+    @Test("its files hold nothing of a deleted document")
+    func erased() async throws {
+        let store = try SQLiteStore(path: path)
+        // Long enough for pages of its own, which become free.
+        let secret = "Ada Lovelace"
+        let facts = ["name": String(repeating: secret, count: 2000)]
+        let document = try await store.add(
+            NewDocument(
+                id: DocumentID(UUID()), owner: .local, kind: "memo", fileName: secret, mediaType: "text/plain",
+                content: ContentID(of: Data()), byteCount: 0, facts: facts), at: now)
+        let isHeld = {
+            try [path, path + "-wal"].contains {
+                try Data(contentsOf: URL(fileURLWithPath: $0)).range(of: Data(secret.utf8)) != nil
+            }
+        }
+        try await store.eraseDeleted()
+        #expect(try isHeld())
+        try await store.delete(document.id, in: .all, at: now)
+        try await store.eraseDeleted()
+        #expect(try !isHeld())
+    }
+
     @Test("writes to a log and flushes at every commit, as documented")
     func durability() throws {
         let pool = try StoreFile.open(path, patience: .seconds(1))

@@ -189,6 +189,11 @@ public struct FaultyStore: Store {
     }
 
     /// Forwards to the wrapped store.
+    public func eraseDeleted() async throws {
+        try await store.eraseDeleted()
+    }
+
+    /// Forwards to the wrapped store.
     public func holding(
         _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>) throws -> Int
     ) async throws -> Int {

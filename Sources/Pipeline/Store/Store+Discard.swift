@@ -1,5 +1,5 @@
 extension Store {
-    /// Removes bytes that no document needs, whatever jobs run.
+    /// Removes bytes that no document needs, whatever jobs run, and what the store itself still holds of deleted documents.
     ///
     /// Whoever has put equal bytes and does not refer to them yet finds out afterwards: a runner checks its result in the
     /// transaction that publishes it, which excludes this one, and a client checks what it has added. Bytes that were put
@@ -13,5 +13,7 @@ extension Store {
         _ = try await holding(Array(bytes.keys)) { garbage in
             try artefacts.remove(bytes.filter { garbage.contains($0.key) })
         }
+        // Best effort: housekeeping repeats it.
+        try? await eraseDeleted()
     }
 }

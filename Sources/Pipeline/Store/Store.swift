@@ -154,6 +154,11 @@ public protocol Store: Sendable {
     /// Returns which of these bytes a document still needs.
     func referenced(among contents: [ContentID]) async throws -> Set<ContentID>
 
+    /// Removes what is left of deleted documents in the store's own files, as far as that is possible without waiting.
+    ///
+    /// The default does nothing.
+    func eraseDeleted() async throws
+
     /// Calls `remove` with those of these bytes that no document needs, if there are any, while no move can be made, so
     /// that none can begin to need them.
     ///
@@ -168,6 +173,9 @@ public protocol Store: Sendable {
 }
 
 extension Store {
+    /// Does nothing.
+    public func eraseDeleted() async throws {}
+
     /// Completes a job without a check; see ``complete(_:with:then:at:checking:)``.
     public func complete(
         _ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp
