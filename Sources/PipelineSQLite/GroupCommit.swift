@@ -40,21 +40,23 @@ package final class GroupCommit: Sendable {
     /// - Parameters:
     ///   - isDurable: false for a move that may be lost in a power failure; it becomes durable with the next durable
     ///     one.
+    ///   - isAlone: true for a move with effects outside the database, which must see nothing that may yet be undone.
     ///   - body: makes the move.
     /// - Returns: what `body` returns.
     /// - Throws: what `body` throws, or the error that ended the transaction.
     package func write<T: Sendable>(
-        isDurable: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
+        isDurable: Bool = true, isAlone: Bool = false, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
-        try await write(isDurable: isDurable, ringing: { (try body($0), nil) })
+        try await write(isDurable: isDurable, isAlone: isAlone, ringing: { (try body($0), nil) })
     }
 
     /// Runs `body` in a transaction; the bell that it returns rings after the transaction and before the move returns.
     package func write<T: Sendable>(
-        isDurable: Bool = true, ringing body: @escaping @Sendable (Database) throws -> (T, Doorbell?)
+        isDurable: Bool = true, isAlone: Bool = false,
+        ringing body: @escaping @Sendable (Database) throws -> (T, Doorbell?)
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            let move = Move(isDurable: isDurable, body: body, continuation: continuation)
+            let move = Move(isDurable: isDurable, isAlone: isAlone, body: body, continuation: continuation)
             let startsDraining = state.withLock { state in
                 state.waiting.append(move)
                 defer { state.isDraining = true }
@@ -96,7 +98,8 @@ package final class GroupCommit: Sendable {
                 state.isDraining = false
                 return nil
             }
-            let group = Array(state.waiting.prefix(limit))
+            let together = state.waiting.prefix(limit).prefix { !$0.isAlone }
+            let group = Array(together.isEmpty ? state.waiting.prefix(1) : together)
             state.waiting.removeFirst(group.count)
             return group
         }
@@ -110,21 +113,25 @@ private protocol PendingMove: Sendable {
     func finish(_ failure: (any Error)?)
     var bell: Doorbell? { get }
     var isDurable: Bool { get }
+    /// Whether the move needs a transaction of its own.
+    var isAlone: Bool { get }
 }
 
 /// Sharing it unchecked is safe: after its creation only the draining queue uses it.
 private final class Move<T: Sendable>: PendingMove, @unchecked Sendable {
     let isDurable: Bool
+    let isAlone: Bool
     private(set) var bell: Doorbell?
     private let body: @Sendable (Database) throws -> (T, Doorbell?)
     private let continuation: CheckedContinuation<T, any Error>
     private var result: Result<T, any Error>?
 
     init(
-        isDurable: Bool, body: @escaping @Sendable (Database) throws -> (T, Doorbell?),
+        isDurable: Bool, isAlone: Bool, body: @escaping @Sendable (Database) throws -> (T, Doorbell?),
         continuation: CheckedContinuation<T, any Error>
     ) {
         self.isDurable = isDurable
+        self.isAlone = isAlone
         self.body = body
         self.continuation = continuation
     }

@@ -275,7 +275,7 @@ package final class SQLiteStore: Store {
     package func holding(
         _ contents: [ContentID], _ remove: @escaping @Sendable (Set<ContentID>) throws -> Int
     ) async throws -> Int {
-        try await commits.write(isDurable: false) { db in
+        try await commits.write(isDurable: false, isAlone: true) { db in
             let garbage = Set(contents).subtracting(try Tables(db: db).referenced(among: contents))
             return garbage.isEmpty ? 0 : try remove(garbage)
         }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PipelineSQLite
 import PipelineTestSupport
+import Synchronization
 import Testing
 
 @Suite("Moves that share a transaction")
@@ -20,7 +21,11 @@ struct GroupCommitTests {
     private struct Refused: Error {}
 
     /// Submits all moves to one transaction by delaying the previous one; returns which of them threw.
-    private func together(_ moves: [@Sendable (Database) throws -> Void]) async throws -> [Bool] {
+    ///
+    /// The move at the index `alone` needs a transaction of its own.
+    private func together(
+        _ moves: [@Sendable (Database) throws -> Void], alone: Int? = nil
+    ) async throws -> [Bool] {
         let entered = DispatchSemaphore(value: 0)
         let waiting = DispatchSemaphore(value: 0)
         return try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
@@ -40,7 +45,7 @@ struct GroupCommitTests {
             for (number, move) in moves.enumerated() {
                 group.addTask {
                     do {
-                        try await commits.write(move)
+                        try await commits.write(isAlone: number == alone, move)
                         return (number, false)
                     } catch {
                         return (number, true)
@@ -91,6 +96,25 @@ struct GroupCommitTests {
         #expect(try rows() == [])
         try await commits.write(insert(4))
         #expect(try rows() == [4])
+    }
+
+    @Test("a move with effects elsewhere sees nothing that is undone after it")
+    func alone() async throws {
+        let seen = Mutex<[Int]>([])
+        let rollBack: @Sendable (Database) throws -> Void = { db in
+            try db.execute(sql: "ROLLBACK")
+            throw Refused()
+        }
+        let look: @Sendable (Database) throws -> Void = { db in
+            let rows = try Int.fetchAll(db, sql: "SELECT n FROM t")
+            seen.withLock { $0 = rows }
+        }
+        let threw = try await together([insert(1), look, insert(3), rollBack], alone: 1)
+        #expect(threw == [false, false, true, true])
+        #expect(seen.withLock { $0 } == [1])
+        _ = try await together([insert(5), look, rollBack], alone: 1)
+        #expect(seen.withLock { $0 } == [1, 5])
+        #expect(try rows() == [1, 5])
     }
 
     /// Whether the last transaction was flushed before any caller was notified of it.
