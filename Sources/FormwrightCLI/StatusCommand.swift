@@ -46,11 +46,11 @@ struct StatusCommand: AsyncParsableCommand {
     private static func text(_ status: StoreStatus, _ running: [Job], _ failed: [Document]) -> String {
         var documents = TextTable(["DOCUMENTS", ""])
         for state in DocumentState.allCases { documents.add([state.rawValue, "\(status.documents[state] ?? 0)"]) }
-        var stages = TextTable(["STAGE", "WAITING", "LATER", "FOLLOWING", "RUNNING"])
+        var stages = TextTable(["STAGE", "WAITING", "LATER", "FOLLOWING", "FOR PARTS", "RUNNING"])
         for line in status.stages {
             stages.add([
                 "\(line.address.kind) \(line.address.stage)", "\(line.available)", "\(line.scheduled)",
-                "\(line.following)", "\(line.running)",
+                "\(line.following)", "\(line.waiting)", "\(line.running)",
             ])
         }
         var text = documents.text + "\n"

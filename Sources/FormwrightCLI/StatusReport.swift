@@ -9,6 +9,7 @@ struct StatusReport: Encodable {
         let available: Int
         let scheduled: Int
         let following: Int
+        let waiting: Int
         let running: Int
     }
 
@@ -47,7 +48,8 @@ struct StatusReport: Encodable {
         stages = status.stages.map { line in
             Stage(
                 kind: line.address.kind.text, stage: line.address.stage.text, available: line.available,
-                scheduled: line.scheduled, following: line.following, running: line.running)
+                scheduled: line.scheduled, following: line.following, waiting: line.waiting,
+                running: line.running)
         }
         oldestWaitSeconds = status.oldestWait.map { Double($0.wholeMilliseconds) / 1000 }
         doneInLastMinute = status.doneInLastMinute

@@ -32,7 +32,7 @@ public struct PipelineClient: Sendable {
     /// - Throws: ``UnknownKind``, ``FileSystemError``, ``StoreError``.
     public func importDocument(
         _ bytes: Data, owner: OwnerID, kind: KindName, fileName: String, mediaType: String, priority: Int = 0,
-        facts: [String: String] = [:]
+        facts: [String: String] = [:], parts: [DocumentID] = []
     ) async throws -> Document {
         // Checked before the bytes are stored, so that a refused import leaves nothing behind.
         guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
@@ -40,7 +40,8 @@ public struct PipelineClient: Sendable {
         let document = try await store.add(
             NewDocument(
                 id: DocumentID(dependencies.makeID()), owner: owner, kind: kind, fileName: fileName,
-                mediaType: mediaType, content: content, byteCount: Int64(bytes.count), priority: priority, facts: facts),
+                mediaType: mediaType, content: content, byteCount: Int64(bytes.count), priority: priority, facts: facts,
+                parts: parts),
             at: dependencies.clock.now)
         try await putAgain([(content, bytes)])
         return document
@@ -61,12 +62,12 @@ public struct PipelineClient: Sendable {
     ///   the same bytes, and the bytes with it, were deleted meanwhile.
     public func importStored(
         _ content: ContentID, byteCount: Int64, id: DocumentID, owner: OwnerID, kind: KindName, fileName: String,
-        mediaType: String, priority: Int = 0, facts: [String: String] = [:]
+        mediaType: String, priority: Int = 0, facts: [String: String] = [:], parts: [DocumentID] = []
     ) async throws -> Document {
         guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
         let new = NewDocument(
             id: id, owner: owner, kind: kind, fileName: fileName, mediaType: mediaType, content: content,
-            byteCount: byteCount, priority: priority, facts: facts)
+            byteCount: byteCount, priority: priority, facts: facts, parts: parts)
         let document = try await store.add(new, at: dependencies.clock.now)
         guard try await offPool({ [artefacts] in try artefacts.contains(content) }) else {
             try await store.delete(id, in: .owner(owner), at: dependencies.clock.now)
@@ -76,6 +77,8 @@ public struct PipelineClient: Sendable {
     }
 
     /// Starts the analysis and returns the document; if it is already running, returns the document unchanged.
+    ///
+    /// The analysis of its parts that nobody has begun starts before it.
     public func process(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
         let document = try await store.document(id, in: scope)
         if document.state == .processing { return document }
@@ -129,8 +132,20 @@ public struct PipelineClient: Sendable {
         _ document: Document, in scope: OwnerScope, _ state: DocumentState, inputs: [Artefact]
     ) async throws -> Document {
         guard let route = kinds.route(of: document, through: state) else { throw UnknownKind(kind: document.kind) }
+        try await beginParts(of: document, in: scope)
         return try await store.begin(
             document.id, in: scope, along: route, inputs: inputs, at: dependencies.clock.now)
+    }
+
+    private func beginParts(of document: Document, in scope: OwnerScope) async throws {
+        if document.partCount == 0 { return }
+        for part in try await store.parts(of: document.id, in: scope) where part.document?.state == .imported {
+            do {
+                _ = try await process(part.id, in: scope)
+            } catch StoreError.moveNotAllowed, StoreError.documentUnknown {
+                // Somebody else has begun or deleted it meanwhile; if not, the whole is refused.
+            }
+        }
     }
 
     /// Resumes a failed document at the stage that failed, with the full number of attempts.

@@ -10,6 +10,8 @@ extension ErrorCode {
     public static let moveNotAllowed = ErrorCode("move_not_allowed")
     /// The store already has a document with this id.
     public static let documentExists = ErrorCode("document_exists")
+    /// A document cannot be made of these parts: itself, one twice, or too many.
+    public static let partsRefused = ErrorCode("parts_refused")
     /// The store cannot be read or written.
     public static let storeUnavailable = ErrorCode("store_unavailable")
     /// No kind with this name is declared in `pipeline.yaml`.
@@ -48,6 +50,9 @@ extension ErrorRow {
             "Wait, retry or fill it first, depending on the state."),
         ErrorRow(
             .documentExists, exit: 55, http: 409, "The store already has a document with this id.", "Use another id."),
+        ErrorRow(
+            .partsRefused, exit: 59, http: 422,
+            "A document cannot be made of these parts: itself, one twice, or too many.", "Name each part once."),
         ErrorRow(
             .storeUnavailable, exit: 56, http: 503, "The store cannot be read or written.",
             "Check its disk; the next run resumes the work."),

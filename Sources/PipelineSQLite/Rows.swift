@@ -12,7 +12,7 @@ struct UnreadableRow: Error {
 /// The columns in the order that ``Document/init(row:)`` reads them.
 let documentColumns = """
     id, kind, file_name, media_type, content, byte_count, state, fill, failure_stage, failure_during, failure_code, \
-    failure_message, failure_attempt, priority, facts, created_at, updated_at, owner, sequence
+    failure_message, failure_attempt, priority, facts, created_at, updated_at, owner, sequence, part_count
     """
 
 extension Document {
@@ -28,7 +28,7 @@ extension Document {
             mediaType: row[3],
             content: content, byteCount: row[5],
             state: state, fill: row[7], failure: Self.failure(row), priority: row[13],
-            facts: try Facts.decode(row[14]), createdAt: Timestamp(milliseconds: row[15]),
+            facts: try Facts.decode(row[14]), partCount: row[19], createdAt: Timestamp(milliseconds: row[15]),
             updatedAt: Timestamp(milliseconds: row[16]))
     }
 

@@ -81,7 +81,11 @@ package final class SQLiteStore: Store {
                 let tables = Tables(db: db)
                 let result = try body(tables)
                 let moved = tables.moved
-                return ((result, moved.atRest, moved.wroteEvents), makesWork && moved.madeWork ? doorbell : nil)
+                for (id, now) in moved.atRest { try tables.assemble(wholesOf: id, at: now) }
+                return (
+                    (result, moved.atRest.map(\.document), moved.wroteEvents),
+                    makesWork && moved.madeWork ? doorbell : nil
+                )
             })
         if wroteEvents { feedBell.ring() }
         settled.ring(atRest)
@@ -232,6 +236,10 @@ package final class SQLiteStore: Store {
             _ = try tables.document(document, in: scope)
             return try tables.artefacts(of: document, fill: fill)
         }
+    }
+
+    package func parts(of document: DocumentID, in scope: OwnerScope) async throws -> [Part] {
+        try await look { try $0.parts(of: $0.document(document, in: scope)) }
     }
 
     package func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event] {

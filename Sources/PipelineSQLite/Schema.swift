@@ -26,6 +26,9 @@ enum Schema {
         migrator.registerMigration("3: the feed, progress") { db in
             for text in [feed, progress] { try db.execute(sql: text) }
         }
+        migrator.registerMigration("4: parts") { db in
+            for text in [parts, waitingJobs, waitingEvents] { try db.execute(sql: text) }
+        }
         return migrator
     }
 
@@ -37,11 +40,14 @@ enum Schema {
         ("filling", ["filled", "failed"]), ("filled", ["filling"]), ("failed", ["processing", "filling"]),
     ]
     private static let jobBirths = ["available", "following", "done"]
+    private static let jobBirthsWithParts = jobBirths + ["waiting"]
     private static let jobMoves = [
         ("available", ["running", "cancelled"]), ("scheduled", ["available", "cancelled"]),
         ("following", ["available", "done", "cancelled"]),
         ("running", ["available", "scheduled", "done", "cancelled", "dead"]),
     ]
+
+    private static let jobMovesWithParts = jobMoves + [("waiting", ["available", "cancelled"])]
 
     /// Comparisons instead of `IN`, since SQLite fills a table at every use of an `IN` with more than two values; that
     /// took a fifth of the time of all moves.
@@ -284,5 +290,128 @@ enum Schema {
         ALTER TABLE jobs ADD COLUMN progress_completed INTEGER;
         ALTER TABLE jobs ADD COLUMN progress_total INTEGER CHECK (progress_total IS NULL OR state = 'running');
         ALTER TABLE jobs ADD COLUMN progress_unit TEXT;
+        """
+
+    /// A part is referred to by its number, which is never given again; its id tells people which one was deleted.
+    private static let parts = """
+        ALTER TABLE documents ADD COLUMN part_count INTEGER NOT NULL DEFAULT 0 CHECK (part_count >= 0);
+        CREATE TABLE parts (
+            whole INTEGER NOT NULL REFERENCES documents (sequence) ON DELETE CASCADE,
+            ordinal INTEGER NOT NULL,
+            part INTEGER NOT NULL,
+            part_id TEXT NOT NULL,
+            PRIMARY KEY (whole, ordinal)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX parts_by_id ON parts (part_id, whole);
+        """
+
+    /// The jobs, which can also be `waiting`; SQLite cannot change a constraint of a table.
+    private static let waitingJobs = """
+        CREATE TABLE jobs_with_waiting (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            document INTEGER NOT NULL REFERENCES documents (sequence) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            stage TEXT NOT NULL,
+            fill INTEGER NOT NULL CHECK (fill >= 0),
+            state TEXT NOT NULL CHECK (
+                \(isOneOf("state", jobStates + ["waiting"]))),
+            priority INTEGER NOT NULL,
+            attempt INTEGER NOT NULL CHECK (attempt BETWEEN 0 AND attempt_limit),
+            attempt_limit INTEGER NOT NULL CHECK (attempt_limit > 0),
+            due INTEGER NOT NULL,
+            reuse_key TEXT CHECK (length(reuse_key) = 64),
+            fence INTEGER NOT NULL CHECK (fence >= 0),
+            worker TEXT,
+            lease_until INTEGER,
+            started_at INTEGER,
+            created_at INTEGER NOT NULL,
+            finished_at INTEGER,
+            failure_code TEXT,
+            failure_message TEXT,
+            progress_completed INTEGER,
+            progress_total INTEGER CHECK (progress_total IS NULL OR state = 'running'),
+            progress_unit TEXT,
+            CHECK ((state = 'running') = (worker IS NOT NULL)),
+            CHECK ((state = 'running') = (lease_until IS NOT NULL)),
+            CHECK ((state = 'running') = (started_at IS NOT NULL)),
+            CHECK ((\(isOneOf("state", finalJobStates))) = (finished_at IS NOT NULL)),
+            CHECK (state NOT IN ('cancelled', 'dead') OR failure_code IS NOT NULL),
+            CHECK ((failure_code IS NULL) = (failure_message IS NULL)),
+            CHECK (state <> 'following' OR reuse_key IS NOT NULL)
+        ) STRICT;
+        INSERT INTO jobs_with_waiting (id, document, kind, stage, fill, state, priority, attempt, attempt_limit, due,
+            reuse_key, fence, worker, lease_until, started_at, created_at, finished_at, failure_code, failure_message,
+            progress_completed, progress_total, progress_unit)
+        SELECT id, document, kind, stage, fill, state, priority, attempt, attempt_limit, due, reuse_key, fence, worker,
+            lease_until, started_at, created_at, finished_at, failure_code, failure_message, progress_completed,
+            progress_total, progress_unit FROM jobs;
+        UPDATE sqlite_sequence SET seq = (SELECT seq FROM sqlite_sequence WHERE name = 'jobs')
+        WHERE name = 'jobs_with_waiting' AND EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'jobs');
+        INSERT INTO sqlite_sequence (name, seq) SELECT 'jobs_with_waiting', seq FROM sqlite_sequence
+        WHERE name = 'jobs' AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'jobs_with_waiting');
+        DROP TABLE jobs;
+        ALTER TABLE jobs_with_waiting RENAME TO jobs;
+        CREATE UNIQUE INDEX jobs_one_live ON jobs (document) WHERE finished_at IS NULL;
+        CREATE UNIQUE INDEX jobs_one_leader ON jobs (reuse_key)
+            WHERE reuse_key IS NOT NULL AND state IN ('available', 'scheduled', 'running');
+        CREATE INDEX jobs_followers ON jobs (reuse_key, priority DESC, due, id) WHERE state = 'following';
+        CREATE INDEX jobs_live ON jobs (kind, stage, state, priority DESC, due, id) WHERE finished_at IS NULL;
+        CREATE INDEX jobs_due ON jobs (due) WHERE state = 'scheduled';
+        CREATE INDEX jobs_leases ON jobs (lease_until) WHERE state = 'running';
+        CREATE INDEX jobs_unsuccessful ON jobs (state, id) WHERE state IN ('cancelled', 'dead');
+        CREATE INDEX jobs_by_document ON jobs (document);
+        CREATE TRIGGER jobs_begin BEFORE INSERT ON jobs
+        WHEN NOT (\(isOneOf("NEW.state", jobBirthsWithParts))) BEGIN
+            SELECT RAISE(ABORT, 'a job begins as available, following, waiting or done');
+        END;
+        CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs
+        WHEN NOT (\(isMove("OLD.state", "NEW.state", jobMovesWithParts))) BEGIN
+            SELECT RAISE(ABORT, 'this move of a job is not allowed');
+        END;
+        """
+
+    /// The events, of which some are about waiting jobs.
+    private static let waitingEvents = """
+        CREATE TABLE events_with_waiting (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            at INTEGER NOT NULL,
+            document INTEGER REFERENCES documents (sequence) ON DELETE CASCADE,
+            cause TEXT NOT NULL,
+            from_state TEXT,
+            to_state TEXT NOT NULL,
+            fill INTEGER NOT NULL,
+            job_id INTEGER,
+            stage TEXT,
+            attempt INTEGER,
+            duration_ms INTEGER,
+            worker TEXT,
+            code TEXT,
+            gone_id TEXT,
+            gone_kind TEXT,
+            gone_owner TEXT,
+            progress_completed INTEGER,
+            progress_total INTEGER,
+            progress_unit TEXT,
+            CHECK (CASE
+                WHEN document IS NULL THEN cause = 'deleted' AND to_state = 'deleted' AND job_id IS NULL
+                    AND gone_id IS NOT NULL AND gone_kind IS NOT NULL AND gone_owner IS NOT NULL
+                WHEN progress_total IS NOT NULL THEN cause = 'progressed' AND job_id IS NOT NULL
+                    AND from_state = 'running' AND to_state = 'running' AND progress_completed IS NOT NULL
+                WHEN job_id IS NULL
+                THEN \(isMove("coalesce(from_state, '')", "to_state", [("", ["imported"])] + documentMoves))
+                ELSE \(isMove("coalesce(from_state, '')", "to_state", [("", jobBirthsWithParts)] + jobMovesWithParts))
+            END)
+        ) STRICT;
+        INSERT INTO events_with_waiting SELECT sequence, at, document, cause, from_state, to_state, fill, job_id, stage,
+            attempt, duration_ms, worker, code, gone_id, gone_kind, gone_owner, progress_completed, progress_total,
+            progress_unit FROM events;
+        UPDATE sqlite_sequence SET seq = (SELECT seq FROM sqlite_sequence WHERE name = 'events')
+        WHERE name = 'events_with_waiting' AND EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events');
+        INSERT INTO sqlite_sequence (name, seq) SELECT 'events_with_waiting', seq FROM sqlite_sequence
+        WHERE name = 'events' AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events_with_waiting');
+        DROP TABLE events;
+        ALTER TABLE events_with_waiting RENAME TO events;
+        CREATE INDEX events_by_document ON events (document);
+        CREATE INDEX events_of_deletions ON events (at) WHERE document IS NULL;
         """
 }

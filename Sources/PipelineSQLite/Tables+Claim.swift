@@ -12,9 +12,10 @@ extension Tables {
             before.state = .available
             before.startedAt = nil
             try log(.claimed, job, before: before, at: now)
+            let document = try document(job.document)
             return Claim(
-                job: job, document: try document(job.document),
-                published: try artefacts(of: job.document, fill: job.fill))
+                job: job, document: document, published: try artefacts(of: job.document, fill: job.fill),
+                parts: try parts(of: document))
         }
     }
 

@@ -4,21 +4,24 @@ import Pipeline
 extension Tables {
     func add(_ new: NewDocument, at now: Timestamp) throws -> Document {
         let state = DocumentState.imported
+        try new.checkParts()
         do {
             try execute(
                 """
                 INSERT INTO documents (id, kind, file_name, media_type, content, byte_count, state, fill, priority,
-                    facts, created_at, updated_at, owner) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)
+                    facts, created_at, updated_at, owner, part_count)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     new.id.description, new.kind.text, new.fileName, new.mediaType, new.content.hex, new.byteCount,
                     state.rawValue, new.priority, try Facts.encode(new.facts), now.milliseconds, now.milliseconds,
-                    new.owner.text,
+                    new.owner.text, new.parts.count,
                 ])
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             throw StoreError.documentExists(new.id)
         }
         let document = Document(new: new, sequence: db.lastInsertedRowID, at: now)
+        try addParts(new.parts, to: document)
         try log(.imported, document, from: nil, at: now)
         return document
     }
@@ -27,10 +30,11 @@ extension Tables {
         _ id: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) throws -> Document {
         let before = try document(id, in: scope)
+        try checkPartsBegun(of: before, for: route.state)
         let fill = route.state == .filling ? before.fill + 1 : before.fill
         let document = try enter(before, route.state, cause: .began, fill: fill, at: now)
         try publish(inputs, by: .inputs, for: document, at: now)
-        return try advance(document, along: route, due: now, at: now)
+        return try start(document, along: route, at: now)
     }
 
     func resume(_ id: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp) throws -> Document {
@@ -39,7 +43,16 @@ extension Tables {
             throw StoreError.moveNotAllowed(id, from: before.state, to: route.state)
         }
         let document = try enter(before, route.state, cause: .resumed, fill: before.fill, at: now)
-        return try advance(document, along: route, due: now, at: now)
+        return try start(document, along: route, at: now)
+    }
+
+    /// Advances a document, or lets its first stage wait for its parts.
+    private func start(_ document: Document, along route: Route, at now: Timestamp) throws -> Document {
+        guard let step = route.steps.first, try isWaiting(document) else {
+            return try advance(document, along: route, due: now, at: now)
+        }
+        try make(step, for: document, as: .waiting, cause: .enqueued, due: now, at: now)
+        return document
     }
 
     private func enter(

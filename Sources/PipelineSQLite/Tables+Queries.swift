@@ -85,14 +85,14 @@ extension Tables {
         }
         let stages = try rows(
             """
-            SELECT kind, stage, sum(state = 'available'), sum(state = 'scheduled'), sum(state = 'following'),
+            SELECT kind, stage, sum(state = 'available'), sum(state = 'scheduled'), sum(state = 'following'), sum(state = 'waiting'),
                 sum(state = 'running')
             FROM jobs WHERE finished_at IS NULL \(ofOwnersDocument) GROUP BY kind, stage ORDER BY kind, stage
             """, owner
         ) { row in
             StoreStatus.StageLine(
                 address: StageAddress(kind: KindName(row[0]), stage: StageName(row[1])), available: row[2],
-                scheduled: row[3], following: row[4], running: row[5])
+                scheduled: row[3], following: row[4], waiting: row[5], running: row[6])
         }
         let oldest = try row(
             "SELECT min(due) FROM jobs WHERE finished_at IS NULL AND state = 'available' \(ofOwnersDocument)", owner,

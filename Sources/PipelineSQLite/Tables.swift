@@ -8,8 +8,8 @@ import Pipeline
 struct Tables {
     /// What a transaction has changed, for waiting callers.
     final class Moved {
-        /// Documents that have settled or been deleted.
-        var atRest: [DocumentID] = []
+        /// Documents that have settled or been deleted, and when.
+        var atRest: [(document: DocumentID, at: Timestamp)] = []
         /// Whether there is a job that a worker can claim, now or when it becomes due.
         var madeWork = false
         var wroteEvents = false
@@ -64,7 +64,7 @@ struct Tables {
     }
 
     func log(_ cause: Event.Cause, _ document: Document, from: DocumentState?, at now: Timestamp) throws {
-        if !document.state.isWorking { moved.atRest.append(document.id) }
+        if !document.state.isWorking { moved.atRest.append((document.id, now)) }
         try insertEvent(
             [
                 now.milliseconds, document.id.description, cause.rawValue, from?.rawValue, document.state.rawValue,
@@ -88,7 +88,7 @@ struct Tables {
 
     /// Records a document's deletion in an event that stays when all others are removed.
     func logDeletion(of document: Document, at now: Timestamp) throws {
-        moved.atRest.append(document.id)
+        moved.atRest.append((document.id, now))
         moved.wroteEvents = true
         try execute(
             """

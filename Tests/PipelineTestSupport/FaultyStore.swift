@@ -164,6 +164,11 @@ public struct FaultyStore: Store {
     }
 
     /// Forwards to the wrapped store.
+    public func parts(of document: DocumentID, in scope: OwnerScope) async throws -> [Part] {
+        try await store.parts(of: document, in: scope)
+    }
+
+    /// Forwards to the wrapped store.
     public func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event] {
         try await store.events(of: document, in: scope)
     }

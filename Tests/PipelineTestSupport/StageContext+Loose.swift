@@ -13,7 +13,7 @@ extension StageContext {
             id: DocumentID(UUID()), sequence: 1, owner: .local, kind: address.kind, fileName: fileName,
             mediaType: "text/plain",
             content: ContentID(of: Data()), byteCount: 0, state: .processing, fill: 0, failure: nil, priority: 0,
-            facts: facts, createdAt: began, updatedAt: began)
+            facts: facts, partCount: 0, createdAt: began, updatedAt: began)
         let job = Job(
             id: JobID(1), document: document.id, kind: address.kind, stage: address.stage, fill: 0, state: .running,
             priority: 0, attempt: attempt, attemptLimit: 3, due: began, reuseKey: nil, fence: 1, worker: "test",

@@ -48,13 +48,14 @@ public final class Workbench: Sendable {
     ///
     /// Different texts give different bytes.
     public func document(
-        _ text: String = UUID().uuidString, owner: OwnerID = .local, fileName: String = "memo.txt", priority: Int = 0
+        _ text: String = UUID().uuidString, owner: OwnerID = .local, fileName: String = "memo.txt", priority: Int = 0,
+        parts: [DocumentID] = []
     ) async throws -> Document {
         let bytes = Data(text.utf8)
         return try await store.add(
             NewDocument(
                 id: DocumentID(UUID()), owner: owner, kind: "memo", fileName: fileName, mediaType: "text/plain",
-                content: ContentID(of: bytes), byteCount: Int64(bytes.count), priority: priority),
+                content: ContentID(of: bytes), byteCount: Int64(bytes.count), priority: priority, parts: parts),
             at: now)
     }
 

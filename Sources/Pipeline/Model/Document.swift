@@ -28,6 +28,8 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
     public var priority: Int
     /// Small facts published by stages, such as a page count; never values that a person filled in.
     public var facts: [String: String]
+    /// The number of its parts; see ``Part``.
+    public let partCount: Int
     /// When it was imported.
     public let createdAt: Timestamp
     /// When the state or the facts last changed.
@@ -47,6 +49,7 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
         failure = nil
         priority = new.priority
         facts = new.facts
+        partCount = new.parts.count
         createdAt = now
         updatedAt = now
     }
@@ -54,7 +57,7 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
     package init(
         id: DocumentID, sequence: Int64, owner: OwnerID, kind: KindName, fileName: String, mediaType: String,
         content: ContentID, byteCount: Int64, state: DocumentState, fill: Int, failure: DocumentFailure?, priority: Int,
-        facts: [String: String], createdAt: Timestamp, updatedAt: Timestamp
+        facts: [String: String], partCount: Int, createdAt: Timestamp, updatedAt: Timestamp
     ) {
         self.id = id
         self.sequence = sequence
@@ -69,6 +72,7 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
         self.failure = failure
         self.priority = priority
         self.facts = facts
+        self.partCount = partCount
         self.createdAt = createdAt
         self.updatedAt = updatedAt
     }
@@ -94,11 +98,13 @@ public struct NewDocument: Hashable, Sendable {
     public let priority: Int
     /// The facts that are known before any stage has run, such as the page count.
     public let facts: [String: String]
+    /// The documents that it is made of, in their order; see ``Part``.
+    public let parts: [DocumentID]
 
     /// Creates the data of a new document.
     public init(
         id: DocumentID, owner: OwnerID, kind: KindName, fileName: String, mediaType: String, content: ContentID,
-        byteCount: Int64, priority: Int = 0, facts: [String: String] = [:]
+        byteCount: Int64, priority: Int = 0, facts: [String: String] = [:], parts: [DocumentID] = []
     ) {
         self.id = id
         self.owner = owner
@@ -109,6 +115,7 @@ public struct NewDocument: Hashable, Sendable {
         self.byteCount = byteCount
         self.priority = priority
         self.facts = facts
+        self.parts = parts
     }
 }
 

@@ -35,6 +35,8 @@ public struct Event: Hashable, Sendable, Codable {
         case due
         /// The job that this one followed ended without a result; this job does the work instead.
         case promoted
+        /// All parts of the document have come to rest; its first job can begin.
+        case assembled
         /// The job was cancelled.
         case cancelled
         /// The job failed for good.

@@ -109,11 +109,14 @@ public struct Claim: Hashable, Sendable, Codable {
     public let document: Document
     /// The artefacts published in the analysis and in the job's fill, oldest first.
     public let published: [PublishedArtefact]
+    /// The document's parts, in their order.
+    public let parts: [Part]
 
-    package init(job: Job, document: Document, published: [PublishedArtefact]) {
+    package init(job: Job, document: Document, published: [PublishedArtefact], parts: [Part] = []) {
         self.job = job
         self.document = document
         self.published = published
+        self.parts = parts
     }
 
     /// The lease on the job.

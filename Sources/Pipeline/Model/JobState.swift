@@ -6,6 +6,8 @@ public enum JobState: String, Sendable, Codable, CaseIterable {
     case scheduled
     /// Another job does the same work on the same bytes; this one will reuse its result.
     case following
+    /// A part of the document is still being worked on.
+    case waiting
     /// A worker holds the lease.
     case running
     /// The result is published.
@@ -40,6 +42,7 @@ public struct JobMove: Hashable, Sendable {
     public static let allowed: Set<JobMove> = [
         JobMove(from: nil, to: .available),
         JobMove(from: nil, to: .following),
+        JobMove(from: nil, to: .waiting),
         JobMove(from: nil, to: .done),
         JobMove(from: .available, to: .running),
         JobMove(from: .available, to: .cancelled),
@@ -48,6 +51,8 @@ public struct JobMove: Hashable, Sendable {
         JobMove(from: .following, to: .available),
         JobMove(from: .following, to: .done),
         JobMove(from: .following, to: .cancelled),
+        JobMove(from: .waiting, to: .available),
+        JobMove(from: .waiting, to: .cancelled),
         JobMove(from: .running, to: .available),
         JobMove(from: .running, to: .scheduled),
         JobMove(from: .running, to: .done),

@@ -193,7 +193,8 @@ public final class Runner: Service {
     private func attempt(_ claim: Claim, limits: StageLimits, by execution: StageExecution) async -> Settlement {
         guard let stage = kinds[claim.job.address]?.stage else { return .release }
         let context = StageContext(
-            document: claim.document, job: claim.job, published: claim.published, artefacts: artefacts, limits: limits,
+            document: claim.document, job: claim.job, published: claim.published, parts: claim.parts,
+            artefacts: artefacts, limits: limits,
             progress: { [progress] latest in
                 if let latest { progress.note(latest, of: claim.lease) }
             })

@@ -65,14 +65,15 @@ public struct KindTable: Sendable {
     /// Returns the steps with their reuse keys.
     ///
     /// A stage's result depends on the bytes and on every stage up to it, so its key covers the fingerprints of all of
-    /// them. From the first stage without a fingerprint on, nothing is shared. A fill also depends on its inputs and
-    /// shares nothing.
+    /// them. From the first stage without a fingerprint on, nothing is shared. A fill also depends on its inputs, and a
+    /// document with parts on what became of them; they share nothing.
     ///
     /// The key also covers the owner. A result would reveal nothing, since it depends on the bytes alone. But sharing
     /// shows in the log (`following`, `reused`, `promoted`) and in the time taken, and would reveal to one owner that
     /// another has the same file, is processing it or has just deleted it.
     private static func steps(of kind: ContentKind, _ document: Document, in state: DocumentState) -> [Route.Step] {
-        var lineage: String? = state == .processing ? "\(kind.name)\n\(document.content)" : nil
+        var lineage: String? =
+            state == .processing && document.partCount == 0 ? "\(kind.name)\n\(document.content)" : nil
         // The local owner adds nothing to the key, so that results in stores that predate owners are still found.
         if document.owner != .local {
             lineage = lineage.map { "\($0)\n\(ContentID(of: Data(document.owner.text.utf8)))" }

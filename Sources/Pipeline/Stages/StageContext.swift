@@ -9,6 +9,8 @@ public struct StageContext: Sendable {
     public let job: Job
     /// All artefacts published for the document in its analysis and in this fill, oldest first.
     public let published: [PublishedArtefact]
+    /// The parts of the document, in their order; all have come to rest when its first stage begins.
+    public let parts: [Part]
     /// The store from which bytes are read and into which they are put.
     public let artefacts: any ArtefactStore
     /// The stage's limits, for callers that can enforce more of them than the runner does.
@@ -23,18 +25,20 @@ public struct StageContext: Sendable {
     ///   - document: the document to work on.
     ///   - job: the job of the stage.
     ///   - published: the artefacts of the analysis and of this fill, oldest first.
+    ///   - parts: the parts of the document.
     ///   - artefacts: the store of the bytes.
     ///   - limits: the stage's limits.
     ///   - request: what is asked of a stage that runs on demand.
     ///   - progress: called on any thread for every finished part of the work, with the progress if the stage reports
     ///     it.
     public init(
-        document: Document, job: Job, published: [PublishedArtefact], artefacts: any ArtefactStore, limits: StageLimits,
-        request: Data? = nil, progress: @escaping @Sendable (JobProgress?) -> Void = { _ in }
+        document: Document, job: Job, published: [PublishedArtefact], parts: [Part] = [], artefacts: any ArtefactStore,
+        limits: StageLimits, request: Data? = nil, progress: @escaping @Sendable (JobProgress?) -> Void = { _ in }
     ) {
         self.document = document
         self.job = job
         self.published = published
+        self.parts = parts
         self.artefacts = artefacts
         self.limits = limits
         self.request = request
@@ -83,6 +87,11 @@ public struct StageContext: Sendable {
     public func bytes(of name: String, from stage: StageName? = nil) throws -> Data {
         guard let artefact = artefact(name, from: stage) else { throw MissingArtefact(name: name) }
         return try artefacts.read(artefact.content)
+    }
+
+    /// Returns the bytes of an artefact, such as one of a part.
+    public func bytes(of artefact: Artefact) throws -> Data {
+        try artefacts.read(artefact.content)
     }
 
     /// Stores bytes durably and returns an artefact for them.

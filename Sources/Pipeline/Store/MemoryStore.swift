@@ -18,7 +18,9 @@ public final class MemoryStore: Store {
     private func move<T: Sendable>(_ body: (inout sending MemoryTables) throws -> sending T) rethrows -> T {
         let (result, atRest) = try tables.withLock { tables in
             tables.atRest = []
-            return (try body(&tables), tables.atRest)
+            let result = try body(&tables)
+            for (id, now) in tables.atRest { tables.assemble(wholesOf: id, at: now) }
+            return (result, tables.atRest.map(\.document))
         }
         doorbell.ring()
         feedBell.ring()
@@ -115,12 +117,9 @@ public final class MemoryStore: Store {
 
     /// Releases jobs whose leases have expired, and returns their number.
     public func expireLeases(at now: Timestamp) async throws -> Int {
-        let count = tables.withLock { $0.expireLeases(at: now) }
-        if count > 0 {
-            doorbell.ring()
-            feedBell.ring()
-        }
-        return count
+        // Not a `move` unless there is one, which rings the bells.
+        if tables.withLock({ $0.expired(at: now).isEmpty }) { return 0 }
+        return move { $0.expireLeases(at: now) }
     }
 
     /// Removes final jobs that ended before `cutoff`, and returns their number.
@@ -157,6 +156,14 @@ public final class MemoryStore: Store {
     public func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]
     {
         try tables.withLock { try $0.artefacts(of: document, in: scope, fill: fill) }
+    }
+
+    /// Returns the parts of a document.
+    public func parts(of document: DocumentID, in scope: OwnerScope) async throws -> [Part] {
+        try tables.withLock { tables in
+            _ = try tables.document(document, in: scope)
+            return tables.parts(of: document)
+        }
     }
 
     /// Returns the events of a document, oldest first.

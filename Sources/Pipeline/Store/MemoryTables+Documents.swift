@@ -1,9 +1,13 @@
 extension MemoryTables {
     mutating func add(_ new: NewDocument, at now: Timestamp) throws(StoreError) -> Document {
         guard documents[new.id] == nil else { throw .documentExists(new.id) }
+        try new.checkParts()
+        var numbered: [(id: DocumentID, sequence: Int64)] = []
+        for part in new.parts { numbered.append((part, try self.document(part, in: .owner(new.owner)).sequence)) }
         let document = Document(new: new, sequence: nextArrival(), at: now)
         documents[document.id] = document
         arrivals.append(document.id)
+        if !numbered.isEmpty { parts[document.id] = numbered }
         log(.imported, document, from: nil, at: now)
         return document
     }
@@ -12,9 +16,10 @@ extension MemoryTables {
         _ id: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) throws(StoreError) -> Document {
         let before = try document(id, in: scope)
+        try checkPartsBegun(of: id, for: route.state)
         let document = try enter(before, route.state, cause: .began, newFill: route.state == .filling, at: now)
         publish(inputs, by: .inputs, for: document, at: now)
-        advance(document, along: route, due: now, at: now)
+        start(document, along: route, at: now)
         return try self.document(id)
     }
 
@@ -26,7 +31,7 @@ extension MemoryTables {
             throw .moveNotAllowed(id, from: before.state, to: route.state)
         }
         let document = try enter(before, route.state, cause: .resumed, newFill: false, at: now)
-        advance(document, along: route, due: now, at: now)
+        start(document, along: route, at: now)
         return try self.document(id)
     }
 
@@ -58,6 +63,7 @@ extension MemoryTables {
         let document = try document(id, in: scope)
         let orphan = liveJob(of: id)
         documents[id] = nil
+        parts[id] = nil
         arrivals.removeAll { $0 == id }
         jobs = jobs.filter { $0.value.document != id }
         artefacts.removeAll { $0.document == id }
@@ -65,6 +71,14 @@ extension MemoryTables {
         logDeletion(of: document, at: now)
         sharedResults = sharedResults.mapValues { $0.filter { $0.document != id } }.filter { !$0.value.isEmpty }
         if let orphan { promoteFollower(of: orphan, at: now) }
+    }
+
+    /// Advances a document, or lets its first stage wait for its parts.
+    private mutating func start(_ document: Document, along route: Route, at now: Timestamp) {
+        guard let step = route.steps.first, isWaiting(document.id) else {
+            return advance(document, along: route, due: now, at: now)
+        }
+        make(step, for: document, as: .waiting, cause: .enqueued, due: now, at: now)
     }
 
     /// Reuses results that already exist, then enqueues the first remaining stage or moves the document to its

@@ -22,7 +22,8 @@ extension MemoryTables {
             let published = artefacts.filter {
                 $0.document == document.id && ($0.fill == 0 || $0.fill == running.fill)
             }
-            claims.append(Claim(job: running, document: document, published: published))
+            claims.append(
+                Claim(job: running, document: document, published: published, parts: parts(of: document.id)))
         }
         return claims
     }
@@ -120,11 +121,16 @@ extension MemoryTables {
         move(next, to: .available, cause: .promoted, at: now)
     }
 
-    mutating func expireLeases(at now: Timestamp) -> Int {
-        let expired = jobs.values.filter { job in
+    /// The jobs whose leases have expired.
+    func expired(at now: Timestamp) -> [Job] {
+        jobs.values.filter { job in
             guard job.state == .running, let until = job.leaseUntil else { return false }
             return until <= now || until > now + Job.longestLease
         }
+    }
+
+    mutating func expireLeases(at now: Timestamp) -> Int {
+        let expired = expired(at: now)
         for job in expired.sorted(by: { ($0.leaseUntil ?? now, $0.id) < ($1.leaseUntil ?? now, $1.id) }) {
             if job.countsLosses, job.attempt >= job.attemptLimit {
                 end(job, as: .dead, because: .workerLost, at: now)

@@ -64,7 +64,7 @@ extension MemoryTables {
             func count(_ state: JobState) -> Int { jobs.count { $0.state == state } }
             return StoreStatus.StageLine(
                 address: address, available: count(.available), scheduled: count(.scheduled),
-                following: count(.following), running: count(.running))
+                following: count(.following), waiting: count(.waiting), running: count(.running))
         }
         let recent = endings.filter { $0.at > now - .seconds(60) && scope.contains($0.owner) }
         return StoreStatus(

@@ -16,12 +16,14 @@ struct MemoryTables {
     var arrivals: [DocumentID] = []
     var jobs: [JobID: Job] = [:]
     var artefacts: [PublishedArtefact] = []
+    /// The parts of each document that has some: ids and numbers, of which a deleted document's is never given again.
+    var parts: [DocumentID: [(id: DocumentID, sequence: Int64)]] = [:]
     var sharedResults: [ContentID: [SharedResult]] = [:]
     var events: [Event] = []
     /// The jobs that ended in the last minute, for the status.
     var endings: [(at: Timestamp, state: JobState, owner: OwnerID)] = []
-    /// The documents that the current move has settled.
-    var atRest: [DocumentID] = []
+    /// The documents that the current move has settled or deleted, and when.
+    var atRest: [(document: DocumentID, at: Timestamp)] = []
     private var lastDocument: Int64 = 0
     private var lastJob: Int64 = 0
     private(set) var lastEvent: Int64 = 0
@@ -41,7 +43,7 @@ struct MemoryTables {
     mutating func log(
         _ cause: Event.Cause, _ document: Document, from: DocumentState?, at now: Timestamp
     ) {
-        if !document.state.isWorking { atRest.append(document.id) }
+        if !document.state.isWorking { atRest.append((document.id, now)) }
         lastEvent += 1
         events.append(
             Event(
@@ -53,7 +55,7 @@ struct MemoryTables {
 
     /// Writes the last event of a document, which remains after all others are removed.
     mutating func logDeletion(of document: Document, at now: Timestamp) {
-        atRest.append(document.id)
+        atRest.append((document.id, now))
         lastEvent += 1
         events.append(
             Event(

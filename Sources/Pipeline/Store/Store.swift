@@ -20,13 +20,20 @@ public protocol Store: Sendable {
 
     /// Adds a document: nothing → `imported`.
     ///
-    /// - Throws: `document_exists` if the id is taken.
+    /// Its parts must be documents of the same owner that exist already, so that no document can be a part of itself,
+    /// even through others.
+    ///
+    /// - Throws: `document_exists` if the id is taken, `document_unknown` for an unknown part, `parts_refused` for a part
+    ///   that is named twice, the document itself, or more than ``Part/maximumCount`` parts.
     func add(_ document: NewDocument, at now: Timestamp) async throws -> Document
 
     /// Starts an analysis or a fill: `imported` → `processing`, `ready` or `filled` → `filling`.
     ///
     /// Freezes the inputs and enqueues the first stage, or reuses the results of stages that were already run on the
-    /// same bytes. A route through `filling` begins a new fill.
+    /// same bytes. A route through `filling` begins a new fill. While a part of the document is being worked on, the first
+    /// job is `waiting`; the move that brings the last part to rest, or deletes it, makes it `available`.
+    ///
+    /// - Throws: `move_not_allowed`, also for a part that is `imported`, since nobody would begin it.
     func begin(_ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp)
         async throws
         -> Document
@@ -132,6 +139,9 @@ public protocol Store: Sendable {
     /// Returns all artefacts published for a document, oldest first: those of all fills, or of the analysis and one
     /// fill.
     func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws -> [PublishedArtefact]
+
+    /// Returns the parts of a document in their order, with what has been published for them.
+    func parts(of document: DocumentID, in scope: OwnerScope) async throws -> [Part]
 
     /// Returns the document's events, oldest first.
     func events(of document: DocumentID, in scope: OwnerScope) async throws -> [Event]

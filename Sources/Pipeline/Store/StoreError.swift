@@ -8,6 +8,8 @@ public enum StoreError: Error, Hashable {
     case documentExists(DocumentID)
     /// ``DocumentMove/allowed`` does not contain this move.
     case moveNotAllowed(DocumentID, from: DocumentState, to: DocumentState)
+    /// A document cannot be made of these parts; with the reason as a sentence.
+    case partsRefused(String)
     /// Another worker took the job over, or it was cancelled or deleted.
     case leaseLost(JobID)
     /// Events after this number are no longer in the feed, or never were; the reader has to read the documents again
@@ -27,6 +29,7 @@ extension StoreError: FailureConvertible, CustomStringConvertible {
         case .moveNotAllowed(let id, let from, _):
             Failure(
                 .moveNotAllowed, "Document \(id) is \(from.rawValue), which does not allow this.")
+        case .partsRefused(let reason): Failure(.partsRefused, reason)
         case .leaseLost(let job):
             Failure(.leaseLost, "The lease of job \(job) is lost; its result is not published.")
         case .feedTruncated(let number):

@@ -10,15 +10,20 @@ public struct StoreStatus: Sendable, Hashable, Codable {
         public let scheduled: Int
         /// The number of jobs that wait for another document with the same bytes.
         public let following: Int
+        /// The number of jobs that wait for parts of their documents.
+        public let waiting: Int
         /// The number of jobs that a worker holds.
         public let running: Int
 
         /// Creates the counts of a stage.
-        public init(address: StageAddress, available: Int, scheduled: Int, following: Int, running: Int) {
+        public init(
+            address: StageAddress, available: Int, scheduled: Int, following: Int, waiting: Int = 0, running: Int
+        ) {
             self.address = address
             self.available = available
             self.scheduled = scheduled
             self.following = following
+            self.waiting = waiting
             self.running = running
         }
     }

@@ -107,7 +107,7 @@ package final class StageHost: Sendable {
         }
         do {
             let context = StageContext(
-                document: request.document, job: request.job, published: request.published,
+                document: request.document, job: request.job, published: request.published, parts: request.parts,
                 artefacts: try artefacts(at: request.artefacts), limits: request.limits, request: request.request,
                 progress: { [heartbeat] progress in
                     ProcessLimits.applyCPUTime(request.limits)

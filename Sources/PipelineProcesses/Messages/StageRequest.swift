@@ -16,6 +16,7 @@ struct StageRequest: Codable, Sendable {
     let document: Document
     let job: Job
     let published: [PublishedArtefact]
+    let parts: [Part]
     let limits: StageLimits
     /// The stage's fingerprint as the parent knows it: a child that read other settings must not publish under it.
     let fingerprint: String?
@@ -28,6 +29,7 @@ struct StageRequest: Codable, Sendable {
         document = context.document
         job = context.job
         published = context.published
+        parts = context.parts
         limits = context.limits
         self.fingerprint = fingerprint
         artefacts = context.artefacts.locator

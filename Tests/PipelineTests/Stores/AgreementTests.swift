@@ -81,6 +81,10 @@ private final class Pair {
         }
         for document in listed ?? [] {
             _ = try await both { try await $0.artefacts(of: document.id, in: .all, fill: nil).map(\.artefact) }
+            let parts = try await both { try await $0.parts(of: document.id, in: .all) }
+            // Nothing waits for parts that are at rest.
+            let isWaiting = jobs.contains { $0.document == document.id && $0.state == .waiting }
+            #expect(!isWaiting || parts?.contains { $0.document?.state.isWorking == true } == true)
         }
         let page = try await both { [seen] in try await $0.events(EventQuery(in: .all, after: seen, limit: .max)) }
         // A purge may have cut the feed off; then both stores report it.
@@ -97,7 +101,9 @@ private final class Pair {
         let content = ContentID(of: Data([UInt8.random(in: 0..<2, using: &random)]))
         let new = NewDocument(
             id: id, owner: Bool.random(using: &random) ? "ada" : "bob", kind: "memo", fileName: "memo.txt",
-            mediaType: "text/plain", content: content, byteCount: 1, priority: Int.random(in: 0..<2, using: &random))
+            mediaType: "text/plain", content: content, byteCount: 1, priority: Int.random(in: 0..<2, using: &random),
+            parts: Int.random(in: 0..<3, using: &random) == 0
+                ? (0..<2).compactMap { _ in documents.randomElement(using: &random) } : [])
         _ = try await both { [now] in try await $0.add(new, at: now) }
         documents.append(id)
     }
@@ -153,7 +159,9 @@ private final class Pair {
 
     private static func route(of document: Document, _ stages: StageName...) -> Route {
         let steps = stages.map { stage in
-            let key = ContentID(of: Data("\(document.owner) \(document.content) \(stage)".utf8))
+            let key =
+                document.partCount > 0
+                ? nil : ContentID(of: Data("\(document.owner) \(document.content) \(stage)".utf8))
             return Route.Step(stage: stage, attemptLimit: 3, reuseKey: key)
         }
         return Route(steps: steps, through: .processing, to: .ready)
