@@ -68,9 +68,10 @@ struct TypesetCommand: AsyncParsableCommand {
             throw ValidationError("Name an output that ends in .pdf, .html, .txt or .json, or choose a --format.")
         }
         if fragment, chosenFormat != .html { throw ValidationError("--fragment is for HTML only.") }
-        if let lang, lang.isEmpty || !lang.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) {
-            throw ValidationError("--lang takes a language tag such as en or de-AT.")
+        if fragment, toc || title != nil {
+            throw ValidationError("--fragment writes the blocks alone; leave out --toc and --title.")
         }
+        if let mistake = options.mistake(named: { "--\($0)" }) { throw ValidationError(mistake) }
     }
 
     func run() async throws {
@@ -93,11 +94,16 @@ struct TypesetCommand: AsyncParsableCommand {
         }
         let folder =
             document == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: document).deletingLastPathComponent()
+        let json = try NamedFile.read(document, limit: PortableTextKind.sizeLimit)
+        guard !json.isEmpty else { throw Failure(.inputEmpty, "\(NamedFile.name(document)) is empty.") }
         return DocumentRendering(
-            json: try NamedFile.read(document, limit: PortableTextKind.sizeLimit), mode: lenient ? .lenient : .strict,
+            json: json, mode: lenient ? .lenient : .strict,
             styles: styles, pictures: .folder(folder),
-            options: TypesetOptions(title: title, language: lang, direction: direction, hasTableOfContents: toc),
-            isFragment: fragment)
+            options: options, isFragment: fragment)
+    }
+
+    private var options: TypesetOptions {
+        TypesetOptions(title: title, language: lang, direction: direction, hasTableOfContents: toc)
     }
 }
 

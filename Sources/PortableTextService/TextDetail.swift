@@ -1,5 +1,8 @@
+import FailureModel
+import FormModel
 import Formwright
 import Foundation
+import HTTPService
 import Pipeline
 import PortableText
 
@@ -38,12 +41,26 @@ struct TypesetRequest: Decodable {
     /// A style sheet in YAML.
     let style: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case style
+    /// The members, of which all can be missing.
+    private static let members = ["direction", "lang", "style", "title", "toc"]
+
+    private struct Member: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 
     init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Member.self)
+        if let unknown = container.allKeys.map(\.stringValue).sorted().first(where: { !Self.members.contains($0) }) {
+            throw Failure(
+                .malformedRequest,
+                "There is no option \(unknown.quoted); the options are \(Self.members.joined(separator: ", ")).")
+        }
         options = try TypesetOptions(from: decoder)
-        style = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .style)
+        if let mistake = options.mistake(named: { $0 }) { throw Failure(.malformedRequest, mistake) }
+        style = try container.decodeIfPresent(String.self, forKey: Member(stringValue: "style"))
     }
 }

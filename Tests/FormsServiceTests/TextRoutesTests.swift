@@ -1,5 +1,7 @@
 import FormModel
+import Formwright
 import Foundation
+import Pipeline
 import TestSupport
 import Testing
 
@@ -81,12 +83,23 @@ import Testing
                 "POST", "/api/v1/texts/\(id)/typeset", headers: ["Content-Type": "application/json"],
                 body: Data(#"{"style":"h9: {}"}"#.utf8))
             #expect(refused.status == 400)
+            for body in [
+                #"{"titel":"x"}"#, #"{"lang":"\"><script>"}"#, #"{"title":"\#(String(repeating: "x", count: 1_001))"}"#,
+            ] {
+                let refused = try await service.send(
+                    "POST", "/api/v1/texts/\(id)/typeset", headers: ["Content-Type": "application/json"],
+                    body: Data(body.utf8))
+                #expect(refused.status == 400)
+            }
             // The routes of forms do not know it, and the other way round.
             #expect(try await service.send("GET", "/api/v1/documents/\(id)").status == 404)
             let other = "00000000-0000-0000-0000-000000000000"
             #expect(try await service.send("GET", "/api/v1/texts/\(other)").status == 404)
             let broken = try JSONDecoder().decode(Detail.self, from: try await Self.upload("[7]", service).body).id
             #expect(try await Self.settled(broken, service).status == "failed")
+            // The same bytes have the same mistake in every attempt.
+            let jobs = try await service.system.client.store.jobs(JobQuery(in: .all, limit: 1))
+            #expect(jobs.first?.state == .dead && jobs.first?.attempt == 1)
         }
     }
 }

@@ -95,7 +95,10 @@ import Typesetting
     @Test("a damaged or unknown picture leaves a box with its alternative text, and a warning")
     func unreadable() throws {
         let damaged = try picture(.png).bytes.prefix(60)
-        for bytes in [damaged, Data("GIF89a".utf8), Data(), try picture(.jpeg).bytes.prefix(20)] {
+        for bytes in [
+            damaged, Data("GIF89a".utf8), Data(), try picture(.jpeg).bytes.prefix(20),
+            try picture(.jpeg).bytes.dropLast(40),
+        ] {
             let figure = Figure(.picture(PictureFile(bytes)), alternativeText: "a cat")
             let document = try SetDocument([.figure(figure)], template: template)
             #expect(try document.words() == [["a", "cat"]])
@@ -103,6 +106,16 @@ import Typesetting
             let kids = try PDFFile(data: document.pdf).root["/StructTreeRoot"]["/K"]["/K"].items
             #expect(kids.map { $0["/Alt"].text } == ["a cat"])
         }
+    }
+
+    @Test("a figure leaves room on its page for the caption that it stays with")
+    func roomForCaption() throws {
+        let figure = Figure(
+            .picture(try picture(.png, width: 400, height: 800)), alternativeText: "a", staysWithNext: true,
+            roomBelow: 30)
+        let document = try SetDocument(
+            [.figure(figure), .paragraph(Paragraph("caption"))], template: template)
+        #expect(document.report.pageCount == 1)
     }
 
     @Test("a picture with more pixels than allowed is not decoded")

@@ -99,6 +99,27 @@ import Typesetting
         #expect(try document.words() == [["cover"], ["text", "2/2"]])
     }
 
+    @Test("a running head that is too long is shortened, and one without room is left out")
+    func runningHead() throws {
+        let long = RunningLine(start: [.text(String(repeating: "word ", count: 60))])
+        let document = try SetDocument([], template: PageTemplate(head: long, foot: nil))
+        let words = try document.words()[0]
+        #expect(words.count < 40 && words.last?.hasSuffix("…") == true)
+        let region = try RenderedPages(document.pdf).words(0).map(\.region).reduce(nil as Region?) {
+            $0?.union($1) ?? $1
+        }
+        #expect(try #require(region).right <= 595.28 - 68)
+
+        func head(margin: Double) throws -> Region? {
+            let line = RunningLine(start: [.text("head")])
+            let template = PageTemplate(margins: Insets(margin), head: line, foot: nil)
+            return try RenderedPages(SetDocument([], template: template).pdf).words(0).first?.region
+        }
+        #expect(try head(margin: 4) == nil)
+        #expect(try #require(try head(margin: 20)).bottom <= 20)
+        #expect(try #require(try head(margin: 72)).top >= 34)
+    }
+
     @Test("a table of contents shows the pages that were measured, and its entries are links")
     func contents() throws {
         let body: [FlowBlock] = [

@@ -20,6 +20,18 @@ import Typesetting
         try SetDocument(blocks, template: TinyPage.holding(lines: lines)).words().map { $0.joined(separator: " ") }
     }
 
+    @Test("narrow cells keep the distance between their edges and their text")
+    func narrowCells() throws {
+        let columns = [TableColumn(.points(30)), TableColumn(.points(100))]
+        let style = TableStyle(cellPadding: Insets(5), rules: .none, spaceBefore: 0, spaceAfter: 0)
+        let document = try SetDocument(
+            [
+                .begin(.table(Table(columns: columns, style: style))), .row(TableRow([cell("12"), cell("text")])), .end,
+            ], template: PageTemplate(size: PageSize(width: 150, height: 100), margins: Insets(10), foot: nil))
+        let word = try #require(try RenderedPages(document.pdf).words(0).first { $0.text == "12" })
+        #expect(abs(word.region.left - 15) < 1)
+    }
+
     @Test("the header is repeated on each page and structured once")
     func header() throws {
         let header = TableRow([cell("H"), cell("I")])

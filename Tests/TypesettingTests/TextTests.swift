@@ -102,6 +102,15 @@ import Typesetting
         #expect(document.report.pageCount > 1)
     }
 
+    @Test("noncharacters, which a PDF cannot name, are replaced")
+    func noncharacters() throws {
+        for number: UInt32 in [0xFFFE, 0xFFFF, 0xFDD0, 0x1FFFF, 0x10FFFF] {
+            let scalar = try #require(Unicode.Scalar(number))
+            let document = try SetDocument([.paragraph(Paragraph("a\(Character(scalar))b"))])
+            #expect(try document.words().first?.first?.hasPrefix("a") == true)
+        }
+    }
+
     @Test("a word that must be broken gets no hyphen, but a soft hyphen shows where the line ends")
     func hyphens() throws {
         let narrow = PageTemplate(size: PageSize(width: 80, height: 200), margins: Insets(10), foot: nil)

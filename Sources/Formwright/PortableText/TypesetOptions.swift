@@ -28,6 +28,23 @@ package struct TypesetOptions: Hashable, Sendable, Codable {
         self.hasTableOfContents = hasTableOfContents
     }
 
+    /// The longest title, in characters.
+    package static let longestTitle = 1_000
+
+    /// Checks the title and the language.
+    ///
+    /// - Returns: what is wrong, as a sentence that names the option; nil if nothing is.
+    package func mistake(named name: (String) -> String) -> String? {
+        if let title, title.count > Self.longestTitle {
+            return "\(name("title")) takes a text of at most \(Self.longestTitle) characters."
+        }
+        let isTag = language.map { tag in
+            !tag.isEmpty && tag.utf8.count <= 100
+                && tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        }
+        return isTag == false ? "\(name("lang")) takes a language tag such as en or de-AT." : nil
+    }
+
     /// Decodes options, of which all can be missing.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

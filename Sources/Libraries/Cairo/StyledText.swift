@@ -1,6 +1,6 @@
 /// Text in which stretches have different styles.
 ///
-/// Characters that a layout cannot hold (U+0000) become U+FFFD.
+/// Characters that a layout cannot hold, or a PDF cannot name, become U+FFFD: U+0000 and noncharacters such as U+FFFF.
 package struct StyledText: Sendable {
     /// The text of all stretches.
     package private(set) var text = ""
@@ -27,8 +27,12 @@ package struct StyledText: Sendable {
     package mutating func append(_ piece: String, font: FontStyle, rise: Double = 0, language: String? = nil) {
         guard !piece.isEmpty else { return }
         let start = text.utf8.count
-        if piece.utf8.contains(0) {
-            text.unicodeScalars.append(contentsOf: piece.unicodeScalars.lazy.map { $0 == "\0" ? "\u{FFFD}" : $0 })
+        // The first bytes of the characters in question, which are rare.
+        if piece.utf8.contains(where: { $0 == 0 || $0 == 0xEF || $0 >= 0xF0 }) {
+            text.unicodeScalars.append(
+                contentsOf: piece.unicodeScalars.lazy.map {
+                    $0 == "\0" || $0.properties.isNoncharacterCodePoint ? "\u{FFFD}" : $0
+                })
         } else {
             text += piece
         }

@@ -7,7 +7,8 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     }
 
     private let bytes: UnsafeRawBufferPointer
-    private var place = 2
+    /// Where the next segment begins; at the end, where the pixels do.
+    private(set) var place = 2
 
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes

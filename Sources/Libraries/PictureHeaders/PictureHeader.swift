@@ -17,6 +17,9 @@ package struct PictureHeader: Hashable, Sendable {
     /// Whether 0 means full ink: Adobe's programs write CMYK JPEGs this way, and mark them with an APP14 segment.
     package var hasInvertedInks = false
 
+    /// Whether a JPEG ends before its pixels do; nothing is known about the end of a PNG.
+    package var isCutShort = false
+
     /// Reads a header; `nil` if the bytes are neither a PNG nor a JPEG, or end before the size.
     package init?(_ bytes: Data) {
         let header = bytes.withUnsafeBytes { Self.png($0) ?? Self.jpeg($0) }
@@ -40,26 +43,39 @@ package struct PictureHeader: Hashable, Sendable {
     }
 
     private static func jpeg(_ bytes: UnsafeRawBufferPointer) -> PictureHeader? {
+        var header: PictureHeader?
         var orientation: PictureOrientation?
         var isAdobe = false
-        for segment in JPEGSegments(bytes) {
+        var segments = JPEGSegments(bytes)
+        while let segment = segments.next() {
             switch segment.marker {
             case 0xE1: orientation = orientation ?? PictureOrientation(exif: segment.content)
             case 0xEE: isAdobe = isAdobe || segment.content.starts(with: "Adobe".utf8)
             // The frame (SOF0 to SOF15): precision, height, width, and the number of components.
-            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(segment.marker):
+            case 0xC0...0xCF where header == nil && ![0xC4, 0xC8, 0xCC].contains(segment.marker):
                 let frame = segment.content.prefix(6)
                 guard frame.count == 6 else { return nil }
                 let start = frame.startIndex
-                var header = PictureHeader(
+                header = PictureHeader(
                     format: .jpeg, width: frame[start + 3..<start + 5].bigEndianNumber,
                     height: frame[start + 1..<start + 3].bigEndianNumber)
-                header.orientation = orientation ?? .upright
-                header.hasInvertedInks = isAdobe && frame[start + 5] == 4
-                return header
+                header?.hasInvertedInks = isAdobe && frame[start + 5] == 4
             default: break
             }
         }
-        return nil
+        header?.orientation = orientation ?? .upright
+        header?.isCutShort = !hasEnd(bytes, after: segments.place)
+        return header
+    }
+
+    /// Whether the marker of the end (EOI) follows the pixels, which begin at a place.
+    private static func hasEnd(_ bytes: UnsafeRawBufferPointer, after start: Int) -> Bool {
+        // From behind, where it usually is.
+        var place = bytes.count - 2
+        while place > start {
+            if bytes[place] == 0xFF, bytes[place + 1] == 0xD9 { return true }
+            place -= 1
+        }
+        return false
     }
 }

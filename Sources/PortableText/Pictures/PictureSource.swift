@@ -1,3 +1,4 @@
+import FormModel
 public import Foundation
 
 /// Where the bytes of pictures come from; addresses on the network are never opened.
@@ -18,7 +19,7 @@ public struct PictureSource: Hashable, Sendable {
         self.folder = folder
     }
 
-    /// A picture, or the reason why there is none, as a sentence without the address.
+    /// A picture, or the reason why there is none, as a sentence.
     package enum Lookup: Hashable, Sendable {
         case picture(PictureBytes)
         case unavailable(String)
@@ -30,31 +31,33 @@ public struct PictureSource: Hashable, Sendable {
             return PictureBytes(dataURL: source).map(Lookup.picture)
                 ?? .unavailable("The data URL of a picture does not contain a PNG, JPEG, GIF or WebP picture.")
         }
-        guard SafeAddress(source)?.isAbsolute == false, !source.hasPrefix("/"), !source.hasPrefix("image-") else {
-            return .unavailable("Pictures at other addresses are not fetched.")
+        if source.isEmpty { return .unavailable("A picture has no address.") }
+        guard SafeAddress(source)?.isAbsolute == false, !source.hasPrefix("image-") else {
+            return .unavailable("The picture \(source.quoted) is at another address; those are not fetched.")
         }
-        guard let folder else { return .unavailable("Picture files are not opened for documents that others sent.") }
+        guard let folder else {
+            return .unavailable(
+                "The picture \(source.quoted) is a file; documents that are dropped or uploaded need their pictures as "
+                    + "data URLs.")
+        }
         return file(source, in: folder)
     }
 
     private func file(_ path: String, in folder: URL) -> Lookup {
-        guard !path.utf8.contains(0), let root = realpath(folder.path, nil) else {
-            return .unavailable("The file of a picture cannot be found.")
-        }
+        let missing = Lookup.unavailable("There is no picture \(path.quoted) in the document's folder.")
+        guard !path.utf8.contains(0), let root = realpath(folder.path, nil) else { return missing }
         defer { free(root) }
         let prefix = String(cString: root)
-        guard let resolved = realpath(folder.appendingPathComponent(path).path, nil) else {
-            return .unavailable("The file of a picture cannot be found.")
-        }
+        let outside = Lookup.unavailable("The picture \(path.quoted) is outside the document's folder.")
+        if path.hasPrefix("/") { return outside }
+        guard let resolved = realpath(folder.appendingPathComponent(path).path, nil) else { return missing }
         defer { free(resolved) }
         let file = String(cString: resolved)
-        guard file.hasPrefix(prefix == "/" ? prefix : prefix + "/") else {
-            return .unavailable("The file of a picture is outside the document's folder.")
-        }
+        guard file.hasPrefix(prefix == "/" ? prefix : prefix + "/") else { return outside }
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeLimit,
             let bytes = try? Data(contentsOf: URL(fileURLWithPath: file)), let picture = PictureBytes(bytes)
-        else { return .unavailable("The file of a picture is not a PNG, JPEG, GIF or WebP picture.") }
+        else { return .unavailable("The file \(path.quoted) is not a PNG, JPEG, GIF or WebP picture.") }
         return .picture(picture)
     }
 }

@@ -94,13 +94,17 @@ struct BlockDecoder {
         var block = PortableTextBlock(type: type, key: key, children: [])
         if let style = try text("style", of: object, at: place) {
             if vocabulary.styles?.contains(style) == false {
-                try report(.unsupportedBlockType, "Nothing renders the style \(style.quoted).", at: place)
+                try report(
+                    .unsupportedBlockType,
+                    "Nothing renders the style \(style.quoted); define it in a style sheet under styles.", at: place)
             }
             block.style = style
         }
         block.listItem = try text("listItem", of: object, at: place)
         if let list = block.listItem, !vocabulary.lists.contains(list) {
-            try report(.unsupportedBlockType, "Nothing renders lists of style \(list.quoted).", at: place)
+            try report(
+                .unsupportedBlockType, "Nothing renders lists of style \(list.quoted); lists are bullet or number.",
+                at: place)
         }
         block.level = try level(of: object, at: place)
         block.markDefs = try markDefinitions(of: object, at: place)
@@ -177,7 +181,9 @@ struct BlockDecoder {
             guard let span = try span(object, index: index, of: key, at: place) else { continue }
             for mark in span.marks where !isKnown(mark, types) && reported.insert(mark).inserted {
                 position.path.append(index)
-                let what = types[mark].map { "annotations of type \($0.quoted)" } ?? "the mark \(mark.quoted)"
+                let what =
+                    types[mark].map { "annotations of type \($0.quoted)" }
+                    ?? "the mark \(mark.quoted), which is not in markDefs either"
                 try report(.unsupportedMarkType, "Nothing renders \(what).", at: position)
                 position.path.removeLast()
             }

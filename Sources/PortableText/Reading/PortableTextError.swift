@@ -40,7 +40,7 @@ public struct PortableTextError: Error, Hashable, Sendable {
     }
 }
 
-extension PortableTextError: FailureConvertible, CustomStringConvertible {
+extension PortableTextError: StageError, CustomStringConvertible {
     /// The message with the block's position and key.
     public var description: String {
         guard !indexPath.isEmpty else { return message }
@@ -48,6 +48,9 @@ extension PortableTextError: FailureConvertible, CustomStringConvertible {
         let key = key.map { ", key \($0.quoted)" } ?? ""
         return "Block \(place)\(key): \(message)"
     }
+
+    /// False: the document has the same mistake in every attempt.
+    public var isTransient: Bool { false }
 
     /// The failure with the reason's code.
     public var failure: Failure { Failure(reason.code, description) }

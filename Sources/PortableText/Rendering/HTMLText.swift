@@ -1,5 +1,6 @@
 extension StringProtocol {
-    /// The text with the five characters escaped that have a meaning in HTML text and attributes.
+    /// The text with the five characters escaped that have a meaning in HTML text and attributes; control characters, which
+    /// HTML does not allow, are U+FFFD.
     public var escapedForHTML: String {
         var bytes: [UInt8] = []
         bytes.appendEscaped(self)
@@ -21,6 +22,8 @@ extension [UInt8] {
             case UInt8(ascii: ">"): append("&gt;")
             case UInt8(ascii: "\""): append("&quot;")
             case UInt8(ascii: "'"): append("&#39;")
+            case 0x09, 0x0A, 0x0D: append(byte)
+            case ..<0x20, 0x7F: append("\u{FFFD}")
             default: append(byte)
             }
         }

@@ -186,7 +186,8 @@ struct HTMLWriter {
             putEscaped(language)
             put("\"")
         }
-        put("><code>")
+        // In a page, the keyboard can then scroll long lines.
+        put(renderer.hasHeadingIDs ? " tabindex=\"0\"><code>" : "><code>")
         putEscaped(code.text)
         put("</code></pre>")
     }
@@ -202,7 +203,8 @@ struct HTMLWriter {
             put("\"/>")
         case .unavailable(let reason):
             problems.append(PortableTextError(.rendering, reason, key: block.key, indexPath: path))
-            put("<span role=\"img\">")
+            // Ordinary text to screen readers too.
+            put("<span>")
             putEscaped(image.alternativeText)
             put("</span>")
         }

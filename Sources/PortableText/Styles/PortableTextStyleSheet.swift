@@ -37,9 +37,14 @@ public struct PortableTextStyleSheet: Hashable, Sendable {
     }
 
     /// The style of a type: the default one with the changes of this sheet; setting it changes the sheet only.
+    ///
+    /// The font family of `normal` is that of all types but `code`, unless they have another one.
     public subscript(type: String) -> PortableTextStyle {
         get {
-            let base = Self.defaults[type] ?? Self.normal
+            var base = Self.defaults[type] ?? Self.normal
+            if type != ObjectType.code, let family = styles[PortableTextBlock.normalStyle]?.font.family {
+                base.font.family = family
+            }
             return styles[type].map(base.overridden) ?? base
         }
         set { styles[type] = newValue }

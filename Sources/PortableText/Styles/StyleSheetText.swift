@@ -11,7 +11,9 @@ enum StyleSheetText {
         table { border-collapse: collapse; }
         th, td { border: 1px solid #999; padding: 0.2rem 0.4rem; text-align: start; vertical-align: top; }
         th { background: #ebebeb; }
-        blockquote { border-inline-start: 2px solid #b8b8b8; }
+        blockquote { border-inline-start: 2px solid #b8b8b8; padding-inline-start: 0.75rem; }
+        code { background: #eee; }
+        pre code { background: none; }
         pre { overflow-x: auto; direction: ltr; text-align: left; }
         nav ul { list-style: none; padding: 0; }
         .level-2 { margin-inline-start: 1rem; }
@@ -33,7 +35,7 @@ enum StyleSheetText {
         let selectors = standard.merging(added.map { ($0, ".\($0)") }) { first, _ in first }
         return base
             + selectors.sorted { $0.key < $1.key }.map { "\($0.value) { \(declarations(sheet[$0.key])) }\n" }
-            .joined()
+            .joined() + "th { font-weight: 700 }\n"
     }
 
     private static func declarations(_ style: PortableTextStyle) -> String {

@@ -216,7 +216,13 @@ struct FlowBuilder {
     /// The target of a link; nil for one that is refused, or that means nothing outside a website.
     private func link(_ definition: PortableTextMarkDefinition) -> LinkTarget? {
         guard let address = renderer.links.target(of: definition).flatMap(SafeAddress.init) else { return nil }
-        if let name = address.fragment { return names.contains(name) ? .destination(name) : nil }
+        if let name = address.fragment {
+            if names.contains(name) { return .destination(name) }
+            problems.append(
+                PortableTextError(
+                    .rendering, "The link to \(name.quoted) leads to no heading.", indexPath: path))
+            return nil
+        }
         return address.isAbsolute ? .address(address.text) : nil
     }
 
@@ -224,7 +230,9 @@ struct FlowBuilder {
         let type = PortableTextMarkDefinition.linkType
         let definition = PortableTextMarkDefinition(type: type, key: "", fields: ["href": .text(embed.address)])
         let mark = PortableTextMark(type: type, key: "", definition: definition)
-        return TextRun(embed.title.printable, self.style(of: mark, in: style))
+        var linked = self.style(of: mark, in: style)
+        if renderer.styles.styles[ObjectType.embed]?.foregroundColor != nil { linked.color = style.color }
+        return TextRun(embed.title.printable, linked)
     }
 
     // MARK: Objects
@@ -250,7 +258,7 @@ struct FlowBuilder {
                         alternativeText: image.alternativeText.isEmpty ? nil : image.alternativeText,
                         alignment: look.paragraph.alignment, spaceBefore: look.paragraph.spaceBefore,
                         spaceAfter: hasCaption ? Self.captionDistance : look.paragraph.spaceAfter,
-                        staysWithNext: hasCaption)))
+                        staysWithNext: hasCaption, roomBelow: hasCaption ? room(for: image.caption, look) : 0)))
         case .picture:
             report("Only PNG and JPEG pictures can be put into a PDF.", block)
             writeBox(image, look, hasCaption: hasCaption)
@@ -261,6 +269,13 @@ struct FlowBuilder {
         if let caption = image.caption, hasCaption {
             output.append(.paragraph(Paragraph(caption.printable, look.text, style: captionStyle)))
         }
+    }
+
+    /// The height that a caption takes at most, judged by its letters.
+    private func room(for caption: String?, _ look: BlockLook) -> Double {
+        let letters = Double(caption?.utf8.count ?? 0)
+        let lines = (letters * look.text.size * 0.6 / textWidth).rounded(.up) + 1
+        return Self.captionDistance + lines * look.text.size * 1.4 * look.paragraph.lineSpacing
     }
 
     /// Puts a box with the alternative text in the place of a picture.
@@ -281,6 +296,7 @@ struct FlowBuilder {
         let count = table.columnCount
         guard count > 0 else { return }
         let look = look(ObjectType.table)
+        let background = renderer.styles[ObjectType.table].backgroundColor?.color
         var columns = ColumnWidths(count: count, size: look.text.size)
         let rows = table.rows.enumerated().map { index, row in
             var cells = row.cells.enumerated().map { column, cell in
@@ -289,12 +305,14 @@ struct FlowBuilder {
                 return TableCell(paragraphs)
             }
             while cells.count < count { cells.append(TableCell([])) }
-            return TableRow(cells)
+            return TableRow(cells, background: index < table.headerRows ? nil : background)
         }
         let shares = columns.shares(of: textWidth)
         var style = TableStyle()
-        style.spaceBefore = look.paragraph.spaceBefore
-        style.spaceAfter = look.paragraph.spaceAfter
+        // A background does not extend beyond the cells.
+        let padding = renderer.styles[ObjectType.table].padding
+        style.spaceBefore = padding.top ?? 0
+        style.spaceAfter = padding.bottom ?? 0
         output.append(
             .begin(
                 .table(

@@ -13,7 +13,7 @@ public struct PDFRenderer: Sendable {
     public var pictures: PictureSource
     /// The styles of blocks and of the page.
     public var styles: PortableTextStyleSheet
-    /// The title of the document, which is also the running head; nil for none.
+    /// The title of the document, which is also the running head; nil for the first heading, and no running head.
     public var title: String?
     /// The language as a BCP 47 tag such as `en` or `de-AT`; nil if it is not known.
     public var language: String?
@@ -81,10 +81,10 @@ public struct PDFRenderer: Sendable {
         on document: PortableTextDocument,
         _ typeset: (Typesetter, DocumentFlow) throws(Failure) -> TypesettingReport
     ) throws(Failure) -> Report {
-        let typesetter = Typesetter(
-            template: template, info: DocumentInfo(title: title, language: language),
-            options: TypesettingOptions(isTagged: isTagged))
         var items = document.tableOfContents
+        let typesetter = Typesetter(
+            template: template, info: DocumentInfo(title: title ?? items.first?.text, language: language),
+            options: TypesettingOptions(isTagged: isTagged))
         let contents = hasTableOfContents ? try self.contents(items, before: document, typesetter) : []
         let problems = ProblemList()
         let flow = DocumentFlow(of: document, for: self, after: contents, problems: problems)
@@ -120,7 +120,11 @@ public struct PDFRenderer: Sendable {
                 top: margins.top ?? usual.top, start: margins.start ?? usual.start,
                 bottom: margins.bottom ?? usual.bottom, end: margins.end ?? usual.end),
             direction: direction == .rightToLeft ? .rightToLeft : .leftToRight,
-            head: title.map { RunningLine(start: [.text($0)]) })
+            head: title.map { title in
+                var head = RunningLine(start: [.text(title)])
+                head.style.families = BlockLook(styles[PortableTextBlock.normalStyle]).text.families
+                return head
+            })
     }
 }
 

@@ -20,7 +20,7 @@ struct DecodedPicture {
 extension PictureFile {
     /// Decodes the picture.
     func decoded(maximumPixels: Int) -> Result<DecodedPicture, Unusable> {
-        guard let header = PictureHeader(bytes) else { return .failure(.unreadable) }
+        guard let header = PictureHeader(bytes), !header.isCutShort else { return .failure(.unreadable) }
         guard header.width <= Self.longestSide, header.height <= Self.longestSide,
             header.width * header.height <= maximumPixels
         else { return .failure(.tooLarge) }

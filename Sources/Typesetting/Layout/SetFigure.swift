@@ -27,9 +27,11 @@ final class SetFigure {
         placement = figure.placement
         let own = Self.ownSize(of: content)
         let wanted = figure.placement.map { PageSize(width: $0.width, height: $0.height) } ?? figure.size ?? own
+        // A caption longer than half a page goes on to the next one.
+        let room = max(height / 2, height - figure.roomBelow)
         let factor =
             figure.placement == nil
-            ? min(1, column.width / max(wanted.width, 0.01), height / max(wanted.height, 0.01)) : 1
+            ? min(1, column.width / max(wanted.width, 0.01), room / max(wanted.height, 0.01)) : 1
         size = PageSize(width: wanted.width * factor, height: wanted.height * factor)
         x = column.left(of: size.width, figure.alignment)
     }

@@ -50,7 +50,8 @@ struct SetTable {
             let place = place(at: index, span: span)
             cells.append(
                 SetRow.Cell(
-                    cell, span: span, place: place, text: place.inset(by: style.cellPadding),
+                    cell, span: span, place: place,
+                    text: place.inset(by: style.cellPadding, narrowest: Column.narrowestCell),
                     padding: style.cellPadding,
                     by: setter))
             index += span

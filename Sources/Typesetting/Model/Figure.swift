@@ -17,6 +17,8 @@ package struct Figure: Hashable, Sendable {
     package var spaceAfter: Double
     /// Whether the figure stays on the page of what follows, as it does with a caption below.
     package var staysWithNext: Bool
+    /// The height in points that a page must have left below the figure, for the caption that it stays with.
+    package var roomBelow: Double
     /// The name by which links refer to this figure; unique in the document.
     package var destination: String?
     /// A fixed place on the page, in points from the top-left corner of the finished page; it may reach into the bleed.
@@ -35,7 +37,7 @@ package struct Figure: Hashable, Sendable {
     package init(
         _ content: Content, alternativeText: String?, size: PageSize? = nil, alignment: Alignment = .start,
         spaceBefore: Double = 4, spaceAfter: Double = 8, staysWithNext: Bool = false, destination: String? = nil,
-        placement: Region? = nil
+        roomBelow: Double = 0, placement: Region? = nil
     ) {
         self.content = content
         self.alternativeText = alternativeText
@@ -45,6 +47,7 @@ package struct Figure: Hashable, Sendable {
         self.spaceAfter = spaceAfter
         self.staysWithNext = staysWithNext
         self.destination = destination
+        self.roomBelow = roomBelow
         self.placement = placement
     }
 }

@@ -21,10 +21,12 @@ struct Column {
 
     /// The narrowest column that text is set in; deeper nesting indents no further.
     static let narrowest = 36.0
+    /// The narrowest column of a table's cell, within its edges.
+    static let narrowestCell = 8.0
 
     /// The column within insets, of which only the sides count.
-    func inset(by insets: Insets) -> Column {
-        let room = max(0, width - Self.narrowest)
+    func inset(by insets: Insets, narrowest: Double = Column.narrowest) -> Column {
+        let room = max(0, width - narrowest)
         // The end gives way first: what indentation says about nesting is at the start.
         let start = min(max(0, insets.start), room)
         let end = min(max(0, insets.end), room - start)

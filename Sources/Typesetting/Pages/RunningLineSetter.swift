@@ -7,18 +7,43 @@ struct RunningLineSetter {
     /// The parts of a page's head and foot, each with its upper edge.
     func lines(of template: PageTemplate, page: Int, pageCount: Int) -> [(paragraph: SetParagraph, y: Double)] {
         let column = template.column
-        func set(_ line: RunningLine, y: (Double) -> Double) -> [(paragraph: SetParagraph, y: Double)] {
+        func set(
+            _ line: RunningLine, margin: Double, y: (_ height: Double, _ distance: Double) -> Double
+        ) -> [(paragraph: SetParagraph, y: Double)] {
             [(line.start, Alignment.start), (line.center, .center), (line.end, .end)].compactMap { parts, alignment in
                 let text = parts.map { self.text(of: $0, page: page, pageCount: pageCount) }.joined()
                 guard !text.isEmpty else { return nil }
                 // "3 / 12" is read the same way in every script.
-                let paragraph = setter.set(TextRun(text, line.style), direction: .leftToRight)
-                return (paragraph.moved(to: column.left(of: paragraph.width, alignment)), y(paragraph.height))
+                let paragraph = self.paragraph(text, line.style, width: column.width)
+                // A margin that is too small for the line has none.
+                guard paragraph.height <= margin else { return nil }
+                let fits = line.distance + paragraph.height <= margin
+                let distance = fits ? line.distance : (margin - paragraph.height) / 2
+                return (
+                    paragraph.moved(to: column.left(of: paragraph.width, alignment)), y(paragraph.height, distance)
+                )
             }
         }
-        let head = template.head.map { line in set(line) { _ in line.distance } } ?? []
-        let foot = template.foot.map { line in set(line) { template.size.height - line.distance - $0 } } ?? []
+        let head = template.head.map { line in set(line, margin: template.margins.top) { $1 } } ?? []
+        let foot =
+            template.foot.map { line in
+                set(line, margin: template.margins.bottom) { template.size.height - $1 - $0 }
+            } ?? []
         return head + foot
+    }
+
+    /// Sets a text on one line, shortened if it is too long.
+    private func paragraph(_ text: String, _ style: TextStyle, width: Double) -> SetParagraph {
+        func set(_ text: String) -> SetParagraph { setter.set(TextRun(text, style), direction: .leftToRight) }
+        let whole = set(text)
+        guard whole.width > width else { return whole }
+        // The longest beginning that fits.
+        var (fitting, tooLong) = (0, text.count)
+        while tooLong - fitting > 1 {
+            let middle = (fitting + tooLong) / 2
+            if set(text.prefix(middle) + "…").width <= width { fitting = middle } else { tooLong = middle }
+        }
+        return set(text.prefix(fitting) + "…")
     }
 
     private func text(of part: RunningLine.Part, page: Int, pageCount: Int) -> String {
