@@ -6,8 +6,8 @@ package enum TextDirection: Sendable {
 
     /// The direction of the first letter of a text (rules P2 and P3 of the Unicode Bidirectional Algorithm, without
     /// isolates); `nil` if it has none.
-    package init?(of text: some Sequence<Unicode.Scalar>) {
-        for scalar in text {
+    package init?(of text: String) {
+        for scalar in text.unicodeScalars {
             guard scalar.properties.isAlphabetic else { continue }
             self = Self.isRightToLeft(scalar.value) ? .rightToLeft : .leftToRight
             return

@@ -12,9 +12,16 @@ package final class Spool {
     private var file: FileDescriptor?
     /// The bytes not yet in the file.
     private var buffer: [UInt8] = []
-    package private(set) var count = 0
+    /// The number of bytes in the buffer at which it is emptied; none after a failure.
+    private var capacity = Spool.chunk
+    /// The number of bytes that were in the buffer before.
+    private var emptied = 0
     /// Why bytes could not be kept; nothing is kept after that.
-    package private(set) var failure: Failure?
+    package private(set) var failure: Failure? {
+        didSet { capacity = 0 }
+    }
+
+    package var count: Int { emptied + buffer.count }
 
     /// Creates an empty spool, whose file would be in a folder.
     package init(folder: String = NSTemporaryDirectory()) {
@@ -27,12 +34,20 @@ package final class Spool {
     ///
     /// - Returns: whether this and everything before succeeded; see ``failure``.
     package func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard failure == nil else { return false }
-        count += bytes.count
+        // Cairo writes a few bytes at a time.
         buffer.append(contentsOf: bytes)
+        return buffer.count < capacity || empty()
+    }
+
+    /// Empties the buffer.
+    private func empty() -> Bool {
+        guard failure == nil else {
+            buffer.removeAll()
+            return false
+        }
         if file == nil, memory.count + buffer.count <= Self.memoryLimit {
-            if buffer.count >= Self.chunk { moveToMemory() }
-        } else if buffer.count >= Self.chunk {
+            moveToMemory()
+        } else {
             writeOut()
         }
         return failure == nil
@@ -44,6 +59,7 @@ package final class Spool {
 
     private func moveToMemory() {
         memory += buffer
+        emptied += buffer.count
         buffer.removeAll(keepingCapacity: true)
     }
 
@@ -55,6 +71,7 @@ package final class Spool {
             if !memory.isEmpty { try file.writeAll(memory) }
             memory = []
             try file.writeAll(buffer)
+            emptied += buffer.count
             buffer.removeAll(keepingCapacity: true)
         } catch {
             failure = error.failure(writing: folder)

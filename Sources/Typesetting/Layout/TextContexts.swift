@@ -15,7 +15,7 @@ final class TextContexts {
     func context(for paragraph: Paragraph, on page: Direction) -> TextContext {
         let direction =
             paragraph.style.direction
-            ?? TextDirection(of: paragraph.runs.lazy.flatMap { $0.text.unicodeScalars }).map(Direction.init) ?? page
+            ?? paragraph.runs.lazy.compactMap { TextDirection(of: $0.text) }.first.map(Direction.init) ?? page
         return direction == .leftToRight ? leftToRight : rightToLeft
     }
 }
