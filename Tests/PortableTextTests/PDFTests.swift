@@ -162,6 +162,28 @@ import Testing
         #expect(!list.split(separator: "\n").dropFirst(2).isEmpty)
     }
 
+    @Test("a picture within text continues the paragraph, with its caption; without it, its alternative text does")
+    func inlinePictures() throws {
+        let text = { (source: String) in
+            #"""
+            [{"_type":"block","children":[{"_type":"span","text":"See "},
+              {"_type":"image","src":"\#(source)","alt":"a cat","caption":"our cat"},{"_type":"span","text":" here."}]}]
+            """#
+        }
+        let (pdf, report) = try PDFRenderer().render(
+            try read(text("data:image/png;base64,\(PictureTests.png)")).document)
+        #expect(report.problems.isEmpty)
+        #expect(try self.text(pdf) == "See our cat here.")
+        let structure = String(
+            decoding: try Program.run("pdfinfo", ["-struct", try folder.write(pdf, "p.pdf").path]), as: UTF8.self)
+        let kinds = structure.split(separator: "\n").compactMap { $0.split(separator: " ").first?.prefix { $0 != ":" } }
+            .filter { !$0.hasPrefix("/") }
+        #expect(kinds == ["Document", "P", "Figure"])
+        let (other, problems) = try PDFRenderer().render(try read(text("https://a.example/cat.png")).document)
+        #expect(try self.text(other) == "See [a cat] our cat here.")
+        #expect(problems.problems.map(\.indexPath) == [[0, 1]])
+    }
+
     @Test("a custom mark changes the style, a custom block becomes blocks")
     func customRenderers() throws {
         var renderers = TextRenderers()

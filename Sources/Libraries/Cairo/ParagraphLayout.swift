@@ -1,5 +1,6 @@
 import CCairo
 import CPango
+import FormModel
 
 /// A styled text shaped and broken into lines by Pango, each of which can be drawn by itself.
 ///
@@ -97,6 +98,7 @@ package final class ParagraphLayout {
             if stretch.font != text.font {
                 stretch.font.withDescription { insert(pango_attr_font_desc_new($0), stretch.range) }
             }
+            if let object = stretch.object { insert(Self.shape(of: object), stretch.range) }
             if stretch.rise != 0 {
                 insert(pango_attr_rise_new(Int32(stretch.rise * Double(PANGO_SCALE))), stretch.range)
             }
@@ -110,6 +112,14 @@ package final class ParagraphLayout {
             insert(pango_attr_foreground_alpha_new(.max), boundaries[place]..<end)
         }
         pango_layout_set_attributes(pointer, attributes)
+    }
+
+    /// An attribute that keeps the place of an object on the baseline.
+    private static func shape(of object: PageSize) -> UnsafeMutablePointer<PangoAttribute>? {
+        let scale = Double(PANGO_SCALE)
+        let height = Int32((object.height * scale).rounded(.up))
+        var box = PangoRectangle(x: 0, y: -height, width: Int32((object.width * scale).rounded(.down)), height: height)
+        return pango_attr_shape_new(&box, &box)
     }
 
     // MARK: Lines

@@ -1,3 +1,5 @@
+package import FormModel
+
 /// Text in which stretches have different styles.
 ///
 /// Characters that a layout cannot hold, or a PDF cannot name, become U+FFFD: U+0000 and noncharacters such as U+FFFF.
@@ -15,6 +17,8 @@ package struct StyledText: Sendable {
         package var rise: Double
         /// The language as a BCP 47 tag, where it differs from the context's.
         package var language: String?
+        /// The size of an object that stands on the baseline in the place of the text, in points.
+        package var object: PageSize?
     }
 
     /// The font of most of the text, and of the line of an empty one.
@@ -22,6 +26,12 @@ package struct StyledText: Sendable {
 
     package init(font: FontStyle) {
         self.font = font
+    }
+
+    /// Appends an object that stands on the baseline, as one character (U+FFFC).
+    package mutating func append(_ object: PageSize, font: FontStyle) {
+        append("\u{FFFC}", font: font)
+        stretches[stretches.count - 1].object = object
     }
 
     package mutating func append(_ piece: String, font: FontStyle, rise: Double = 0, language: String? = nil) {

@@ -19,5 +19,16 @@ package final class TextContext {
         pango_context_set_language(pointer, pango_language_from_string(language))
     }
 
+    /// How far a font reaches above the baseline, in points (`pango_font_metrics_get_ascent`).
+    package func ascent(of font: FontStyle) -> Double {
+        var ascent: Int32 = 0
+        font.withDescription {
+            let metrics = pango_context_get_metrics(pointer, $0, nil)
+            ascent = pango_font_metrics_get_ascent(metrics)
+            pango_font_metrics_unref(metrics)
+        }
+        return Double(ascent) / Double(PANGO_SCALE)
+    }
+
     deinit { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) }
 }

@@ -28,6 +28,8 @@ struct FlowBuilder {
     private static let barColor = Color(gray: 0.72)
     private static let itemDistance = 2.5
     private static let captionDistance = 3.0
+    /// The size of a caption within text, relative to the text.
+    private static let captionScale = 0.85
 
     init(_ renderer: PDFRenderer, destinations: [Int: String], start: [FlowBlock], problems: ProblemList) {
         self.renderer = renderer
@@ -138,7 +140,7 @@ struct FlowBuilder {
         flush(&paragraph)
     }
 
-    /// Converts an object within text: links continue the paragraph, everything else ends it.
+    /// Converts an object within text: links and pictures continue the paragraph, everything else ends it.
     private mutating func write(
         _ child: PortableTextBlock, within paragraph: inout PendingParagraph, _ style: TextStyle
     ) {
@@ -155,11 +157,32 @@ struct FlowBuilder {
         }
         if replacement == nil, child.type == ObjectType.embed, let embed = EmbedContent(child) {
             let run = run(embed, style)
-            paragraph.append(run.text[...], run.style)
+            paragraph.append(run.text, run.style)
+            return
+        }
+        if replacement == nil, child.type == ObjectType.image {
+            if let image = ImageContent(child) { write(image, of: child, within: &paragraph, style) }
             return
         }
         flush(&paragraph)
         write(child, isInline: true)
+    }
+
+    private func write(
+        _ image: ImageContent, of child: PortableTextBlock, within paragraph: inout PendingParagraph,
+        _ style: TextStyle
+    ) {
+        let text = image.alternativeText.isEmpty ? nil : image.alternativeText.printable
+        switch typesettable(image, child) {
+        case let picture?:
+            paragraph.runs.append(
+                TextRun(InlinePicture(PictureFile(picture.data)), alternativeText: text, style))
+        case nil: if let text { paragraph.append("[\(text)]", style) }
+        }
+        guard let caption = image.caption, !caption.isEmpty else { return }
+        var small = style
+        small.size *= Self.captionScale
+        paragraph.append(" \(caption)", small)
     }
 
     /// Outputs the text that has been gathered, and begins again.
@@ -249,8 +272,8 @@ struct FlowBuilder {
         var captionStyle = look.paragraph
         captionStyle.spaceBefore = 0
         let hasCaption = image.caption?.isEmpty == false
-        switch renderer.pictures.picture(at: image.source) {
-        case .picture(let picture) where picture.isTypesettable:
+        switch typesettable(image, block) {
+        case let picture?:
             output.append(
                 .figure(
                     Figure(
@@ -259,12 +282,7 @@ struct FlowBuilder {
                         alignment: look.paragraph.alignment, spaceBefore: look.paragraph.spaceBefore,
                         spaceAfter: hasCaption ? Self.captionDistance : look.paragraph.spaceAfter,
                         staysWithNext: hasCaption, roomBelow: hasCaption ? room(for: image.caption, look) : 0)))
-        case .picture:
-            report("Only PNG and JPEG pictures can be put into a PDF.", block)
-            writeBox(image, look, hasCaption: hasCaption)
-        case .unavailable(let reason):
-            report(reason, block)
-            writeBox(image, look, hasCaption: hasCaption)
+        case nil: writeBox(image, look, hasCaption: hasCaption)
         }
         if let caption = image.caption, hasCaption {
             output.append(.paragraph(Paragraph(caption.printable, look.text, style: captionStyle)))
@@ -276,6 +294,16 @@ struct FlowBuilder {
         let letters = Double(caption?.utf8.count ?? 0)
         let lines = (letters * look.text.size * 0.6 / textWidth).rounded(.up) + 1
         return Self.captionDistance + lines * look.text.size * 1.4 * look.paragraph.lineSpacing
+    }
+
+    /// The picture of an image block; `nil` if it cannot be put into a PDF, which is reported.
+    private func typesettable(_ image: ImageContent, _ block: PortableTextBlock) -> PictureBytes? {
+        switch renderer.pictures.picture(at: image.source) {
+        case .picture(let picture) where picture.isTypesettable: return picture
+        case .picture: report("Only PNG and JPEG pictures can be put into a PDF.", block)
+        case .unavailable(let reason): report(reason, block)
+        }
+        return nil
     }
 
     /// Puts a box with the alternative text in the place of a picture.
@@ -354,9 +382,9 @@ private struct PendingParagraph {
     /// The name of the place where the paragraph begins.
     var destination: String?
 
-    mutating func append(_ text: Substring, _ style: TextStyle) {
+    mutating func append(_ text: some StringProtocol, _ style: TextStyle) {
         guard !text.isEmpty else { return }
-        if let last = runs.indices.last, runs[last].style == style {
+        if let last = runs.indices.last, runs[last].style == style, runs[last].picture == nil {
             runs[last].text += text.printable
         } else {
             runs.append(TextRun(text.printable, style))

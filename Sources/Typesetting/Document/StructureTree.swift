@@ -7,7 +7,7 @@ struct StructureTree {
     enum Kind: UInt8 {
         case document, heading1, heading2, heading3, heading4, heading5, heading6, paragraph, list, listItem, label
         case listBody, blockQuote, code, table, tableHead, tableBody, tableRow, columnHeader, rowHeader, tableCell
-        case figure, link, span, contents, contentsItem, reference
+        case figure, inlineFigure, link, span, contents, contentsItem, reference
     }
 
     /// What is known about an element besides its kind; most elements need none of it.
@@ -95,7 +95,7 @@ extension StructureTree.Kind {
         case .tableRow: "TR"
         case .columnHeader, .rowHeader: "TH"
         case .tableCell: "TD"
-        case .figure: "Figure"
+        case .figure, .inlineFigure: "Figure"
         case .link: "Link"
         case .span: "Span"
         case .contents: "TOC"

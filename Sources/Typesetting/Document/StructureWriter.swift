@@ -165,8 +165,9 @@ extension PDFBytes {
             self += name
             self += " >>"
         case .code: self += " /A << /O /Layout /Placement /Block >>"
-        case .figure:
-            self += " /A << /O /Layout /Placement /Block"
+        case .figure, .inlineFigure:
+            self += " /A << /O /Layout /Placement "
+            self += kind == .figure ? "/Block" : "/Inline"
             if let box {
                 self += " /BBox "
                 rectangle(box)

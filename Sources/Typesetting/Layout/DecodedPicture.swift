@@ -42,6 +42,13 @@ extension PictureFile {
     /// Why a picture is not drawn.
     enum Unusable: Error {
         case unreadable, tooLarge
+
+        func warning(alternativeText: String?) -> TypesettingWarning.Kind {
+            switch self {
+            case .unreadable: .unreadablePicture(alternativeText: alternativeText)
+            case .tooLarge: .pictureTooLarge(alternativeText: alternativeText)
+            }
+        }
     }
 
     /// The longest side of a surface in cairo.

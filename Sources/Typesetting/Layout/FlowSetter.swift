@@ -32,7 +32,7 @@ final class FlowSetter {
     init(
         _ template: PageTemplate, language: String?, options: TypesettingOptions, filler: PageFiller
     ) throws(Failure) {
-        setter = ParagraphSetter(language: language)
+        setter = ParagraphSetter(language: language, maximumPixels: options.maximumPixels)
         self.options = options
         self.filler = filler
         self.template = template
@@ -79,7 +79,7 @@ final class FlowSetter {
         case .begin(let container): try begin(container)
         case .end: try end()
         }
-        for scalar in setter.takeMissing() { filler.warn(.missingGlyph(scalar)) }
+        for warning in setter.takeWarnings() { filler.warn(warning) }
     }
 
     private static let ruleSpace = 8.0
@@ -155,10 +155,7 @@ final class FlowSetter {
             switch file.decoded(maximumPixels: options.maximumPixels) {
             case .success(let picture): content = .picture(picture)
             case .failure(let reason):
-                filler.warn(
-                    reason == .tooLarge
-                        ? .pictureTooLarge(alternativeText: figure.alternativeText)
-                        : .unreadablePicture(alternativeText: figure.alternativeText))
+                filler.warn(reason.warning(alternativeText: figure.alternativeText))
                 content = placeholder(figure.alternativeText)
             }
         }

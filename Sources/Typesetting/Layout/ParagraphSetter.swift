@@ -1,14 +1,17 @@
 import Cairo
 import FailureModel
+import FormModel
 
-/// Breaks paragraphs into lines, in the direction and language of a document, and notes what fonts lack.
+/// Breaks paragraphs into lines, in the direction and language of a document, and notes what could not be set.
 final class ParagraphSetter {
     let contexts: TextContexts
-    private(set) var missing: [Unicode.Scalar] = []
-    private var known: Set<Unicode.Scalar> = []
+    private let maximumPixels: Int
+    private var warnings: [TypesettingWarning.Kind] = []
+    private var missing: Set<Unicode.Scalar> = []
 
-    init(language: String?) {
+    init(language: String?, maximumPixels: Int) {
         contexts = TextContexts(language: language)
+        self.maximumPixels = maximumPixels
     }
 
     func set(_ paragraph: Paragraph, in column: Column) -> SetParagraph {
@@ -22,14 +25,43 @@ final class ParagraphSetter {
 
     private func set(_ paragraph: Paragraph, x: Double, width: Double?, direction: Direction) -> SetParagraph {
         let context = contexts.context(for: paragraph, on: direction)
-        let set = SetParagraph(paragraph, in: context, language: contexts.language, x: x, width: width)
-        if let scalar = set.layout.missingGlyph, known.insert(scalar).inserted { missing.append(scalar) }
+        var paragraph = paragraph
+        var figures: [Int: SetFigure] = [:]
+        for index in paragraph.runs.indices where paragraph.runs[index].picture != nil {
+            figures[index] = figure(for: &paragraph.runs[index], in: context, width: width)
+        }
+        let set = SetParagraph(
+            paragraph, figures: figures, in: context, language: contexts.language, x: x, width: width)
+        if let scalar = set.layout.missingGlyph, missing.insert(scalar).inserted {
+            warnings.append(.missingGlyph(scalar))
+        }
         return set
     }
 
-    /// Returns the characters found missing since the last call, each once per document.
-    func takeMissing() -> [Unicode.Scalar] {
-        defer { missing = [] }
-        return missing
+    /// Decodes the picture of a run; a run whose picture cannot be drawn becomes its alternative text in brackets.
+    private func figure(for run: inout TextRun, in context: TextContext, width: Double?) -> SetFigure? {
+        guard let inline = run.picture else { return nil }
+        let text = run.text.isEmpty ? nil : run.text
+        switch inline.file.decoded(maximumPixels: maximumPixels) {
+        case .success(let picture):
+            let height = max(0, inline.height ?? context.ascent(of: run.style.font))
+            let ratio = Double(picture.width) / Double(max(1, picture.height))
+            let figure = Figure(
+                .picture(inline.file), alternativeText: text,
+                size: PageSize(width: height * ratio, height: height))
+            let column = Column(x: 0, width: width ?? .infinity, direction: .leftToRight)
+            return SetFigure(figure, in: column, height: .infinity, content: .picture(picture))
+        case .failure(let reason):
+            warnings.append(reason.warning(alternativeText: text))
+            run.text = text.map { "[\($0)]" } ?? ""
+            run.picture = nil
+            return nil
+        }
+    }
+
+    /// Returns the warnings since the last call; each missing character is named once per document.
+    func takeWarnings() -> [TypesettingWarning.Kind] {
+        defer { warnings = [] }
+        return warnings
     }
 }

@@ -14,6 +14,8 @@ final class SetParagraph {
     /// The structure elements of links and of text in other languages, once they have been begun, by index in `pieces`.
     var pieceElements: [Int: StructureTree.Element] = [:]
     private let styles: [(end: Int, style: TextStyle)]
+    /// The pictures in the text by their place, in bytes of UTF-8.
+    let figures: [Int: SetFigure]
 
     struct Line {
         /// The left edge of the text, in page coordinates.
@@ -40,13 +42,24 @@ final class SetParagraph {
 
     /// Breaks a paragraph into lines.
     ///
-    /// A width of `nil` keeps it on one line for each line feed.
-    init(_ paragraph: Paragraph, in context: TextContext, language: String, x: Double, width: Double?) {
+    /// A width of `nil` keeps it on one line for each line feed. `figures` are the pictures of runs by their index.
+    init(
+        _ paragraph: Paragraph, figures: [Int: SetFigure], in context: TextContext, language: String, x: Double,
+        width: Double?
+    ) {
         let style = paragraph.style
         let firstStyle = paragraph.runs.first { !$0.text.isEmpty }?.style ?? paragraph.runs.first?.style ?? TextStyle()
         var text = StyledText(font: firstStyle.font)
         var styles: [(end: Int, style: TextStyle)] = []
-        for run in paragraph.runs where !run.text.isEmpty {
+        var places: [Int: SetFigure] = [:]
+        for (index, run) in paragraph.runs.enumerated() {
+            if let figure = figures[index] {
+                places[text.text.utf8.count] = figure
+                text.append(figure.size, font: run.style.font)
+                styles.append((text.text.utf8.count, run.style))
+                continue
+            }
+            guard !run.text.isEmpty else { continue }
             // A line feed would end the paragraph for Pango, and indent what follows.
             let string =
                 style.firstLineIndent != 0 && run.text.utf8.contains(UInt8(ascii: "\n"))
@@ -58,6 +71,7 @@ final class SetParagraph {
             styles.append((text.text.utf8.count, run.style))
         }
         self.styles = styles
+        self.figures = places
         pieces = Self.pieces(of: styles, language: language)
         let layout = ParagraphLayout(
             text, in: context, width: width, firstLineIndent: style.firstLineIndent,

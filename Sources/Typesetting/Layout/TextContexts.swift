@@ -15,7 +15,8 @@ final class TextContexts {
     func context(for paragraph: Paragraph, on page: Direction) -> TextContext {
         let direction =
             paragraph.style.direction
-            ?? paragraph.runs.lazy.compactMap { TextDirection(of: $0.text) }.first.map(Direction.init) ?? page
+            ?? paragraph.runs.lazy.filter { $0.picture == nil }.compactMap { TextDirection(of: $0.text) }.first.map(
+                Direction.init) ?? page
         return direction == .leftToRight ? leftToRight : rightToLeft
     }
 }

@@ -1,11 +1,37 @@
-/// A stretch of text in one style.
+/// A stretch of text in one style, or a picture within the text.
 package struct TextRun: Hashable, Sendable {
+    /// The text; of a picture, its alternative text.
     package var text: String
     package var style: TextStyle
+    /// The picture that stands in the place of the text.
+    package var picture: InlinePicture?
 
     package init(_ text: String, _ style: TextStyle = TextStyle()) {
         self.text = text
         self.style = style
+    }
+
+    /// Creates a run of a picture, which may be a link.
+    ///
+    /// A picture without an alternative text is mere decoration, which screen readers skip.
+    package init(_ picture: InlinePicture, alternativeText: String?, _ style: TextStyle = TextStyle()) {
+        text = alternativeText ?? ""
+        self.style = style
+        self.picture = picture
+    }
+}
+
+/// A picture that stands on the baseline of a line of text and is wrapped like a word.
+package struct InlinePicture: Hashable, Sendable {
+    package var file: PictureFile
+    /// The height in points; `nil` for that of a line above its baseline.
+    ///
+    /// A picture that would be wider than a line is scaled down.
+    package var height: Double?
+
+    package init(_ file: PictureFile, height: Double? = nil) {
+        self.file = file
+        self.height = height
     }
 }
 

@@ -43,7 +43,8 @@ package struct TypesettingWarning: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// No installed font has this character; a box is drawn instead.
         case missingGlyph(Unicode.Scalar)
-        /// A picture is damaged, or neither PNG nor JPEG; a box with the alternative text is drawn instead.
+        /// A picture is damaged, or neither PNG nor JPEG; a box with the alternative text is drawn instead, or, within
+        /// text, the alternative text in brackets.
         case unreadablePicture(alternativeText: String?)
         /// A picture has more pixels than allowed; a box with the alternative text is drawn instead.
         case pictureTooLarge(alternativeText: String?)

@@ -15,7 +15,8 @@ struct DecorationPainter {
                 let left = box.direction == .leftToRight ? region.left : region.right - box.style.barWidth
                 fill(Region(x: left, y: region.y, width: box.style.barWidth, height: region.height), color)
             }
-        case .line(let paragraph, let index, let y): TextPainter(context: context).draw(paragraph, line: index, y: y)
+        case .line(let paragraph, let index, let y):
+            TextPainter(context: context).draw(paragraph, line: index, y: y) { figures.draw($0, in: $2) }
         case .figure(let figure, let region): figures.draw(figure, in: region)
         case .none: break
         }

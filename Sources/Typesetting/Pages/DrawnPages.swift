@@ -26,7 +26,7 @@ final class DrawnPages: PageOutput {
     init(spool: Spool, info: DocumentInfo, options: TypesettingOptions) {
         self.spool = spool
         self.options = options
-        setter = ParagraphSetter(language: info.language)
+        setter = ParagraphSetter(language: info.language, maximumPixels: options.maximumPixels)
         if options.isTagged { drawn.tree = StructureTree() }
     }
 
@@ -90,12 +90,13 @@ final class DrawnPages: PageOutput {
             guard !furniture.isEmpty, let context = surface?.context else { continue }
             drawn.pages[index].furniture = drawn.sheetCount
             try beginSheet()
-            for (paragraph, y) in furniture { TextPainter(context: context).draw(paragraph, line: 0, y: y) }
+            let figures = figurePainter(on: context)
+            for (paragraph, y) in furniture {
+                TextPainter(context: context).draw(paragraph, line: 0, y: y) { figures.draw($0, in: $2) }
+            }
             try endSheet()
         }
-        for scalar in setter.takeMissing() {
-            warn(TypesettingWarning(kind: .missingGlyph(scalar), page: nil))
-        }
+        for warning in setter.takeWarnings() { warn(TypesettingWarning(kind: warning, page: nil)) }
         do throws(CairoError) {
             _ = try surface?.finish()
         } catch {
@@ -136,13 +137,25 @@ final class DrawnPages: PageOutput {
         guard let context = surface?.context else { return }
         /// The part of a link on this line.
         var link: (piece: Int, place: Region)?
-        TextPainter(context: context).draw(paragraph, line: line, y: y) { index, place in
-            mark(owner(of: index, of: paragraph, in: element))
-            if let open = link, open.piece != index {
+        func follow(_ piece: Int, _ place: Region) {
+            if let open = link, open.piece != piece {
                 add(open, of: paragraph)
                 link = nil
             }
-            if paragraph.pieces[index].link != nil { link = (index, link.map { $0.place.union(place) } ?? place) }
+            if paragraph.pieces[piece].link != nil { link = (piece, link.map { $0.place.union(place) } ?? place) }
+        }
+        TextPainter(context: context).draw(paragraph, line: line, y: y) { piece, place in
+            mark(owner(of: piece, of: paragraph, in: element))
+            follow(piece, place)
+        } drawFigure: { figure, piece, place in
+            let owner = self.owner(of: piece, of: paragraph, in: element)
+            if let text = figure.alternativeText {
+                let details = StructureTree.Details(alternativeText: text)
+                draw(figure, in: place, of: self.element(.inlineFigure, in: owner, details))
+            } else {
+                _ = decorate(.figure(figure, place))
+            }
+            follow(piece, place)
         }
         if let link { add(link, of: paragraph) }
     }

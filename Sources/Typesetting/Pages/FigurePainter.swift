@@ -32,7 +32,9 @@ struct FigurePainter {
         context.saved {
             context.translate(x: region.x + SetFigure.placeholderPadding - edge, y: 0)
             for (index, line) in text.lines.enumerated() {
-                painter.draw(text, line: index, y: region.y + SetFigure.placeholderPadding + line.top)
+                painter.draw(text, line: index, y: region.y + SetFigure.placeholderPadding + line.top) {
+                    draw($0, in: $2)
+                }
             }
         }
     }
@@ -65,7 +67,9 @@ struct FigurePainter {
                 case .center: x - text.width / 2
                 case .end: x - text.width
                 }
-            TextPainter(context: context).draw(text.moved(to: left), line: 0, y: baseline - line.baseline)
+            TextPainter(context: context).draw(text.moved(to: left), line: 0, y: baseline - line.baseline) {
+                draw($0, in: $2)
+            }
         case .picture(let file, let region):
             // A drawing is trusted more than a document: a picture that cannot be read leaves its place empty.
             guard case .success(let picture) = file.decoded(maximumPixels: .max) else { return }

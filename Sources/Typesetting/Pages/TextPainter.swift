@@ -7,17 +7,26 @@ struct TextPainter {
 
     /// Draws a line with its upper edge at `y`.
     ///
-    /// `willDraw` is called before each run, in the order of the text, with the index of its piece and its place.
+    /// `willDraw` is called before each run of text, in the order of the text, with the index of its piece and its place;
+    /// `drawFigure` is called in that order for each picture.
     func draw(
         _ paragraph: SetParagraph, line index: Int, y: Double,
-        willDraw: (_ piece: Int, _ place: Region) -> Void = { _, _ in }
+        willDraw: (_ piece: Int, _ place: Region) -> Void = { _, _ in },
+        drawFigure: (_ figure: SetFigure, _ piece: Int, _ place: Region) -> Void
     ) {
         let line = paragraph.lines[index]
         let baseline = y + line.baseline
         for run in paragraph.layout.runs(ofLine: index) {
             let style = paragraph.style(at: run.range.lowerBound)
             let place = Region(x: line.x + run.x, y: y, width: run.width, height: line.height)
-            willDraw(paragraph.piece(at: run.range.lowerBound), place)
+            let piece = paragraph.piece(at: run.range.lowerBound)
+            if let figure = paragraph.figures[run.range.lowerBound] {
+                let size = figure.size
+                let top = baseline - run.rise - size.height
+                drawFigure(figure, piece, Region(x: place.x, y: top, width: size.width, height: size.height))
+                continue
+            }
+            willDraw(piece, place)
             if let background = style.background {
                 context.setColor(background)
                 context.fill(place)
