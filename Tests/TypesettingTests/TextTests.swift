@@ -111,6 +111,45 @@ import Typesetting
         }
     }
 
+    @Test(
+        "a paragraph of any length is set whole", arguments: [Alignment.start, .justified],
+        [Direction.leftToRight, .rightToLeft])
+    func longParagraph(alignment: Alignment, direction: Direction) throws {
+        let words = (0..<6_000).map { "w\($0)" }
+        let paragraph = Paragraph(
+            words.joined(separator: " "), style: ParagraphStyle(alignment: alignment, direction: direction))
+        let document = try SetDocument([.paragraph(paragraph)], template: PageTemplate(foot: nil))
+        let drawn = try document.words().flatMap(\.self)
+        // Lines of a right-to-left paragraph in Latin letters are in order as well.
+        #expect(drawn == words)
+    }
+
+    @Test("a paragraph of many short runs and one of large letters are set whole")
+    func longParagraphOfRuns() throws {
+        let runs = (0..<5_000).map { TextRun("w\($0) ", TextStyle(weight: $0 % 2 == 0 ? 400 : 700)) }
+        let document = try SetDocument([.paragraph(Paragraph(runs))], template: PageTemplate(foot: nil))
+        #expect(try document.words().flatMap(\.self) == (0..<5_000).map { "w\($0)" })
+        let large = Paragraph((0..<600).map { "w\($0)" }.joined(separator: " "), TextStyle(size: 150))
+        #expect(
+            try SetDocument([.paragraph(large)], template: PageTemplate(foot: nil)).words().flatMap(\.self).count >= 600
+        )
+    }
+
+    @Test("the lines of a long paragraph are those of its parts", arguments: [0.0, 20, -20])
+    func longParagraphLines(indent: Double) throws {
+        let words = (0..<1_500).map { "word\($0 % 7)" }.joined(separator: " ")
+        let style = ParagraphStyle(alignment: .justified, firstLineIndent: indent)
+        let template = PageTemplate(size: PageSize(width: 220, height: 14_000), margins: Insets(10), foot: nil)
+        let pdf = try SetDocument([.paragraph(Paragraph(words, style: style))], template: template).pdf
+        let regions = try RenderedPages(pdf).words(0).map(\.region)
+        let lines = Dictionary(grouping: regions) { ($0.top * 2).rounded() }.sorted { $0.key < $1.key }.map(\.value)
+        // All lines but the last reach the right edge, and all but the first begin at the same place.
+        for line in lines.dropLast() { #expect(abs((line.map(\.right).max() ?? 0) - 210) < 1.5) }
+        let starts = lines.map { $0.map(\.left).min() ?? 0 }
+        #expect(abs(starts[0] - 10 - max(0, indent)) < 1)
+        #expect(starts.dropFirst().allSatisfy { abs($0 - 10 - max(0, -indent)) < 1 })
+    }
+
     @Test("a word that must be broken gets no hyphen, but a soft hyphen shows where the line ends")
     func hyphens() throws {
         let narrow = PageTemplate(size: PageSize(width: 80, height: 200), margins: Insets(10), foot: nil)

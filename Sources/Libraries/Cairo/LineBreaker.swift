@@ -63,8 +63,8 @@ struct LineBreaker {
     /// Widths are in Pango's units. Returns `nil` where the end of a line is not certainly that which Pango would choose.
     func ends(of runs: [Run], from byte: Int, character: Int, width limits: (first: Int32, other: Int32)) -> [Int]? {
         var ends: [Int] = []
-        var limit = limits.first
-        var width: Int32 = 0
+        var limit = Int(limits.first)
+        var width = 0
         var place = Place(byte: byte, character: character)
         /// Behind the last space at which the line can end.
         var end: Place?
@@ -85,21 +85,21 @@ struct LineBreaker {
             place = last
             end = nil
             width = 0
-            limit = limits.other
+            limit = Int(limits.other)
         }
         return ends
     }
 
     /// Moves a place behind the next cluster; `nil` if its glyphs cannot be divided.
-    private func advance(_ place: inout Place, in runs: [Run]) -> (width: Int32, isSpace: Bool)? {
+    private func advance(_ place: inout Place, in runs: [Run]) -> (width: Int, isSpace: Bool)? {
         guard let item = runs[place.run].pointee.item?.pointee, let string = runs[place.run].pointee.glyphs?.pointee,
             let glyphs = string.glyphs, let clusters = string.log_clusters, item.analysis.level == 0,
             place.glyph < string.num_glyphs
         else { return nil }
         let cluster = clusters[place.glyph]
-        var width: Int32 = 0
+        var width = 0
         while place.glyph < string.num_glyphs, clusters[place.glyph] == cluster {
-            width += glyphs[place.glyph].geometry.width
+            width += Int(glyphs[place.glyph].geometry.width)
             place.glyph += 1
         }
         let isLast = place.glyph == string.num_glyphs
@@ -128,25 +128,32 @@ struct LineBreaker {
     func lines(of runs: [Run], ending ends: [Int], startsParagraph: Bool, parts: inout [Run]) -> [Line] {
         var lines: [Line] = []
         var line: [Run] = []
-        var rest = runs[...]
         var ends = ends[...]
-        while let run = rest.popFirst() {
-            guard let item = run.pointee.item?.pointee else { continue }
-            let start = Int(item.offset)
-            guard let end = ends.first, end <= start + Int(item.length) else {
+        var index = 0
+        // The rest of the run at `index`, once its front has been taken off.
+        var rest: Run?
+        while index < runs.count {
+            let run = rest ?? runs[index]
+            guard let item = run.pointee.item?.pointee else { break }
+            let (start, length) = (Int(item.offset), Int(item.length))
+            guard let end = ends.first, end <= start + length else {
                 line.append(run)
+                rest = nil
+                index += 1
                 continue
             }
             ends.removeFirst()
-            if end < start + Int(item.length), let part = pango_glyph_item_copy(run) {
-                parts.append(part)
-                rest = [part] + rest
+            if end < start + length, let part = rest ?? pango_glyph_item_copy(run) {
+                if rest == nil { parts.append(part) }
+                rest = part
                 if let front = pango_glyph_item_split(part, text, Int32(end - start)) {
                     parts.append(front)
                     line.append(front)
                 }
             } else {
                 line.append(run)
+                rest = nil
+                index += 1
             }
             if let glyphs = line.last?.pointee.glyphs?.pointee {
                 glyphs.glyphs[Int(glyphs.num_glyphs) - 1].geometry.width = 0

@@ -23,6 +23,8 @@ package final class ParagraphLayout {
         package var width: Double
         /// Whether the line begins the text or follows a line feed.
         package var startsParagraph: Bool
+        /// Where the line begins in the text, in bytes of UTF-8.
+        package var start: Int
     }
 
     /// Lays out a text; lines break at `width`, or only at line feeds if it is `nil`.
@@ -56,20 +58,14 @@ package final class ParagraphLayout {
             (lines, parts) = divided
             return
         }
-        Self.forbidHyphens(on: pointer)
+        // Soft hyphens would not show either.
+        if !text.text.unicodeScalars.contains("\u{AD}") { Self.forbidHyphens(on: pointer) }
         pango_layout_set_wrap(pointer, TextLayout.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
         pango_layout_set_width(pointer, units)
         pango_layout_set_indent(pointer, indent)
         if isJustified { pango_layout_set_justify(pointer, 1) }
         lines = Self.lines(of: pointer)
         parts = []
-    }
-
-    /// The text at a place, in bytes of UTF-8.
-    package func text(in range: Range<Int>) -> String {
-        guard let text = pango_layout_get_text(pointer) else { return "" }
-        let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
-        return String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
 
     deinit {
@@ -79,7 +75,9 @@ package final class ParagraphLayout {
 
     /// Keeps Pango from adding hyphens to words that it must break: they are not in the text.
     private static func forbidHyphens(on pointer: OpaquePointer) {
-        let attributes = pango_layout_get_attributes(pointer)
+        // A copy, which Pango takes for a change.
+        let attributes = pango_attr_list_copy(pango_layout_get_attributes(pointer))
+        defer { pango_attr_list_unref(attributes) }
         pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
         pango_layout_set_attributes(pointer, attributes)
     }
@@ -129,7 +127,8 @@ package final class ParagraphLayout {
             var box = PangoRectangle()
             pango_layout_line_get_extents(line, nil, &box)
             return Line(
-                runs: runs(of: line), box: box, startsParagraph: line.pointee.is_paragraph_start != 0)
+                runs: runs(of: line), box: box, startsParagraph: line.pointee.is_paragraph_start != 0,
+                start: Int(line.pointee.start_index))
         }
     }
 
@@ -165,7 +164,11 @@ package final class ParagraphLayout {
             ends.isEmpty
                 ? [line]
                 : breaker.lines(of: line.runs, ending: ends, startsParagraph: line.startsParagraph, parts: &parts)
-                    .map { Line(runs: $0.runs, box: box(of: $0.runs), startsParagraph: $0.startsParagraph) }
+                    .map {
+                        Line(
+                            runs: $0.runs, box: box(of: $0.runs), startsParagraph: $0.startsParagraph,
+                            start: Int($0.runs.first?.pointee.item?.pointee.offset ?? 0))
+                    }
         }
         return (lines, parts)
     }
@@ -223,15 +226,15 @@ package final class ParagraphLayout {
     package func runs(ofLine index: Int) -> [Run] {
         let scale = Double(PANGO_SCALE)
         var runs: [Run] = []
-        var x: Int32 = 0
+        var x = 0
         for item in lines[index].runs {
             guard let text = item.pointee.item?.pointee else { continue }
             restoreSpaces(in: item)
-            let width = pango_glyph_string_get_width(item.pointee.glyphs)
+            let width = Int(pango_glyph_string_get_width(item.pointee.glyphs))
             runs.append(
                 Run(
                     item: item, range: Int(text.offset)..<Int(text.offset + text.length),
-                    x: Double(x + item.pointee.start_x_offset) / scale, width: Double(width) / scale,
+                    x: Double(x + Int(item.pointee.start_x_offset)) / scale, width: Double(width) / scale,
                     rise: Double(item.pointee.y_offset) / scale))
             x += width
         }
@@ -302,11 +305,11 @@ package final class ParagraphLayout {
 
 extension ParagraphLayout.Line {
     /// Creates a line with a box in Pango's units, relative to the start of its baseline.
-    fileprivate init(runs: [LineBreaker.Run], box: PangoRectangle, startsParagraph: Bool) {
+    fileprivate init(runs: [LineBreaker.Run], box: PangoRectangle, startsParagraph: Bool, start: Int) {
         let scale = Double(PANGO_SCALE)
         self.init(
             runs: runs, ascent: Double(-box.y) / scale, descent: Double(box.height + box.y) / scale,
-            width: Double(box.width) / scale, startsParagraph: startsParagraph)
+            width: Double(box.width) / scale, startsParagraph: startsParagraph, start: start)
     }
 }
 

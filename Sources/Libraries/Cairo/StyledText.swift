@@ -28,6 +28,23 @@ package struct StyledText: Sendable {
         self.font = font
     }
 
+    /// A part of the text, by its place in bytes of UTF-8.
+    package func slice(_ range: Range<Int>) -> StyledText {
+        var slice = StyledText(font: font)
+        let bytes = text.utf8
+        let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
+        slice.text = String(text[start..<bytes.index(bytes.startIndex, offsetBy: range.upperBound)])
+        var index = stretches.partitionPoint { $0.range.upperBound > range.lowerBound }
+        while index < stretches.count, stretches[index].range.lowerBound < range.upperBound {
+            var stretch = stretches[index]
+            let place = stretch.range.clamped(to: range)
+            stretch.range = place.lowerBound - range.lowerBound..<place.upperBound - range.lowerBound
+            slice.stretches.append(stretch)
+            index += 1
+        }
+        return slice
+    }
+
     /// Appends an object that stands on the baseline, as one character (U+FFFC).
     package mutating func append(_ object: PageSize, font: FontStyle) {
         append("\u{FFFC}", font: font)
@@ -48,5 +65,18 @@ package struct StyledText: Sendable {
         }
         stretches.append(
             Stretch(range: start..<text.utf8.count, font: font, rise: rise, language: language))
+    }
+}
+
+extension Array {
+    /// The index of the first element that meets a condition, which all elements behind it meet as well; the number of
+    /// elements if none does.
+    package func partitionPoint(where isBehind: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

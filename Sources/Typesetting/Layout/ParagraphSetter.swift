@@ -32,7 +32,7 @@ final class ParagraphSetter {
         }
         let set = SetParagraph(
             paragraph, figures: figures, in: context, language: contexts.language, x: x, width: width)
-        if let scalar = set.layout.missingGlyph, missing.insert(scalar).inserted {
+        if let scalar = set.missingGlyph, missing.insert(scalar).inserted {
             warnings.append(.missingGlyph(scalar))
         }
         return set

@@ -5,7 +5,9 @@ import FormModel
 ///
 /// Not thread-safe, as its layout.
 final class SetParagraph {
-    let layout: ParagraphLayout
+    /// The layouts of the text, part by part.
+    private let parts: [ParagraphPart]
+    private let text: String
     let width: Double
     private(set) var lines: [Line]
     /// Stretches of text that are one element of the document's structure each: ordinary text, or a link, or text in
@@ -73,14 +75,26 @@ final class SetParagraph {
         self.styles = styles
         self.figures = places
         pieces = Self.pieces(of: styles, language: language)
-        let layout = ParagraphLayout(
-            text, in: context, width: width, firstLineIndent: style.firstLineIndent,
-            isJustified: style.alignment == .justified, boundaries: styles.dropLast().map(\.end))
-        self.layout = layout
-        let width = width ?? layout.lines.map(\.width).max() ?? 0
+        self.text = text.text
+        let parts = ParagraphPart.parts(
+            of: text, style: style, boundaries: styles.dropLast().map(\.end), in: context, width: width)
+        self.parts = parts
+        let sources = parts.lazy.flatMap(\.lines)
+        let width = width ?? sources.map(\.width).max() ?? 0
         self.width = width
-        lines = Self.lines(of: layout, style: style, x: x, width: width)
+        lines = Self.lines(of: sources, direction: context.direction, style: style, x: x, width: width)
     }
+
+    /// The part that has a line.
+    ///
+    /// - Returns: the layout, the line's index in it, and where the layout's text begins, in bytes of UTF-8.
+    func source(ofLine index: Int) -> (layout: ParagraphLayout, line: Int, start: Int) {
+        let part = parts[parts.partitionPoint { $0.firstLine > index } - 1]
+        return (part.layout, index - part.firstLine, part.start)
+    }
+
+    /// The first character for which no installed font has a glyph.
+    var missingGlyph: Unicode.Scalar? { parts.lazy.compactMap(\.layout.missingGlyph).first }
 
     private static func pieces(of styles: [(end: Int, style: TextStyle)], language: String) -> [Piece] {
         var pieces: [Piece] = []
@@ -94,20 +108,21 @@ final class SetParagraph {
     }
 
     private static func lines(
-        of layout: ParagraphLayout, style: ParagraphStyle, x: Double, width: Double
+        of sources: some Sequence<ParagraphLayout.Line>, direction: TextDirection, style: ParagraphStyle, x: Double,
+        width: Double
     ) -> [Line] {
         var top = 0.0
-        return layout.lines.map { line in
+        return sources.map { line in
             let indent = line.startsParagraph ? max(0, style.firstLineIndent) : max(0, -style.firstLineIndent)
             let slack = max(0, width - indent - line.width)
             let isAtLeft: Bool
             switch style.alignment {
-            case .start, .justified: isAtLeft = layout.direction == .leftToRight
-            case .end: isAtLeft = layout.direction == .rightToLeft
+            case .start, .justified: isAtLeft = direction == .leftToRight
+            case .end: isAtLeft = direction == .rightToLeft
             case .center: isAtLeft = false
             }
             var left = style.alignment == .center ? slack / 2 : isAtLeft ? 0 : slack
-            if layout.direction == .leftToRight { left += indent }
+            if direction == .leftToRight { left += indent }
             let height = (line.ascent + line.descent) * max(0.1, style.lineSpacing)
             let leading = height - line.ascent - line.descent
             defer { top += height }
@@ -124,7 +139,8 @@ final class SetParagraph {
 
     /// The text of a piece.
     func text(ofPiece index: Int) -> String {
-        layout.text(in: (index > 0 ? pieces[index - 1].end : 0)..<pieces[index].end)
+        let bytes = text.utf8.prefix(pieces[index].end).dropFirst(index > 0 ? pieces[index - 1].end : 0)
+        return String(bytes) ?? ""
     }
 
     /// The style of the text at a place, in bytes of UTF-8.

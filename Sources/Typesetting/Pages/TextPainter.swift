@@ -16,11 +16,13 @@ struct TextPainter {
     ) {
         let line = paragraph.lines[index]
         let baseline = y + line.baseline
-        for run in paragraph.layout.runs(ofLine: index) {
-            let style = paragraph.style(at: run.range.lowerBound)
+        let source = paragraph.source(ofLine: index)
+        for run in source.layout.runs(ofLine: source.line) {
+            let start = source.start + run.range.lowerBound
+            let style = paragraph.style(at: start)
             let place = Region(x: line.x + run.x, y: y, width: run.width, height: line.height)
-            let piece = paragraph.piece(at: run.range.lowerBound)
-            if let figure = paragraph.figures[run.range.lowerBound] {
+            let piece = paragraph.piece(at: start)
+            if let figure = paragraph.figures[start] {
                 let size = figure.size
                 let top = baseline - run.rise - size.height
                 drawFigure(figure, piece, Region(x: place.x, y: top, width: size.width, height: size.height))
@@ -32,9 +34,9 @@ struct TextPainter {
                 context.fill(place)
             }
             context.setColor(style.color)
-            context.draw(run, of: paragraph.layout, x: line.x, baseline: baseline)
-            if style.isUnderlined { fill(place, paragraph.layout.underline(of: run), baseline: baseline) }
-            if style.isStruckThrough { fill(place, paragraph.layout.strikethrough(of: run), baseline: baseline) }
+            context.draw(run, of: source.layout, x: line.x, baseline: baseline)
+            if style.isUnderlined { fill(place, source.layout.underline(of: run), baseline: baseline) }
+            if style.isStruckThrough { fill(place, source.layout.strikethrough(of: run), baseline: baseline) }
         }
     }
 
