@@ -150,6 +150,19 @@ import Testing
         #expect(word.region.height > 18)
     }
 
+    @Test("a picture in a cell of a table is drawn, with its alternative text")
+    func pictureInCell() throws {
+        let image = GrayImage(width: 40, height: 40, pixels: [UInt8](repeating: 0, count: 1_600))
+        let url = "data:image/png;base64,\(try Pictures.file(image, .png).base64EncodedString())"
+        let document = try read(
+            #"[{"_type":"table","rows":[{"cells":["a",{"_type":"image","alt":"Black","src":"\#(url)"}]}]}]"#
+        ).document
+        let pdf = try PDFRenderer().render(document).pdf
+        let page = try RenderedPages(pdf, scale: 1).image(0)
+        #expect(page.pixels.count { $0 < 50 } > 700)
+        #expect(pdf.range(of: Data("/Alt (Black)".utf8)) != nil)
+    }
+
     @Test("pictures of the document are embedded")
     func pictures() throws {
         let source = "data:image/png;base64,\(PictureTests.png)"

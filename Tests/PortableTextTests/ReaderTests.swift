@@ -198,6 +198,24 @@ func read(
         #expect(document.html().utf8.count > 1_000_000)
     }
 
+    @Test("floods of combining marks, columns and mistakes are limited")
+    func floods() throws {
+        let marks =
+            #"[{"_type":"block","children":[{"_type":"span","text":"a\#(String(repeating: "\u{301}", count: 100))"}]}]"#
+        #expect(throws: PortableTextError.self) { try read(marks) }
+        let (limited, problems) = try read(marks, .lenient)
+        #expect(problems.map(\.reason) == [.malformedStructure])
+        #expect(limited.plainText.unicodeScalars.count { $0 == "\u{301}" } == 64)
+
+        let row = #"{"cells":[\#(Array(repeating: #""x""#, count: 300).joined(separator: ","))]}"#
+        let table = #"[{"_type":"table","rows":[\#(row)]}]"#
+        #expect(throws: PortableTextError.self) { try read(table) }
+        #expect(try read(table, .lenient).document.plainText.count { $0 == "x" } == 256)
+
+        let mistakes = "[\(Array(repeating: "1", count: 5_000).joined(separator: ","))]"
+        #expect(try read(mistakes, .lenient).problems.count == 1_001)
+    }
+
     @Test("nesting of any depth is refused, not crashed on")
     func deepNesting() {
         for depth in [65, 1_000_000] {

@@ -76,6 +76,15 @@ import Typesetting
         #expect(document.report.pageCount > 1)
         let count = String(decoding: document.pdf, as: UTF8.self).ranges(of: "/Subtype /Image").count
         #expect(count == 2)
+        // Cairo would list it twice among the resources of a page.
+        let small = PageSize(width: 20, height: 20)
+        let twice = try SetDocument(
+            [file, file, other].map { .figure(Figure(.picture($0), alternativeText: "a", size: small)) },
+            template: template)
+        let folder = try TemporaryFolder()
+        let check = try Program.run("qpdf", ["--check", folder.write(twice.pdf, "twice.pdf").path])
+        #expect(!String(decoding: check, as: UTF8.self).contains("WARNING"))
+        #expect(try PDFFile(data: twice.pdf).root["/Pages"]["/Kids"].items[0]["/Resources"]["/XObject"].keys.count == 2)
     }
 
     @Test("the inks of a JPEG from Adobe's programs are the right way round, beside one from another")

@@ -96,7 +96,7 @@ package enum StyleFile {
     private static func font(_ node: SettingsNode) -> PortableTextStyle.Font {
         let keys = node.mapping(known: ["family", "size", "weight", "slant"])
         return PortableTextStyle.Font(
-            family: keys["family"]?.text(), size: keys["size"]?.number(in: 1...200),
+            family: keys["family"]?.text(longest: 1_000), size: keys["size"]?.number(in: 1...200),
             weight: keys["weight"]?.integer(in: 100...1000),
             isItalic: keys["slant"]?.choice(of: Slant.self).map { $0 == .italic })
     }

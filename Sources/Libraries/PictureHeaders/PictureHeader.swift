@@ -54,8 +54,10 @@ package struct PictureHeader: Hashable, Sendable {
             // The frame (SOF0 to SOF15): precision, height, width, and the number of components.
             case 0xC0...0xCF where header == nil && ![0xC4, 0xC8, 0xCC].contains(segment.marker):
                 let frame = segment.content.prefix(6)
-                guard frame.count == 6 else { return nil }
                 let start = frame.startIndex
+                // PDF readers decode baseline and progressive JPEGs with 8 bits, gray or in three or four colours.
+                guard frame.count == 6, segment.marker <= 0xC2, frame[start] == 8, [1, 3, 4].contains(frame[start + 5])
+                else { return nil }
                 header = PictureHeader(
                     format: .jpeg, width: frame[start + 3..<start + 5].bigEndianNumber,
                     height: frame[start + 1..<start + 3].bigEndianNumber)

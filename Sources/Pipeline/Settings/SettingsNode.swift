@@ -60,10 +60,14 @@ public struct SettingsNode {
     /// Whether the node is the word `off` or `false`, which switches something off.
     public var isOff: Bool { ["off", "false"].contains(node.scalar?.string.lowercased()) }
 
-    /// Returns plain text that is not empty.
-    public func text() -> String? {
+    /// Returns plain text that is not empty, and has at most `longest` bytes.
+    public func text(longest: Int = .max) -> String? {
         guard let text = node.scalar?.string, !text.isEmpty else {
             report("\(name) must be plain text.")
+            return nil
+        }
+        guard text.utf8.count <= longest else {
+            report("\(name) is longer than \(longest) bytes.")
             return nil
         }
         return text

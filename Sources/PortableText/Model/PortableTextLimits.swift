@@ -10,6 +10,12 @@ public struct PortableTextLimits: Hashable, Sendable {
     public var keyLength = 4096
     /// The maximum number of marks of a span.
     public var marks = 64
+    /// The maximum number of combining marks in a row: rendering takes time with the square of it.
+    public var combiningMarks = 64
+    /// The maximum number of columns of a table.
+    public var columns = 256
+    /// The maximum number of problems that are listed in lenient mode.
+    public var problems = 1_000
     /// The maximum nesting level of lists.
     public var listLevel = 64
 

@@ -47,7 +47,11 @@ struct BlockDecoder {
     ) throws(PortableTextError) {
         let problem = PortableTextError(reason, message(), key: place.key, indexPath: place.path)
         guard mode == .lenient else { throw problem }
-        problems.append(problem)
+        if problems.count < limits.problems {
+            problems.append(problem)
+        } else if problems.count == limits.problems {
+            problems.append(PortableTextError(.malformedStructure, "There are more mistakes, which are not listed."))
+        }
     }
 
     // MARK: Blocks
@@ -227,6 +231,11 @@ struct BlockDecoder {
                 isMissing ? "A span has no \"text\"." : "The \"text\" of a span must be text.", at: position)
             return nil
         }
+        if span.text.hasMarks(inARow: limits.combiningMarks + 1) {
+            let maximum = limits.combiningMarks
+            try report(.malformedStructure, "A letter has more than \(maximum) combining marks.", at: position)
+            span.text = span.text.limitingMarks(to: maximum)
+        }
         switch marks {
         case .null: break
         case .list(let values):
@@ -301,7 +310,11 @@ struct BlockDecoder {
                 continue
             }
             var decoded: [PortableTextTable.Cell] = []
-            for (column, cell) in cells.enumerated() {
+            let maximum = limits.columns
+            if cells.count > maximum {
+                try report(.malformedStructure, "A table has more than \(maximum) columns.", at: position)
+            }
+            for (column, cell) in cells.prefix(maximum).enumerated() {
                 var position = position
                 position.path.append(column)
                 decoded.append(try self.cell(cell, at: position))

@@ -332,7 +332,8 @@ struct FlowBuilder {
                 for paragraph in paragraphs { columns.add(paragraph, to: column) }
                 return TableCell(paragraphs)
             }
-            while cells.count < count { cells.append(TableCell([])) }
+            // One cell for all that are missing.
+            if cells.count < count { cells.append(TableCell([], columnSpan: count - cells.count)) }
             return TableRow(cells, background: index < table.headerRows ? nil : background)
         }
         let shares = columns.shares(of: textWidth)
@@ -410,7 +411,10 @@ extension StringProtocol {
 }
 
 extension [FlowBlock] {
-    /// The text of the blocks as paragraphs; markers of list items precede their text.
+    /// The height of a picture in a cell, in points.
+    private static let greatestPicture = 180.0
+
+    /// The blocks as paragraphs: markers of list items precede their text, and pictures stand on lines of their own.
     fileprivate var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
         var marker: TextRun?
@@ -429,7 +433,18 @@ extension [FlowBlock] {
             case .begin(.table(let table)):
                 for row in table.header { for cell in row.cells { cell.paragraphs.forEach(append) } }
             case .row(let row): for cell in row.cells { cell.paragraphs.forEach(append) }
-            case .figure(let figure): if let text = figure.alternativeText { append(Paragraph(text)) }
+            case .figure(let figure):
+                guard case .picture(let file) = figure.content else { break }
+                let height = Swift.min(file.naturalSize?.height ?? 0, Self.greatestPicture)
+                let style = ParagraphStyle(spaceAfter: figure.spaceAfter)
+                append(
+                    Paragraph(
+                        [
+                            TextRun(
+                                InlinePicture(file, height: height), alternativeText: figure.alternativeText,
+                                TextStyle())
+                        ],
+                        style: style))
             default: break
             }
         }

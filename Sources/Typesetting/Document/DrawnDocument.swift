@@ -12,6 +12,8 @@ struct DrawnDocument {
     var links: [Link] = []
     /// Whether a picture stores 0 for full ink.
     var hasInvertedInks = false
+    /// Whether a picture may be drawn several times on a page.
+    var repeatsPictures = false
 
     /// A page, by the indices of what cairo has drawn for it; -1 for nothing.
     struct Page {

@@ -48,6 +48,8 @@ extension PDFWriter {
     }
 
     mutating func copyObjects() throws(Failure) {
+        // Cairo lists a picture once for each place on a page where it is drawn.
+        let resources = drawn.repeatsPictures ? Set(sheets.map(\.resources)) : []
         var changes: [Int32: Change] = [:]
         for (index, page) in drawn.pages.enumerated() {
             for sheet in [page.background, page.furniture] where sheet >= 0 {
@@ -59,6 +61,8 @@ extension PDFWriter {
         }
         for number in file.order where !replaced.contains(number) {
             switch changes[number] {
+            case nil where resources.contains(number):
+                try out.copy(Int(number), Self.withoutRepeatedPictures(try file.bytes(of: Int(number))))
             case nil:
                 if drawn.hasInvertedInks, try hasInvertedInks(Int(number)) {
                     try copy(Int(number), inserting: Array(" /Decode [1 0 1 0 1 0 1 0]".utf8), after: "<<")
@@ -128,6 +132,21 @@ extension PDFWriter {
         let found = word.withUTF8Buffer { word in bytes.firstRange(of: word) }
         guard let found else { throw CairoFile.unexpected }
         bytes.insert(contentsOf: entries, at: found.upperBound)
-        try out.copy(number, bytes)
+        try out.copy(number, drawn.repeatsPictures ? Self.withoutRepeatedPictures(bytes) : bytes)
+    }
+
+    /// A page's resources with each XObject once: `/XObject << /x8 8 0 R /x8 8 0 R >>` has one too many.
+    private static func withoutRepeatedPictures(_ bytes: [UInt8]) -> [UInt8] {
+        guard let start = bytes.firstRange(of: "/XObject <<".utf8)?.upperBound,
+            let end = bytes[start...].firstRange(of: ">>".utf8)?.lowerBound
+        else { return bytes }
+        // A name, a number, a generation and an R each.
+        let words = bytes[start..<end].split(separator: UInt8(ascii: " "))
+        var entries: [UInt8] = []
+        var names: Set<ArraySlice<UInt8>> = []
+        for entry in stride(from: 0, to: words.count, by: 4) where names.insert(words[entry]).inserted {
+            for word in words[entry..<min(entry + 4, words.count)] { entries += [UInt8(ascii: " ")] + word }
+        }
+        return bytes[..<start] + entries + [UInt8(ascii: " ")] + bytes[end...]
     }
 }

@@ -1,6 +1,6 @@
 import Cairo
 import Crypto
-import FormModel
+package import FormModel
 import Foundation
 import PictureHeaders
 
@@ -37,6 +37,15 @@ extension PictureFile {
         } catch {
             return .failure(.unreadable)
         }
+    }
+
+    /// The size in points at ``Figure/pixelsPerInch`` when upright; `nil` for a picture that cannot be drawn.
+    package var naturalSize: PageSize? {
+        guard let header = PictureHeader(bytes) else { return nil }
+        let scale = 72 / Figure.pixelsPerInch
+        let (width, height) = (Double(header.width) * scale, Double(header.height) * scale)
+        return header.orientation.swapsSides
+            ? PageSize(width: height, height: width) : PageSize(width: width, height: height)
     }
 
     /// Why a picture is not drawn.

@@ -18,6 +18,8 @@ final class DrawnPages: PageOutput {
     private var decorations: [Decoration] = []
     /// The element whose marked-content sequence is open.
     private var markedElement: StructureTree.Element?
+    /// Whether a picture has been drawn on cairo's current page.
+    private var hasPicture = false
     /// The number of marked-content sequences on the current page.
     private var markCount: Int32 = 0
 
@@ -72,6 +74,7 @@ final class DrawnPages: PageOutput {
             throw Failure(cairo: error, spool: spool)
         }
         surface?.context.translate(x: template.bleed, y: template.bleed)
+        hasPicture = false
     }
 
     private func endSheet() throws(Failure) {
@@ -192,7 +195,11 @@ final class DrawnPages: PageOutput {
     }
 
     private func figurePainter(on context: DrawingContext) -> FigurePainter {
-        FigurePainter(context: context, setter: setter) { self.drawn.hasInvertedInks = true }
+        FigurePainter(context: context, setter: setter) { picture in
+            if picture.hasInvertedInks { self.drawn.hasInvertedInks = true }
+            if self.hasPicture { self.drawn.repeatsPictures = true }
+            self.hasPicture = true
+        }
     }
 
     func decorate(_ decoration: Decoration) -> Int {

@@ -5,8 +5,8 @@ import FormModel
 struct FigurePainter {
     let context: DrawingContext
     let setter: ParagraphSetter
-    /// Called for each picture with inverted inks.
-    let drewInvertedInks: () -> Void
+    /// Called for each picture.
+    let willDraw: (DecodedPicture) -> Void
 
     func draw(_ figure: SetFigure, in region: Region) {
         switch figure.content {
@@ -17,8 +17,8 @@ struct FigurePainter {
     }
 
     private func draw(_ picture: DecodedPicture, in region: Region) {
+        willDraw(picture)
         context.draw(picture.picture, in: region, orientation: picture.orientation)
-        if picture.hasInvertedInks { drewInvertedInks() }
     }
 
     private func drawPlaceholder(_ text: SetParagraph?, in region: Region) {
