@@ -150,6 +150,18 @@ import Typesetting
         #expect(starts.dropFirst().allSatisfy { abs($0 - 10 - max(0, -indent)) < 1 })
     }
 
+    @Test("justified lines are flush where a change of style ends them")
+    func justifiedStyles() throws {
+        let runs = (0..<200).map { TextRun("word\($0 % 9) and ", TextStyle(weight: $0 % 2 == 0 ? 400 : 700)) }
+        let template = PageTemplate(size: PageSize(width: 260, height: 3_000), margins: Insets(10), foot: nil)
+        let paragraph = Paragraph(runs, style: ParagraphStyle(alignment: .justified))
+        let regions = try RenderedPages(SetDocument([.paragraph(paragraph)], template: template).pdf).words(0).map(
+            \.region)
+        let lines = Dictionary(grouping: regions) { ($0.top / 5).rounded() }.sorted { $0.key < $1.key }.map(\.value)
+        #expect(lines.count > 20)
+        for line in lines.dropLast() { #expect(abs((line.map(\.right).max() ?? 0) - 250) < 0.5) }
+    }
+
     @Test("a word that must be broken gets no hyphen, but a soft hyphen shows where the line ends")
     func hyphens() throws {
         let narrow = PageTemplate(size: PageSize(width: 80, height: 200), margins: Insets(10), foot: nil)

@@ -120,6 +120,33 @@ struct LineBreaker {
         range.count(where: { text[$0] >= -0x40 })
     }
 
+    // MARK: Justifying
+
+    /// Makes the spaces of a line wider so that its runs have a width together, in Pango's units.
+    ///
+    /// Pango counts the space at the end of some lines, which then end before the margin.
+    func justify(_ runs: [Run], to width: Int32) {
+        var spaces: [UnsafeMutablePointer<PangoGlyphInfo>] = []
+        var sum = 0
+        for run in runs {
+            guard let item = run.pointee.item?.pointee, let string = run.pointee.glyphs?.pointee,
+                let glyphs = string.glyphs, let clusters = string.log_clusters
+            else { return }
+            for index in 0..<Int(string.num_glyphs) {
+                let glyphWidth = Int(glyphs[index].geometry.width)
+                sum += glyphWidth
+                // That at the end of the line has no width.
+                if glyphWidth > 0, text[Int(item.offset + clusters[index])] == 0x20 { spaces.append(glyphs + index) }
+            }
+        }
+        let room = Int(width) - sum
+        guard room > 0 else { return }
+        for (index, space) in spaces.enumerated() {
+            let share = room * (index + 1) / spaces.count - room * index / spaces.count
+            space.pointee.geometry.width += Int32(clamping: share)
+        }
+    }
+
     // MARK: Dividing
 
     /// Divides runs at places in the text, in bytes, and takes the width from the space at the end of each line.

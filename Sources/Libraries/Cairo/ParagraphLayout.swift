@@ -42,7 +42,7 @@ package final class ParagraphLayout {
             bytes.withMemoryRebound(to: CChar.self) {
                 pango_layout_set_text(pointer, $0.baseAddress, Int32(clamping: $0.count))
             }
-            return !isJustified && context.direction == .leftToRight && LineBreaker.canDivide(bytes)
+            return context.direction == .leftToRight && LineBreaker.canDivide(bytes)
         }
         pango_layout_set_auto_dir(pointer, 0)
         Self.setStyles(of: text, boundaries: boundaries, on: pointer)
@@ -54,7 +54,9 @@ package final class ParagraphLayout {
         }
         let units = Int32((max(1, width) * Double(PANGO_SCALE)).rounded(.down))
         let indent = Int32((firstLineIndent * Double(PANGO_SCALE)).rounded())
-        if canDivide, let divided = Self.dividedLines(of: pointer, width: units, indent: indent) {
+        let divided =
+            canDivide ? Self.dividedLines(of: pointer, width: units, indent: indent, isJustified: isJustified) : nil
+        if let divided {
             (lines, parts) = divided
             return
         }
@@ -134,7 +136,7 @@ package final class ParagraphLayout {
 
     /// The lines of a layout without a width, divided so that they fit into one; `nil` if Pango must break them.
     private static func dividedLines(
-        of pointer: OpaquePointer, width: Int32, indent: Int32
+        of pointer: OpaquePointer, width: Int32, indent: Int32, isJustified: Bool
     ) -> (lines: [Line], parts: [LineBreaker.Run])? {
         let whole = lines(of: pointer)
         func limit(startsParagraph: Bool) -> Int32 {
@@ -161,14 +163,19 @@ package final class ParagraphLayout {
         }
         var parts: [LineBreaker.Run] = []
         let lines = zip(whole, ends).flatMap { line, ends in
-            ends.isEmpty
-                ? [line]
-                : breaker.lines(of: line.runs, ending: ends, startsParagraph: line.startsParagraph, parts: &parts)
-                    .map {
-                        Line(
-                            runs: $0.runs, box: box(of: $0.runs), startsParagraph: $0.startsParagraph,
-                            start: Int($0.runs.first?.pointee.item?.pointee.offset ?? 0))
-                    }
+            if ends.isEmpty { return [line] }
+            let divided = breaker.lines(
+                of: line.runs, ending: ends, startsParagraph: line.startsParagraph, parts: &parts)
+            if isJustified {
+                for line in divided.dropLast() {
+                    breaker.justify(line.runs, to: limit(startsParagraph: line.startsParagraph))
+                }
+            }
+            return divided.map { line in
+                Line(
+                    runs: line.runs, box: box(of: line.runs), startsParagraph: line.startsParagraph,
+                    start: Int(line.runs.first?.pointee.item?.pointee.offset ?? 0))
+            }
         }
         return (lines, parts)
     }
