@@ -150,6 +150,19 @@ import Testing
         #expect(word.region.height > 18)
     }
 
+    @Test("a font that is not installed is reported, unless the list has one that is")
+    func missingFont() throws {
+        var sheet = PortableTextStyleSheet()
+        sheet["h1"] = PortableTextStyle(font: .init(family: "No Such Font"))
+        sheet["h2"] = PortableTextStyle(font: .init(family: "No Such Font, noto sans"))
+        sheet["normal"] = PortableTextStyle(font: .init(family: "serif"))
+        let report = try PDFRenderer(styles: sheet).render(PortableTextDocument(blocks: [])).report
+        #expect(
+            report.problems.map(\.message) == [
+                "The font \"No Such Font\" is not installed; another one takes its place."
+            ])
+    }
+
     @Test("a picture in a cell of a table is drawn, with its alternative text")
     func pictureInCell() throws {
         let image = GrayImage(width: 40, height: 40, pixels: [UInt8](repeating: 0, count: 1_600))

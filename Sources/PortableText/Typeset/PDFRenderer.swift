@@ -92,7 +92,15 @@ public struct PDFRenderer: Sendable {
         items.setPages(from: report, after: 0)
         return Report(
             pageCount: report.pageCount, tableOfContents: items,
-            problems: problems.all + report.warnings.compactMap(PortableTextError.init))
+            problems: missingFonts + problems.all + report.warnings.compactMap(PortableTextError.init))
+    }
+
+    /// A problem for each style whose fonts are not installed.
+    private var missingFonts: [PortableTextError] {
+        let families = styles.styles.values.compactMap(\.font.family).filter { !FontFamilies.areInstalled($0) }
+        return Set(families).sorted().map {
+            PortableTextError(.rendering, "The font \($0.quoted) is not installed; another one takes its place.")
+        }
     }
 
     /// Returns the table of contents as it precedes the document, with the pages that the headings will have.
