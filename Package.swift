@@ -123,6 +123,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
         module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),
+        module("Trading", ["FailureModel"]),
         module(
             "Formwright",
             [
@@ -285,6 +286,7 @@ let package = Package(
             ]),
         tests(of: "Files", ["FailureModel", "TestSupport"]),
         tests(of: "PortableText", ["FailureModel", "Poppler", "TestSupport"]),
+        tests(of: "Trading", ["FailureModel"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
             of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "Pipeline", "TestSupport"],

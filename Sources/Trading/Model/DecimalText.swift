@@ -1,0 +1,61 @@
+package import Foundation
+
+extension Decimal {
+    /// Creates the number `value` / 10^`places`, exactly; a literal with a fraction would go through binary.
+    package init(scaled value: Int64, places: Int) {
+        self.init(sign: value < 0 ? .minus : .plus, exponent: -places, significand: Decimal(value.magnitude))
+    }
+
+    /// Reads a number such as `-12.50` or `1e-3`, exactly; `nil` for anything else.
+    ///
+    /// Accepted are at most 38 significant digits, at most 20 digits before the point and 20 after it. Foundation's own
+    /// initialiser ignores what follows a number.
+    package init?(exactly text: some StringProtocol) {
+        var digits: [UInt8] = []
+        var exponent = 0
+        var isNegative = false
+        var hasPoint = false
+        var hasDigit = false
+        var bytes = text.utf8[...]
+        if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+            isNegative = sign == UInt8(ascii: "-")
+            bytes = bytes.dropFirst()
+        }
+        while let byte = bytes.first {
+            bytes = bytes.dropFirst()
+            if byte == UInt8(ascii: "."), !hasPoint {
+                hasPoint = true
+            } else if byte | 0x20 == UInt8(ascii: "e"), hasDigit {
+                guard bytes.count <= 4, let power = Int(String(decoding: bytes, as: UTF8.self)) else { return nil }
+                exponent += power
+                break
+            } else if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+                hasDigit = true
+                if !digits.isEmpty || byte != UInt8(ascii: "0") { digits.append(byte - UInt8(ascii: "0")) }
+                if hasPoint { exponent -= 1 }
+                guard digits.count <= 100, exponent >= -100 else { return nil }
+            } else {
+                return nil
+            }
+        }
+        guard hasDigit else { return nil }
+        while digits.last == 0 {
+            digits.removeLast()
+            exponent += 1
+        }
+        guard !digits.isEmpty else {
+            self = 0
+            return
+        }
+        guard digits.count <= 38, digits.count + exponent <= 20, exponent >= -20 else { return nil }
+        // Two halves, since 19 digits fit an integer of the machine.
+        func number(_ part: ArraySlice<UInt8>) -> Decimal { Decimal(part.reduce(UInt64(0)) { $0 * 10 + UInt64($1) }) }
+        let high = digits.dropLast(19)
+        let low = digits.suffix(19)
+        var significand = number(low)
+        if !high.isEmpty {
+            significand += Decimal(sign: .plus, exponent: low.count, significand: number(high))
+        }
+        self.init(sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
+    }
+}

@@ -1,0 +1,95 @@
+package import Foundation
+
+/// The close of a security on one day.
+package struct PriceRow: Hashable, Sendable, Codable {
+    /// The index of the security among the file's or the journal's.
+    package var security: Int32
+    /// The day.
+    package var day: Day
+    /// The price of one share.
+    package var close: Decimal
+    /// The currency of the price; without one, that of the security, else of its last trade.
+    package var currency: CurrencyCode?
+
+    /// Creates a row.
+    package init(security: Int32, day: Day, close: Decimal, currency: CurrencyCode? = nil) {
+        self.security = security
+        self.day = day
+        self.close = close
+        self.currency = currency
+    }
+}
+
+/// An exchange rate on one day: one unit of `from` is `rate` units of `to`.
+package struct RateRow: Hashable, Sendable, Codable {
+    /// The currency of which one unit is priced.
+    package var from: CurrencyCode
+    /// The currency of the rate.
+    package var to: CurrencyCode
+    /// The day.
+    package var day: Day
+    /// Units of `to` for one unit of `from`; above 0.
+    package var rate: Decimal
+
+    /// Creates a row.
+    package init(from: CurrencyCode, to: CurrencyCode, day: Day, rate: Decimal) {
+        self.from = from
+        self.to = to
+        self.day = day
+        self.rate = rate
+    }
+}
+
+/// What an adviser thinks of a security on one day, as the user recorded it.
+package struct Opinion: Hashable, Sendable, Codable {
+    /// The verdicts, the most favourable first.
+    package enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {
+        case strongBuy = "STRONG_BUY"
+        case buy = "BUY"
+        case hold = "HOLD"
+        case sell = "SELL"
+        case strongSell = "STRONG_SELL"
+    }
+
+    /// The index of the security among the file's or the journal's.
+    package var security: Int32
+    /// Whose opinion it is.
+    package var advisor: String
+    /// How much it counts beside others; 1 unless the user says otherwise, and above 0.
+    package var weight: Decimal
+    /// The verdict.
+    package var verdict: Verdict
+    /// How sure the adviser is, from 0 to 1.
+    package var confidence: Decimal
+    /// The price that the adviser expects.
+    package var targetPrice: Decimal?
+    /// The price at which to sell to limit a loss.
+    package var stopLoss: Decimal?
+    /// The reasons in words.
+    package var reasoning: String
+    /// What speaks for the verdict.
+    package var factors: [String]
+    /// What speaks against it.
+    package var riskFactors: [String]
+    /// The day of the opinion.
+    package var day: Day
+
+    /// Creates an opinion.
+    package init(
+        security: Int32, advisor: String, weight: Decimal = 1, verdict: Verdict, confidence: Decimal,
+        targetPrice: Decimal? = nil, stopLoss: Decimal? = nil, reasoning: String = "", factors: [String] = [],
+        riskFactors: [String] = [], day: Day
+    ) {
+        self.security = security
+        self.advisor = advisor
+        self.weight = weight
+        self.verdict = verdict
+        self.confidence = confidence
+        self.targetPrice = targetPrice
+        self.stopLoss = stopLoss
+        self.reasoning = reasoning
+        self.factors = factors
+        self.riskFactors = riskFactors
+        self.day = day
+    }
+}

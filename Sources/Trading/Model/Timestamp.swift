@@ -1,0 +1,105 @@
+/// When something was booked: a calendar day as the file states it, with a time of day if the file states one.
+///
+/// The day is the broker's own, also where the same instant belongs to another day in UTC, since files of one trade agree
+/// on it. Timestamps are in the order of their instants; a day without a time counts as its midnight in UTC.
+package struct Timestamp: Hashable, Sendable {
+    /// The day as the file states it.
+    package let day: Day
+    /// The second of that day in the file's time zone, or -1 if the file states no time.
+    private let second: Int32
+    /// The minutes by which the file's time zone is ahead of UTC.
+    private let offset: Int16
+
+    /// Creates a timestamp of a day without a time.
+    package init(_ day: Day) {
+        self.day = day
+        second = -1
+        offset = 0
+    }
+
+    /// Creates a timestamp with a time of day, or `nil` if the time is out of range.
+    ///
+    /// - Parameters:
+    ///   - day: the day in the time zone.
+    ///   - secondOfDay: seconds since midnight, from 0 to 86,399. A leap second counts as the second before it.
+    ///   - minutesFromUTC: how far the time zone is ahead of UTC, from -18 to 18 hours.
+    package init?(_ day: Day, secondOfDay: Int, minutesFromUTC: Int = 0) {
+        guard (0..<86_400).contains(secondOfDay), (-1080...1080).contains(minutesFromUTC) else { return nil }
+        self.day = day
+        second = Int32(secondOfDay)
+        offset = Int16(minutesFromUTC)
+    }
+
+    /// Whether the file states a time of day.
+    package var hasTime: Bool { second >= 0 }
+
+    /// The seconds since 1970-01-01T00:00:00Z.
+    package var instant: Int64 {
+        Int64(day.number) * 86_400 + Int64(max(second, 0)) - Int64(offset) * 60
+    }
+}
+
+extension Timestamp: Comparable {
+    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.instant < right.instant }
+}
+
+extension Timestamp: CustomStringConvertible {
+    /// The timestamp in ISO 8601: `2025-12-31`, `2025-12-31T09:30:00Z` or `2025-12-31T09:30:00-05:00`.
+    package var description: String {
+        guard hasTime else { return day.description }
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let time = Int(second)
+        let clock = "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60))"
+        let minutes = abs(Int(offset))
+        let zone = offset == 0 ? "Z" : "\(offset < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+        return "\(day)T\(clock)\(zone)"
+    }
+
+    /// Reads what ``description`` writes.
+    package init?(_ text: some StringProtocol) {
+        guard let day = Day(text.prefix(10)) else { return nil }
+        let rest = Array(text.utf8.dropFirst(10))
+        if rest.isEmpty {
+            self.init(day)
+            return
+        }
+        func two(_ index: Int) -> Int? {
+            guard index + 1 < rest.count else { return nil }
+            let tens = Int(rest[index]) - 48
+            let ones = Int(rest[index + 1]) - 48
+            return (0...9).contains(tens) && (0...9).contains(ones) ? tens * 10 + ones : nil
+        }
+        guard rest[0] == UInt8(ascii: "T"), rest.count == 10 || rest.count == 15, rest[3] == UInt8(ascii: ":"),
+            rest[6] == UInt8(ascii: ":"), let hour = two(1), let minute = two(4), let second = two(7),
+            hour < 24, minute < 60, second < 60
+        else { return nil }
+        var offset = 0
+        if rest.count == 10 {
+            guard rest[9] == UInt8(ascii: "Z") else { return nil }
+        } else {
+            guard let sign = [UInt8(ascii: "+"): 1, UInt8(ascii: "-"): -1][rest[9]], rest[12] == UInt8(ascii: ":"),
+                let hours = two(10), let minutes = two(13), minutes < 60
+            else { return nil }
+            offset = sign * (hours * 60 + minutes)
+        }
+        self.init(day, secondOfDay: hour * 3600 + minute * 60 + second, minutesFromUTC: offset)
+    }
+}
+
+extension Timestamp: Codable {
+    /// Decodes a timestamp from ISO 8601 text.
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let timestamp = Timestamp(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "not a timestamp"))
+        }
+        self = timestamp
+    }
+
+    /// Encodes the timestamp as ISO 8601 text.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
