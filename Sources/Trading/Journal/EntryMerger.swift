@@ -1,0 +1,206 @@
+import Foundation
+
+/// Finds entries that several files have in common.
+///
+/// Two entries of different files are one if they have the same identifier of the same format; else, if day, action,
+/// security, quantity and price are equal. Of equal entries the largest number that one file has remains, so that two
+/// equal fills of one file stay two. Entries with different identifiers of one format are never one.
+struct EntryMerger {
+    /// For each entry, the index of the entry that it repeats, or -1.
+    private(set) var originals: [Int32]
+    /// Whether an entry that repeats another was found by its identifier.
+    private(set) var isMatchedByID: [Bool]
+
+    private let entries: [Entry]
+    private let formats: [Int32]
+
+    /// Compares the entries of files, which are in the order of their files.
+    ///
+    /// - Parameters:
+    ///   - entries: all entries, with indices of files and of linked securities.
+    ///   - formats: a number for the format of each file.
+    init(_ entries: [Entry], formats: [Int32]) {
+        self.entries = entries
+        self.formats = formats
+        originals = Array(repeating: -1, count: entries.count)
+        isMatchedByID = Array(repeating: false, count: entries.count)
+        guard let first = entries.first, let last = entries.last, first.file != last.file else { return }
+        matchIDs()
+        matchFields()
+    }
+
+    private mutating func matchIDs() {
+        let refs = references { entry in
+            entry.id.map { IDKey(entry, id: $0, format: formats[Int(entry.file)]) }
+        }
+        for group in groups(of: refs) {
+            forEachKey(of: group, by: { IDKey($0, id: $0.id ?? "", format: formats[Int($0.file)]) }) { members in
+                // The n-th occurrence in one file is the n-th in another.
+                var known: [Int32] = []
+                var ordinal = 0
+                var file: Int32 = -1
+                for index in members {
+                    let entry = entries[Int(index)]
+                    if entry.file != file {
+                        file = entry.file
+                        ordinal = 0
+                    }
+                    if ordinal < known.count {
+                        originals[Int(index)] = known[ordinal]
+                        isMatchedByID[Int(index)] = true
+                    } else {
+                        known.append(index)
+                    }
+                    ordinal += 1
+                }
+            }
+        }
+    }
+
+    private mutating func matchFields() {
+        let refs = references { FieldKey($0) }
+        for group in groups(of: refs) {
+            forEachKey(of: group, by: { FieldKey($0) }) { members in matchFields(of: members) }
+        }
+    }
+
+    /// An entry that remains, with what is known about its repetitions.
+    private struct Remaining {
+        let index: Int32
+        /// The last file in which it was found.
+        var file: Int32
+        /// The formats in which it has an identifier.
+        var formats: [Int32]
+    }
+
+    private mutating func matchFields(of members: [Int32]) {
+        var remaining: [Remaining] = []
+        var start = 0
+        while start < members.count {
+            let file = entries[Int(members[start])].file
+            var end = start
+            while end < members.count, entries[Int(members[end])].file == file { end += 1 }
+            let format = formats[Int(file)]
+            let earlier = remaining.count
+            // Those matched by identifier are taken before others may have them.
+            if earlier > 0 {
+                let byIndex = Dictionary(uniqueKeysWithValues: remaining.enumerated().map { ($1.index, $0) })
+                for index in members[start..<end] {
+                    guard let original = original(of: index), let place = byIndex[original] else { continue }
+                    remaining[place].file = file
+                }
+            }
+            var next = (withID: 0, withoutID: 0)
+            for index in members[start..<end] where originals[Int(index)] < 0 {
+                let hasID = entries[Int(index)].id != nil
+                var place = hasID ? next.withID : next.withoutID
+                while place < earlier,
+                    remaining[place].file == file || (hasID && remaining[place].formats.contains(format))
+                {
+                    place += 1
+                }
+                if place < earlier {
+                    originals[Int(index)] = remaining[place].index
+                    remaining[place].file = file
+                    if hasID { remaining[place].formats.append(format) }
+                } else {
+                    remaining.append(Remaining(index: index, file: file, formats: hasID ? [format] : []))
+                }
+                if hasID { next.withID = place } else { next.withoutID = place }
+            }
+            start = end
+        }
+    }
+
+    private func original(of index: Int32) -> Int32? {
+        var original: Int32?
+        var next = originals[Int(index)]
+        while next >= 0 {
+            original = next
+            next = originals[Int(next)]
+        }
+        return original
+    }
+
+    // MARK: Groups
+
+    /// The hash of an entry's key, with the entry's index: sorting these needs much less memory than a dictionary.
+    private struct Reference {
+        let hash: Int
+        let index: Int32
+    }
+
+    private func references(_ key: (Entry) -> (some Hashable)?) -> [Reference] {
+        var result: [Reference] = []
+        for (index, entry) in entries.enumerated() {
+            guard let key = key(entry) else { continue }
+            result.append(Reference(hash: key.hashValue, index: Int32(index)))
+        }
+        return result.sorted { $0.hash != $1.hash ? $0.hash < $1.hash : $0.index < $1.index }
+    }
+
+    /// The indices of entries with equal hashes, in the order of the files, unless all are of one file.
+    private func groups(of references: [Reference]) -> [ArraySlice<Reference>] {
+        var result: [ArraySlice<Reference>] = []
+        var start = 0
+        while start < references.count {
+            var end = start + 1
+            while end < references.count, references[end].hash == references[start].hash { end += 1 }
+            if entries[Int(references[start].index)].file != entries[Int(references[end - 1].index)].file {
+                result.append(references[start..<end])
+            }
+            start = end
+        }
+        return result
+    }
+
+    /// Calls a function with the members of each key among entries whose hashes are equal.
+    private func forEachKey<Key: Hashable>(
+        of group: ArraySlice<Reference>, by key: (Entry) -> Key, _ body: ([Int32]) -> Void
+    ) {
+        let members = group.map(\.index)
+        let first = key(entries[Int(members[0])])
+        if members.allSatisfy({ key(entries[Int($0)]) == first }) {
+            body(members)
+        } else {
+            for members in Dictionary(grouping: members, by: { key(entries[Int($0)]) }).values {
+                body(members.sorted())
+            }
+        }
+    }
+}
+
+/// What two entries with one identifier must have in common.
+private struct IDKey: Hashable {
+    let format: Int32
+    let id: String
+    let action: Action
+    let security: Int32?
+
+    init(_ entry: Entry, id: String, format: Int32) {
+        self.format = format
+        self.id = id
+        action = entry.action
+        security = entry.security
+    }
+}
+
+/// What two entries must have in common if an identifier does not decide.
+private struct FieldKey: Hashable {
+    let day: Day
+    let action: Action
+    let security: Int32?
+    let currency: CurrencyCode
+    let quantity: Decimal
+    let price: Decimal
+
+    init(_ entry: Entry) {
+        day = entry.time.day
+        action = entry.action
+        security = entry.security
+        currency = entry.currency
+        // Files state the same payment as an amount or as quantity times price.
+        quantity = entry.action.needsSecurity ? entry.quantity : 1
+        price = entry.action.needsSecurity ? entry.price ?? entry.amount ?? 0 : entry.gross
+    }
+}

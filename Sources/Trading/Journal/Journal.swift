@@ -1,0 +1,333 @@
+package import FailureModel
+import Foundation
+
+/// The files of an account put together: each entry once, in the order in which they were executed.
+package struct Journal: Hashable, Sendable {
+    /// Where entries come from.
+    package struct File: Hashable, Sendable, Codable {
+        /// The name of the file.
+        package var name: String
+        /// Its format.
+        package var format: String
+        /// The last four characters of the broker's account number.
+        package var accountNumberEnding: String?
+        /// The days that the file covers completely, if it states them.
+        package var coverage: ClosedRange<Day>?
+    }
+
+    /// A line that repeats an entry of another file.
+    package struct Duplicate: Hashable, Sendable, Codable {
+        /// The index of the entry in ``Journal/entries``.
+        package var entry: Int32
+        /// The index of the file with the repetition.
+        package var file: Int32
+        /// The line of the repetition.
+        package var line: Int32
+        /// Whether it was found by the broker's identifier.
+        package var isMatchedByID: Bool
+        /// Whether quantity, price, amount, fees or currency differ; those of ``entry`` count.
+        package var isDifferent: Bool
+    }
+
+    /// The files, in the order given.
+    package var files: [File] = []
+    /// The settings of all files; those of later files count first.
+    package var settings = AccountSettings()
+    /// The currency of the account.
+    package var currency = CurrencyCode.usd
+    /// The securities, ordered by symbol; each has one.
+    package var securities: [Security] = []
+    /// The entries in the order in which they count: by time, then by line.
+    package var entries: [Entry] = []
+    /// The lines that were left out since another file has them.
+    package var duplicates: [Duplicate] = []
+    /// The lines that the ledger does not model.
+    package var omissions: [Omission] = []
+    /// The broker's positions.
+    package var positions: [BrokerPosition] = []
+    /// The broker's cash.
+    package var balances: [CashBalance] = []
+    /// The closes, including the prices of the broker's positions on days without another.
+    package var prices = PriceTable([], securityCount: 0)
+    /// The exchange rates.
+    package var rates = RateTable([])
+    /// The opinions of each file.
+    package var opinions: [[Opinion]] = []
+    /// The newest day in any file, or `nil` if there is none.
+    package var asOf: Day?
+
+    /// The greatest number of entries of an account.
+    package static let maximumEntryCount = 1_000_000
+
+    /// Creates an empty journal.
+    package init() {}
+
+    /// Puts files together.
+    ///
+    /// - Parameter files: the files, in an order that stays the same when files are added: of entries that repeat each
+    ///   other, the one of the first file counts, of prices, rates and settings that of the last.
+    /// - Throws: ``ErrorCode/tooManyRows``, or ``ErrorCode/unsupportedSecurity`` if lines are left out and the settings
+    ///   say `reconcile: strict`.
+    package init(merging files: consuming [EntryFile]) throws(Failure) {
+        var files = consume files
+        self.files = files.map {
+            File(
+                name: $0.name, format: $0.format, accountNumberEnding: $0.accountNumberEnding, coverage: $0.coverage)
+        }
+        for file in files {
+            guard let newer = file.settings else { continue }
+            settings = settings.overridden(by: newer)
+        }
+        let userFirst = files.indices.sorted {
+            (files[$0].settings == nil ? 1 : 0, $0) < (files[$1].settings == nil ? 1 : 0, $1)
+        }
+        let linker = SecurityLinker(userFirst.map { files[$0].securities })
+        securities = linker.securities
+        var indices = Array(repeating: [Int32](), count: files.count)
+        for (place, file) in userFirst.enumerated() { indices[file] = linker.indices[place] }
+        currency = Journal.currency(of: files, settings: settings)
+
+        let count = files.reduce(0) { $0 + $1.entries.count }
+        guard count <= Journal.maximumEntryCount else {
+            throw Failure(
+                .tooManyRows,
+                "The files of the account have \(count) entries; the limit is \(Journal.maximumEntryCount).")
+        }
+        var keys: [OrderKey] = []
+        keys.reserveCapacity(count)
+        var prices: [PriceRow] = []
+        var positionPrices: [PriceRow] = []
+        var rates: [RateRow] = []
+        for file in files.indices {
+            let index = Int32(file)
+            let map = indices[file]
+            let isNewestFirst = Journal.isNewestFirst(files[file].entries)
+            let start = entries.count
+            // No two copies of a million entries, which take 200 MB.
+            if start == 0 { swap(&entries, &files[file].entries) } else { entries += files[file].entries }
+            files[file].entries = []
+            for place in start..<entries.count {
+                entries[place].file = index
+                entries[place].security = entries[place].security.map { map[Int($0)] }
+                let line = isNewestFirst ? -entries[place].line : entries[place].line
+                keys.append(
+                    OrderKey(instant: entries[place].time.instant, file: index, line: line, index: Int32(place)))
+            }
+            for var omission in files[file].omissions {
+                omission.file = index
+                omission.security = omission.security.map { map[Int($0)] }
+                omissions.append(omission)
+            }
+            for var position in files[file].positions {
+                position.file = index
+                position.security = map[Int(position.security)]
+                positions.append(position)
+                if let price = position.price, price > 0 {
+                    positionPrices.append(
+                        PriceRow(
+                            security: position.security, day: position.day, close: price, currency: position.currency))
+                }
+            }
+            for var balance in files[file].balances {
+                balance.file = index
+                balances.append(balance)
+            }
+            for var price in files[file].prices {
+                price.security = map[Int(price.security)]
+                prices.append(price)
+            }
+            rates += files[file].rates
+            opinions.append(
+                files[file].opinions.map { opinion in
+                    var opinion = opinion
+                    opinion.security = map[Int(opinion.security)]
+                    return opinion
+                })
+        }
+        opinions.removeAll(where: \.isEmpty)
+        self.prices = PriceTable(positionPrices + prices, securityCount: securities.count)
+        self.rates = RateTable(rates, applied: appliedRates)
+        if settings.reconcile == .strict {
+            try refuseOmissions()
+        }
+        removeDuplicates(&keys)
+        sort(by: &keys)
+        asOf = lastDay
+    }
+
+    /// The place of an entry in the order of execution.
+    private struct OrderKey: Comparable {
+        let instant: Int64
+        let file: Int32
+        let line: Int32
+        var index: Int32
+
+        static func < (left: OrderKey, right: OrderKey) -> Bool {
+            (left.instant, left.file, left.line, left.index) < (right.instant, right.file, right.line, right.index)
+        }
+    }
+
+    private static func currency(of files: [EntryFile], settings: AccountSettings) -> CurrencyCode {
+        if let currency = settings.currency ?? files.lazy.compactMap(\.currency).first { return currency }
+        var counts: [CurrencyCode: Int] = [:]
+        for file in files {
+            for entry in file.entries { counts[entry.currency, default: 0] += 1 }
+        }
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .usd
+    }
+
+    /// Whether a file lists its newest entries first, so that of two entries without times the later line is the earlier.
+    private static func isNewestFirst(_ entries: [Entry]) -> Bool {
+        var balance = 0
+        for (left, right) in zip(entries, entries.dropFirst()) {
+            if left.time < right.time { balance += 1 } else if right.time < left.time { balance -= 1 }
+        }
+        return balance < 0
+    }
+
+    /// The rates that brokers applied, one for each day and currency.
+    private var appliedRates: [RateRow] {
+        var rows: [RateRow] = []
+        var last: [CurrencyCode: Day] = [:]
+        for entry in entries {
+            guard let rate = entry.rate, entry.currency != currency, last[entry.currency] != entry.time.day else {
+                continue
+            }
+            last[entry.currency] = entry.time.day
+            rows.append(RateRow(from: entry.currency, to: currency, day: entry.time.day, rate: rate))
+        }
+        return rows
+    }
+
+    private func refuseOmissions() throws(Failure) {
+        let failures = omissions.prefix(Failure.maximumDetailCount).map { omission in
+            Failure(
+                .unsupportedSecurity, "\(omission.reason.sentence)",
+                at: location(file: omission.file, line: omission.line))
+        }
+        if let failure = Failure(all: failures) { throw failure }
+    }
+
+    private mutating func removeDuplicates(_ keys: inout [OrderKey]) {
+        var numbers: [String: Int32] = [:]
+        let formats = files.map { file in
+            let number = numbers[file.format] ?? Int32(numbers.count)
+            numbers[file.format] = number
+            return number
+        }
+        let merger = EntryMerger(entries, formats: formats)
+        var places = Array(repeating: Int32(-1), count: entries.count)
+        var next = 0
+        for index in entries.indices {
+            let original = merger.originals[index]
+            if original >= 0 {
+                let place = places[Int(original)]
+                let entry = entries[index]
+                duplicates.append(
+                    Duplicate(
+                        entry: place, file: entry.file, line: entry.line, isMatchedByID: merger.isMatchedByID[index],
+                        isDifferent: entries[Int(place)].differs(from: entry)))
+                places[index] = place
+                entries[Int(place)].complete(from: entry)
+            } else {
+                places[index] = Int32(next)
+                if next != index {
+                    entries[next] = entries[index]
+                    keys[next] = keys[index]
+                }
+                keys[next].index = Int32(next)
+                next += 1
+            }
+        }
+        guard next < entries.count else { return }
+        entries.removeLast(entries.count - next)
+        keys.removeLast(keys.count - next)
+        // A time of day that only a repetition has counts as well.
+        keys = keys.map { key in
+            OrderKey(
+                instant: entries[Int(key.index)].time.instant, file: key.file, line: key.line, index: key.index)
+        }
+    }
+
+    /// Sorts the entries in place, since a second copy of a million would take too much memory.
+    private mutating func sort(by keys: inout [OrderKey]) {
+        keys.sort()
+        if !duplicates.isEmpty {
+            var places = Array(repeating: Int32(0), count: keys.count)
+            for (place, key) in keys.enumerated() { places[Int(key.index)] = Int32(place) }
+            for index in duplicates.indices { duplicates[index].entry = places[Int(duplicates[index].entry)] }
+        }
+        for start in keys.indices where Int(keys[start].index) != start {
+            let displaced = entries[start]
+            var place = start
+            while true {
+                let source = Int(keys[place].index)
+                keys[place].index = Int32(place)
+                if source == start {
+                    entries[place] = displaced
+                    break
+                }
+                entries[place] = entries[source]
+                place = source
+            }
+        }
+    }
+
+    private var lastDay: Day? {
+        var days = [prices.rows.lazy.map(\.day).max(), rates.lastDay].compactMap { $0 }
+        days += positions.map(\.day) + balances.map(\.day) + opinions.joined().map(\.day)
+        if let day = entries.lazy.map(\.time.day).max() { days.append(day) }
+        return days.max()
+    }
+
+    /// The file and line of something, for messages.
+    func location(file: Int32, line: Int32) -> Failure.Location {
+        .file(files[Int(file)].name, line: Int(line), column: nil)
+    }
+}
+
+extension Failure {
+    /// The number of mistakes that one failure lists.
+    static let maximumDetailCount = 100
+}
+
+extension Omission.Reason {
+    /// Why a line is not in the ledger.
+    package var sentence: String {
+        switch self {
+        case .short: "Short sales are not supported."
+        case .derivative: "Options and other derivatives are not supported."
+        case .reorganisation: "Mergers and other reorganisations are not supported."
+        case .transfer: "Transfers of securities are not supported."
+        case .other: "The line is of a kind that is not supported."
+        }
+    }
+}
+
+extension Entry {
+    /// Adds what only a repetition of the entry states.
+    fileprivate mutating func complete(from other: Entry) {
+        if !time.hasTime, other.time.hasTime { time = other.time }
+        if orderType == .market { orderType = other.orderType }
+        rate = rate ?? other.rate
+        id = id ?? other.id
+        lot = lot ?? other.lot
+        notes = notes ?? other.notes
+    }
+
+    /// Whether a repetition states another value, quantity or day.
+    fileprivate func differs(from other: Entry) -> Bool {
+        quantity != other.quantity || gross != other.gross || fees != other.fees || currency != other.currency
+            || time.day != other.time.day
+    }
+}
+
+extension AccountSettings {
+    /// These settings with those of a newer file in their place, where it has any.
+    fileprivate func overridden(by newer: AccountSettings) -> AccountSettings {
+        AccountSettings(
+            title: newer.title ?? title, owner: newer.owner ?? owner, currency: newer.currency ?? currency,
+            method: newer.method ?? method, from: newer.from ?? from, to: newer.to ?? to,
+            reconcile: newer.reconcile ?? reconcile, analysis: newer.analysis ?? analysis)
+    }
+}

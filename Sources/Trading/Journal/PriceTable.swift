@@ -1,0 +1,51 @@
+/// Closes of securities by day.
+package struct PriceTable: Hashable, Sendable {
+    /// All rows, ordered by security and day.
+    package let rows: [PriceRow]
+    /// The first row of each security, and at the end the number of rows.
+    private let starts: [Int]
+
+    /// Creates a table; of several closes of a security and day the last one counts.
+    ///
+    /// - Parameters:
+    ///   - rows: the closes.
+    ///   - securityCount: the number of securities; rows of others are ignored.
+    package init(_ rows: [PriceRow], securityCount: Int) {
+        let order = rows.indices.sorted {
+            let (left, right) = (rows[$0], rows[$1])
+            return (left.security, left.day, $0) < (right.security, right.day, $1)
+        }
+        var kept: [PriceRow] = []
+        kept.reserveCapacity(rows.count)
+        for index in order {
+            let row = rows[index]
+            guard row.security >= 0, row.security < securityCount else { continue }
+            if let last = kept.last, last.security == row.security, last.day == row.day { kept.removeLast() }
+            kept.append(row)
+        }
+        var starts: [Int] = []
+        var next = 0
+        for security in 0...securityCount {
+            while next < kept.count, Int(kept[next].security) < security { next += 1 }
+            starts.append(next)
+        }
+        self.rows = kept
+        self.starts = starts
+    }
+
+    /// The closes of a security in the order of their days.
+    package func closes(of security: Int32) -> ArraySlice<PriceRow> {
+        rows[starts[Int(security)]..<starts[Int(security) + 1]]
+    }
+
+    /// The closes of a security on or before a day, in the order of their days.
+    package func closes(of security: Int32, through day: Day) -> ArraySlice<PriceRow> {
+        let closes = closes(of: security)
+        var (low, high) = (closes.startIndex, closes.endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if closes[middle].day <= day { low = middle + 1 } else { high = middle }
+        }
+        return closes[closes.startIndex..<low]
+    }
+}

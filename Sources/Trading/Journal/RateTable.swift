@@ -1,0 +1,83 @@
+package import Foundation
+
+/// Exchange rates by day.
+package struct RateTable: Hashable, Sendable {
+    private struct Pair: Hashable {
+        let from: CurrencyCode
+        let to: CurrencyCode
+    }
+
+    /// The rates in the order of their days, at most one a day.
+    private let series: [Pair: [RateRow]]
+    /// The rates that brokers applied to single entries.
+    private let applied: [Pair: [RateRow]]
+    /// The currencies that have rates.
+    private let currencies: [CurrencyCode]
+
+    /// Creates a table; of several rates of a pair and day the last one counts.
+    ///
+    /// - Parameters:
+    ///   - rows: the rates of the user's files.
+    ///   - applied: the rates that brokers applied, for use where those of the files do not suffice.
+    package init(_ rows: [RateRow], applied: [RateRow] = []) {
+        series = RateTable.series(of: rows)
+        self.applied = RateTable.series(of: applied)
+        currencies = Set(series.keys.flatMap { [$0.from, $0.to] }).sorted()
+    }
+
+    private static func series(of rows: [RateRow]) -> [Pair: [RateRow]] {
+        Dictionary(grouping: rows.filter { $0.rate > 0 }) { Pair(from: $0.from, to: $0.to) }.mapValues { rows in
+            var byDay: [Day: RateRow] = [:]
+            for row in rows { byDay[row.day] = row }
+            return byDay.values.sorted { $0.day < $1.day }
+        }
+    }
+
+    /// The rates of the user's files, ordered by pair and day.
+    package var rows: [RateRow] {
+        series.values.flatMap { $0 }.sorted { ($0.from, $0.to, $0.day) < ($1.from, $1.to, $1.day) }
+    }
+
+    /// The units of one currency for one unit of another: the last rate on or before a day.
+    ///
+    /// Without a rate of the pair, the inverse of the opposite pair is used, else a third currency that has rates with
+    /// both.
+    ///
+    /// - Returns: the rate, or `nil` if there is none on or before the day.
+    package func rate(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Decimal? {
+        if from == to { return 1 }
+        if let rate = stated(from: from, to: to, on: day) { return rate }
+        for pivot in currencies where pivot != from && pivot != to {
+            if let first = stated(from: from, to: pivot, on: day), let second = stated(from: pivot, to: to, on: day) {
+                return first * second
+            }
+        }
+        return RateTable.last(Pair(from: from, to: to), in: applied, on: day)
+    }
+
+    /// The days on which a rate changes that ``rate(from:to:on:)`` may use for a pair.
+    func days(from: CurrencyCode, to: CurrencyCode) -> [Day] {
+        if from == to { return [] }
+        let rows = series.filter { [from, to].contains($0.key.from) || [from, to].contains($0.key.to) }.values
+            .joined()
+        return rows.map(\.day) + (applied[Pair(from: from, to: to)] ?? []).map(\.day)
+    }
+
+    /// The newest day that has a rate.
+    var lastDay: Day? { series.values.compactMap { $0.last?.day }.max() }
+
+    private func stated(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Decimal? {
+        RateTable.last(Pair(from: from, to: to), in: series, on: day)
+            ?? RateTable.last(Pair(from: to, to: from), in: series, on: day).map { 1 / $0 }
+    }
+
+    private static func last(_ pair: Pair, in series: [Pair: [RateRow]], on day: Day) -> Decimal? {
+        guard let rows = series[pair] else { return nil }
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].day <= day { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : rows[low - 1].rate
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+import Trading
+
+/// Reads entries written as one line each.
+///
+/// A line has date, action, symbol, quantity, price, fees and currency, then options such as `id=7`, `lot=a`, `rate=0.9`
+/// and `amount=5`. A hyphen stands for nothing.
+func file(
+    named name: String = "depot.trades.csv", format: String = "trades", settings: AccountSettings? = nil, _ text: String
+) throws -> EntryFile {
+    var file = EntryFile(name: name, format: format)
+    var securities = SecurityTable()
+    for (place, line) in text.split(separator: "\n").enumerated() {
+        var cells = line.split(separator: " ").map(String.init)
+        var options: [String: String] = [:]
+        cells.removeAll { cell in
+            guard let sign = cell.firstIndex(of: "=") else { return false }
+            options[String(cell[..<sign])] = String(cell[cell.index(after: sign)...])
+            return true
+        }
+        func cell(_ index: Int) throws -> Decimal? {
+            index < cells.count && cells[index] != "-" ? try number(cells[index]) : nil
+        }
+        let symbol = cells.count > 2 && cells[2] != "-" ? cells[2] : nil
+        file.entries.append(
+            Entry(
+                try #require(Action(rawValue: cells[1])), security: symbol.map { securities.index(symbol: $0) },
+                time: try #require(Timestamp(cells[0])),
+                currency: cells.count > 6 ? try #require(CurrencyCode(cells[6])) : .usd,
+                quantity: try cell(3) ?? 0, price: try cell(4), fees: try cell(5) ?? 0,
+                amount: options["amount"].flatMap { Decimal(exactly: $0) },
+                rate: options["rate"].flatMap { Decimal(exactly: $0) }, id: options["id"], lot: options["lot"],
+                notes: options["notes"], line: Int32(place + 2)))
+    }
+    file.securities = securities.securities
+    file.settings = settings
+    return file
+}
+
+/// A file with closes, written as one line each: symbol, date, close, currency.
+func prices(_ text: String) throws -> EntryFile {
+    var file = EntryFile(name: "depot.prices.csv", format: "prices")
+    var securities = SecurityTable()
+    for line in text.split(separator: "\n") {
+        let cells = line.split(separator: " ").map(String.init)
+        file.prices.append(
+            PriceRow(
+                security: securities.index(symbol: cells[0]), day: try #require(Day(cells[1])),
+                close: try #require(Decimal(exactly: cells[2])),
+                currency: cells.count > 3 ? CurrencyCode(cells[3]) : nil
+            ))
+    }
+    file.securities = securities.securities
+    return file
+}
+
+/// A file with rates, written as one line each: from, to, date, rate.
+func rates(_ text: String) throws -> EntryFile {
+    var file = EntryFile(name: "depot.rates.csv", format: "rates")
+    for line in text.split(separator: "\n") {
+        let cells = line.split(separator: " ").map(String.init)
+        file.rates.append(
+            RateRow(
+                from: try #require(CurrencyCode(cells[0])), to: try #require(CurrencyCode(cells[1])),
+                day: try #require(Day(cells[2])), rate: try #require(Decimal(exactly: cells[3]))))
+    }
+    return file
+}
+
+/// Reads a number exactly.
+func number(_ text: String) throws -> Decimal { try #require(Decimal(exactly: text)) }
+
+/// Reads a day.
+func day(_ text: String) throws -> Day { try #require(Day(text)) }
+
+extension Journal {
+    /// A journal of one file with trades, and others.
+    init(_ text: String, method: LotMethod = .fifo, _ others: EntryFile...) throws {
+        try self.init(merging: [file(settings: AccountSettings(method: method), text)] + others)
+    }
+
+    /// The entries in a form that is easy to compare.
+    var texts: [String] {
+        entries.map { entry in
+            let symbol = entry.security.map { securities[Int($0)].label } ?? "-"
+            return "\(entry.time.day) \(entry.action.rawValue) \(symbol) \(entry.quantity) \(entry.price ?? 0)"
+        }
+    }
+}
