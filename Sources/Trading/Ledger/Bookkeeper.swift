@@ -1,0 +1,278 @@
+import FailureModel
+import Foundation
+
+/// Books the entries of a journal one after another.
+///
+/// Holdings, returns and analyses of different days all come from one pass.
+package struct Bookkeeper {
+    /// What one entry changed, in the account's currency.
+    struct Booking {
+        /// The index of the entry.
+        let entry: Int
+        /// The security whose shares changed in number.
+        let security: Int32?
+        /// What was paid or brought in, less what was paid out.
+        let flow: Decimal
+    }
+
+    /// A split, as far as prices from before it are concerned.
+    struct Split {
+        let day: Day
+        let new: Decimal
+        let old: Decimal
+    }
+
+    /// The price of a trade.
+    struct TradePrice {
+        let price: Decimal
+        let currency: CurrencyCode
+        let day: Day
+    }
+
+    let journal: Journal
+    private let method: LotMethod
+    /// The index of the next entry to book.
+    private(set) var next = 0
+    /// The day that is reached: an entry whose own day is earlier, in another time zone, counts on this one.
+    private(set) var day = Day.first
+    private(set) var books: [LotBook]
+    /// The price of the last trade of each security.
+    private(set) var tradePrices: [TradePrice?]
+    private(set) var splits: [[Split]]
+    /// The sums of the entries so far.
+    package private(set) var totals = CashTotals()
+    /// The cash of each currency, as the broker would state it.
+    private(set) var balances: [CurrencyCode: Decimal] = [:]
+    /// What each entry added to the account's cash, in cents of its currency.
+    private(set) var cash: [Decimal] = []
+    private(set) var gains: [RealisedGain] = []
+    /// The sum of the gains in cents.
+    private(set) var realised: Decimal = 0
+    private(set) var failures: [Failure] = []
+    /// Whether each gain and each entry's cash is kept, not only their sums.
+    private let recordsGains: Bool
+
+    /// Starts at the beginning of a journal.
+    ///
+    /// - Parameters:
+    ///   - journal: the entries.
+    ///   - recordsGains: whether to keep each gain and each entry's cash, not only their sums.
+    init(_ journal: Journal, recordsGains: Bool) {
+        self.journal = journal
+        self.recordsGains = recordsGains
+        method = journal.settings.method ?? .fifo
+        books = Array(repeating: LotBook(method: method), count: journal.securities.count)
+        tradePrices = Array(repeating: nil, count: journal.securities.count)
+        splits = Array(repeating: [], count: journal.securities.count)
+        if recordsGains { cash.reserveCapacity(journal.entries.count) }
+    }
+
+    /// The day of the next entry, or `nil` at the end.
+    var nextDay: Day? {
+        next < journal.entries.count ? max(day, journal.entries[next].time.day) : nil
+    }
+
+    /// Books all entries up to the end of a day.
+    mutating func advance(through last: Day) {
+        while let day = nextDay, day <= last { bookNext() }
+        day = max(day, last)
+    }
+
+    /// Books the next entry; there must be one.
+    @discardableResult mutating func bookNext() -> Booking {
+        let index = next
+        let entry = journal.entries[index]
+        next += 1
+        day = max(day, entry.time.day)
+        let rate = rate(of: entry)
+        let flow: Decimal
+        if entry.action.needsSecurity, let security = entry.security {
+            flow = bookShares(entry, index: index, security: security, rate: rate)
+        } else {
+            flow = bookPayment(entry, rate: rate)
+        }
+        return Booking(entry: index, security: entry.action.needsSecurity ? entry.security : nil, flow: flow)
+    }
+
+    // MARK: Cash
+
+    private mutating func rate(of entry: Entry) -> Decimal {
+        if entry.currency == journal.currency || entry.action == .split || entry.action == .addedShares { return 1 }
+        if let rate = entry.rate { return rate }
+        if let rate = journal.rates.rate(from: entry.currency, to: journal.currency, on: entry.time.day) { return rate }
+        fail(
+            .rateMissing, entry,
+            "There is no rate from \(entry.currency) to \(journal.currency) on or before \(entry.time.day).")
+        return 1
+    }
+
+    private mutating func addCash(_ amount: Decimal, of entry: Entry, rate: Decimal) -> Decimal {
+        let own = (amount * rate).money
+        if amount != 0 {
+            if entry.rate == nil, entry.currency != journal.currency {
+                balances[entry.currency, default: 0] += amount.money
+            } else {
+                balances[journal.currency, default: 0] += own
+            }
+        }
+        if recordsGains { cash.append(own) }
+        return own
+    }
+
+    private mutating func bookPayment(_ entry: Entry, rate: Decimal) -> Decimal {
+        let received = entry.gross - entry.fees
+        let paid = entry.gross + entry.fees
+        switch entry.action {
+        case .deposit:
+            let amount = addCash(received, of: entry, rate: rate)
+            totals.deposits += amount
+            return amount
+        case .withdrawal:
+            let amount = addCash(-paid, of: entry, rate: rate)
+            totals.withdrawals -= amount
+            return amount
+        case .dividend: totals.dividends += addCash(received, of: entry, rate: rate)
+        case .interest: totals.interest += addCash(received, of: entry, rate: rate)
+        case .fee: totals.fees -= addCash(-paid, of: entry, rate: rate)
+        case .tax: totals.taxes -= addCash(-paid, of: entry, rate: rate)
+        case .buy, .sell, .reinvest, .split, .addedShares, .opening: _ = addCash(0, of: entry, rate: rate)
+        }
+        return 0
+    }
+
+    // MARK: Shares
+
+    private mutating func bookShares(_ entry: Entry, index: Int, security: Int32, rate: Decimal) -> Decimal {
+        let place = Int(security)
+        let cost = (entry.gross + entry.fees) * rate
+        switch entry.action {
+        case .buy:
+            open(entry, index: index, security: security, cost: cost)
+            totals.purchases -= addCash(-(entry.gross + entry.fees), of: entry, rate: rate)
+        case .reinvest:
+            open(entry, index: index, security: security, cost: cost)
+            totals.dividends += cost.money
+            totals.purchases += cost.money
+            _ = addCash(0, of: entry, rate: rate)
+        case .opening:
+            open(entry, index: index, security: security, cost: cost)
+            totals.openings += cost.money
+            _ = addCash(0, of: entry, rate: rate)
+            return cost.money
+        case .sell:
+            close(entry, index: index, security: security, proceeds: (entry.gross - entry.fees) * rate)
+            totals.sales += addCash(entry.gross - entry.fees, of: entry, rate: rate)
+        case .split:
+            split(place, entry.quantity, for: entry.price ?? 1, entry)
+            _ = addCash(0, of: entry, rate: rate)
+        case .addedShares:
+            let held = books[place].quantity
+            if held > 0 {
+                split(place, held + entry.quantity, for: held, entry)
+            } else {
+                fail(
+                    .lotsMissing, entry,
+                    "Shares of \(journal.securities[place].label) are added to a position that is not held.")
+            }
+            _ = addCash(0, of: entry, rate: rate)
+        case .dividend, .interest, .deposit, .withdrawal, .fee, .tax:
+            break
+        }
+        return 0
+    }
+
+    private mutating func open(_ entry: Entry, index: Int, security: Int32, cost: Decimal) {
+        guard entry.quantity > 0 else { return }
+        var names: [String] = []
+        if method == .specific {
+            names = Array(Set([entry.lot, entry.id, entry.time.day.description].compactMap { $0 }))
+        }
+        books[Int(security)].add(
+            Lot(
+                security: security, entry: Int32(index), quantity: entry.quantity, cost: cost,
+                unitCost: method == .hifo ? cost / entry.quantity : 0), names: names)
+        recordPrice(entry, security: security)
+    }
+
+    private mutating func close(_ entry: Entry, index: Int, security: Int32, proceeds: Decimal) {
+        let place = Int(security)
+        guard entry.quantity > 0 else { return }
+        recordPrice(entry, security: security)
+        let parts = takeShares(entry, place: place)
+        let quantity = parts.reduce(0) { $0 + $1.quantity }
+        guard quantity > 0 else { return }
+        // Rounded running sums, so that the parts in cents add up to the proceeds in cents.
+        var (sum, shown): (Decimal, Decimal) = (0, 0)
+        for (number, part) in parts.enumerated() {
+            let exact =
+                number == parts.count - 1 ? proceeds - sum : proceeds * part.quantity / quantity
+            sum += exact
+            let gain = RealisedGain(
+                security: security, opened: part.entry, closed: Int32(index), quantity: part.quantity,
+                exactCost: part.cost, exactProceeds: exact, proceeds: sum.money - shown)
+            shown = sum.money
+            realised += gain.gain
+            if recordsGains { gains.append(gain) }
+        }
+    }
+
+    private mutating func takeShares(_ entry: Entry, place: Int) -> [LotBook.Part] {
+        let held = books[place].quantity
+        var wanted = entry.quantity
+        if wanted > held {
+            // Brokers round what a split leaves.
+            guard books[place].isSplit, wanted - held <= Bookkeeper.splitTolerance else {
+                fail(.oversold, entry, "More shares of \(journal.securities[place].label) are sold than are held.")
+                return books[place].take(held)
+            }
+            wanted = held
+        }
+        guard method == .specific, let text = entry.lot, !text.isEmpty else { return books[place].take(wanted) }
+        var parts: [LotBook.Part] = []
+        for choice in text.split(separator: ";") {
+            var name = choice.trimmingCharacters(in: .whitespaces)
+            var part = min(wanted, books[place].quantity(named: name))
+            if part == 0, let sign = name.lastIndex(of: "="),
+                let quantity = Decimal(exactly: name[name.index(after: sign)...].trimmingCharacters(in: .whitespaces))
+            {
+                name = name[..<sign].trimmingCharacters(in: .whitespaces)
+                part = quantity <= books[place].quantity(named: name) ? min(quantity, wanted) : 0
+            }
+            parts += books[place].take(part, named: name)
+            wanted -= part
+        }
+        if wanted > 0 {
+            fail(
+                .oversold, entry,
+                "The lots that a sale of \(journal.securities[place].label) names have fewer shares than are sold.")
+            parts += books[place].take(wanted)
+        }
+        return parts
+    }
+
+    private static let splitTolerance = Decimal(scaled: 1, places: 4)
+    /// No security has more splits; each touches all lots.
+    private static let maximumSplitCount = 100
+
+    private mutating func split(_ place: Int, _ new: Decimal, for old: Decimal, _ entry: Entry) {
+        guard splits[place].count < Bookkeeper.maximumSplitCount, new > 0, old > 0 else {
+            fail(
+                .malformedTable, entry,
+                "\(journal.securities[place].label) has more than \(Bookkeeper.maximumSplitCount) splits, or one without shares."
+            )
+            return
+        }
+        splits[place].append(Split(day: day, new: new, old: old))
+        books[place].split(new, for: old)
+    }
+
+    private mutating func recordPrice(_ entry: Entry, security: Int32) {
+        let price = entry.price ?? entry.gross / entry.quantity
+        tradePrices[Int(security)] = TradePrice(price: price, currency: entry.currency, day: day)
+    }
+
+    private mutating func fail(_ code: ErrorCode, _ entry: Entry, _ message: String) {
+        guard failures.count < Failure.maximumDetailCount else { return }
+        failures.append(Failure(code, message, at: journal.location(file: entry.file, line: entry.line)))
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+
+/// The open lots of one security.
+struct LotBook {
+    /// Shares taken from one lot.
+    struct Part {
+        let entry: Int32
+        let quantity: Decimal
+        let cost: Decimal
+    }
+
+    private let method: LotMethod
+    /// In the order of purchase; under ``LotMethod/hifo`` a heap with the highest cost per share at the root.
+    private var lots: [Lot] = []
+    /// The number of lots at the front that are used up.
+    private var head = 0
+    /// The lots by name, for ``LotMethod/specific``.
+    private var places: [String: [Int]] = [:]
+    /// The shares held.
+    private(set) var quantity: Decimal = 0
+    /// What they cost; exact.
+    private(set) var cost: Decimal = 0
+    /// Whether shares were ever split.
+    private(set) var isSplit = false
+
+    init(method: LotMethod) {
+        self.method = method
+    }
+
+    /// The lots with shares, in the order of purchase.
+    var open: [Lot] {
+        var open = lots[head...].filter { $0.quantity > 0 }
+        if method == .hifo { open.sort { $0.entry < $1.entry } }
+        if method == .average {
+            var (restQuantity, restCost) = (quantity, cost)
+            for index in open.indices {
+                let part = LotBook.part(open[index].quantity, of: restQuantity, worth: restCost)
+                restQuantity -= open[index].quantity
+                restCost -= part
+                open[index].cost = part
+            }
+        }
+        return open
+    }
+
+    /// The entry that opened the oldest lot with shares.
+    var oldest: Int32? { lots[head...].lazy.filter { $0.quantity > 0 }.map(\.entry).min() }
+
+    /// Adds a purchase.
+    ///
+    /// - Parameters:
+    ///   - lot: the shares and their cost.
+    ///   - names: by what a sale can name the lot.
+    mutating func add(_ lot: Lot, names: [String]) {
+        quantity += lot.quantity
+        cost += lot.cost
+        lots.append(lot)
+        switch method {
+        case .hifo: siftUp(lots.count - 1)
+        case .specific: for name in names { places[name, default: []].append(lots.count - 1) }
+        case .fifo, .lifo, .average: break
+        }
+    }
+
+    /// Takes shares in the order of the method; not more than are held.
+    mutating func take(_ wanted: Decimal) -> [Part] {
+        var parts: [Part] = []
+        var rest = wanted
+        while rest > 0, head < lots.count {
+            let place = method == .lifo ? lots.count - 1 : method == .hifo ? 0 : head
+            if lots[place].quantity <= 0 {
+                remove(place)
+                continue
+            }
+            let part = take(min(rest, lots[place].quantity), at: place)
+            rest -= part.quantity
+            parts.append(part)
+            if lots[place].quantity <= 0 { remove(place) }
+        }
+        return parts
+    }
+
+    /// Takes shares of a lot with a name; fewer than wanted if it has not as many.
+    mutating func take(_ wanted: Decimal, named name: String) -> [Part] {
+        var parts: [Part] = []
+        var rest = wanted
+        for place in places[name] ?? [] where rest > 0 && lots[place].quantity > 0 {
+            let part = take(min(rest, lots[place].quantity), at: place)
+            rest -= part.quantity
+            parts.append(part)
+        }
+        return parts
+    }
+
+    /// The shares that lots with a name have.
+    func quantity(named name: String) -> Decimal {
+        (places[name] ?? []).reduce(0) { $0 + lots[$1].quantity }
+    }
+
+    /// Multiplies the shares; the cost stays.
+    mutating func split(_ new: Decimal, for old: Decimal) {
+        isSplit = true
+        let total = quantity * new / old
+        var rest = total
+        let last = lots.lastIndex { $0.quantity > 0 }
+        for index in lots.indices where lots[index].quantity > 0 {
+            // The last one takes what division lost, so that the parts add up.
+            lots[index].quantity = index == last ? rest : lots[index].quantity * new / old
+            lots[index].unitCost = lots[index].unitCost * old / new
+            rest -= lots[index].quantity
+        }
+        quantity = total
+    }
+
+    private mutating func take(_ taken: Decimal, at place: Int) -> Part {
+        let partCost =
+            method == .average
+            ? LotBook.part(taken, of: quantity, worth: cost)
+            : LotBook.part(taken, of: lots[place].quantity, worth: lots[place].cost)
+        lots[place].quantity -= taken
+        if method != .average { lots[place].cost -= partCost }
+        quantity -= taken
+        cost = quantity == 0 ? 0 : cost - partCost
+        return Part(entry: lots[place].entry, quantity: taken, cost: partCost)
+    }
+
+    private static func part(_ taken: Decimal, of quantity: Decimal, worth cost: Decimal) -> Decimal {
+        taken == quantity ? cost : cost * taken / quantity
+    }
+
+    /// Removes a lot without shares.
+    private mutating func remove(_ place: Int) {
+        switch method {
+        case .lifo:
+            lots.removeLast()
+        case .hifo:
+            lots.swapAt(0, lots.count - 1)
+            lots.removeLast()
+            siftDown()
+        case .fifo, .average:
+            head += 1
+            if head > 1000, head > lots.count / 2 {
+                lots.removeFirst(head)
+                head = 0
+            }
+        case .specific:
+            // Names refer to places.
+            head += 1
+        }
+    }
+
+    // MARK: The heap
+
+    private func isBefore(_ left: Int, _ right: Int) -> Bool {
+        let (left, right) = (lots[left], lots[right])
+        return left.unitCost != right.unitCost ? left.unitCost > right.unitCost : left.entry < right.entry
+    }
+
+    private mutating func siftUp(_ place: Int) {
+        var place = place
+        while place > 0, isBefore(place, (place - 1) / 2) {
+            lots.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    private mutating func siftDown() {
+        var place = 0
+        while true {
+            var first = place
+            for child in [2 * place + 1, 2 * place + 2] where child < lots.count && isBefore(child, first) {
+                first = child
+            }
+            if first == place { return }
+            lots.swapAt(first, place)
+            place = first
+        }
+    }
+}

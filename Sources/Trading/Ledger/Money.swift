@@ -1,0 +1,49 @@
+package import Foundation
+
+extension Decimal {
+    /// The number rounded to cents, half away from zero.
+    package var money: Decimal { rounded(toPlaces: 2) }
+
+    /// The number rounded to decimal places, half away from zero.
+    package func rounded(toPlaces places: Int) -> Decimal {
+        if exponent >= -places { return self }
+        var value = self
+        var result = Decimal()
+        NSDecimalRound(&result, &value, places, .plain)
+        return result
+    }
+
+    /// This number in percent of another, to two places; 0 if the other is 0.
+    package func percent(of whole: Decimal) -> Decimal {
+        whole == 0 ? 0 : (self / whole * 100).money
+    }
+
+    /// The greatest whole number that is not greater.
+    package var floor: Decimal {
+        if exponent >= 0 { return self }
+        var value = self
+        var result = Decimal()
+        NSDecimalRound(&result, &value, 0, .down)
+        return result
+    }
+
+    /// The part before the point; the greatest or least integer if it does not fit.
+    package var integerPart: Int {
+        let whole = self < 0 ? -(-self).floor : floor
+        if whole >= Decimal(Int.max) { return .max }
+        if whole <= Decimal(Int.min) { return .min }
+        return NSDecimalNumber(decimal: whole).intValue
+    }
+
+    /// The nearest binary number.
+    package var double: Double { NSDecimalNumber(decimal: self).doubleValue }
+
+    /// Creates a decimal from the nearest multiple of 10^-`places`, or `nil` if the number is not finite or too large.
+    package init?(_ value: Double, places: Int) {
+        var scale = 1.0
+        for _ in 0..<places { scale *= 10 }
+        let scaled = (value * scale).rounded()
+        guard let integer = Int64(exactly: scaled) else { return nil }
+        self.init(scaled: integer, places: places)
+    }
+}

@@ -1,0 +1,161 @@
+package import FailureModel
+package import Foundation
+
+/// What is held of one security.
+///
+/// Money is in cents of the account's currency.
+package struct Holding: Hashable, Sendable, Codable {
+    /// The index of the security in the journal.
+    package var security: Int32
+    /// The shares.
+    package var quantity: Decimal
+    /// What they cost, at the rates of the days of purchase.
+    package var cost: Decimal
+    /// The cost of one share, in cents.
+    package var averagePrice: Decimal
+    /// The price.
+    package var quote: Quote
+    /// Shares times price times rate.
+    package var value: Decimal
+    /// Value less cost.
+    package var gain: Decimal
+    /// The gain in percent of the cost, to two places.
+    package var gainPercent: Decimal
+    /// The value in percent of the values of all holdings, to two places.
+    package var weightPercent: Decimal
+    /// The day on which the oldest shares were bought.
+    package var purchased: Day
+}
+
+/// What is held of one lot.
+///
+/// The cents of a security's lots add up to its holding.
+package struct HeldLot: Hashable, Sendable, Codable {
+    /// The index of the security in the journal.
+    package var security: Int32
+    /// The index of the purchase among the journal's entries.
+    package var entry: Int32
+    /// The shares, after all splits.
+    package var quantity: Decimal
+    /// What they cost.
+    package var cost: Decimal
+    /// Shares times price times rate.
+    package var value: Decimal
+    /// Value less cost.
+    package var gain: Decimal
+    /// The gain in percent of the cost, to two places.
+    package var gainPercent: Decimal
+}
+
+/// The sums of an account on a day, in cents of its currency.
+package struct PortfolioSummary: Hashable, Sendable, Codable {
+    /// Cash and holdings.
+    package var totalValue: Decimal
+    /// The cash.
+    package var availableCash: Decimal
+    /// The sum of what the holdings cost.
+    package var totalInvested: Decimal
+    /// The sum of the holdings' values.
+    package var totalCurrentValue: Decimal
+    /// The sum of the holdings' gains.
+    package var totalUnrealisedGain: Decimal
+    /// The gains in percent of what the holdings cost, to two places; 0 if that is 0.
+    package var totalUnrealisedGainPercent: Decimal
+    /// The number of holdings.
+    package var holdingsCount: Int
+    /// The currency.
+    package var currency: CurrencyCode
+    /// The day.
+    package var asOf: Day
+}
+
+/// What is held at the end of a day.
+package struct Holdings: Hashable, Sendable {
+    /// The holdings, the largest value first.
+    package private(set) var holdings: [Holding] = []
+    /// The sums.
+    package private(set) var summary: PortfolioSummary
+
+    /// Values what a ledger holds.
+    ///
+    /// - Throws: ``ErrorCode/rateMissing`` if a price cannot be converted.
+    package init(_ ledger: Ledger) throws(Failure) {
+        try self.init(ledger.books, on: ledger.day)
+    }
+
+    /// Values what is held at the end of a day up to which entries are booked.
+    init(_ books: Bookkeeper, on day: Day) throws(Failure) {
+        var failures: [Failure] = []
+        var exactGain: Decimal = 0
+        var exactCost: Decimal = 0
+        let journal = books.journal
+        summary = PortfolioSummary(
+            totalValue: 0, availableCash: books.totals.balance, totalInvested: 0, totalCurrentValue: 0,
+            totalUnrealisedGain: 0, totalUnrealisedGainPercent: 0, holdingsCount: 0, currency: journal.currency,
+            asOf: day)
+        for (place, book) in books.books.enumerated() where book.quantity > 0 {
+            let security = Int32(place)
+            guard let quote = books.quote(security, on: day), let oldest = book.oldest else {
+                failures.append(
+                    Failure(
+                        .rateMissing,
+                        "There is no rate to \(journal.currency) for the price of \(journal.securities[place].label) on or before \(day)."
+                    ))
+                continue
+            }
+            let value = book.quantity * quote.ownPrice
+            exactGain += value - book.cost
+            exactCost += book.cost
+            let holding = Holding(
+                security: security, quantity: book.quantity, cost: book.cost.money,
+                averagePrice: (book.cost / book.quantity).money, quote: quote, value: value.money,
+                gain: value.money - book.cost.money, gainPercent: (value - book.cost).percent(of: book.cost),
+                weightPercent: 0, purchased: journal.entries[Int(oldest)].time.day)
+            summary.totalInvested += holding.cost
+            summary.totalCurrentValue += holding.value
+            summary.totalUnrealisedGain += holding.gain
+            holdings.append(holding)
+        }
+        if let failure = Failure(all: Array(failures.prefix(Failure.maximumDetailCount))) { throw failure }
+        for index in holdings.indices {
+            holdings[index].weightPercent = holdings[index].value.percent(of: summary.totalCurrentValue)
+        }
+        holdings.sort { ($1.value, $0.security) < ($0.value, $1.security) }
+        summary.totalValue = summary.availableCash + summary.totalCurrentValue
+        summary.totalUnrealisedGainPercent = exactGain.percent(of: exactCost)
+        summary.holdingsCount = holdings.count
+    }
+}
+
+extension Holdings {
+    /// Returns the lots of the holdings, in the same order, with the oldest first.
+    ///
+    /// The ledger must be the one from which the holdings come.
+    package func lots(of ledger: Ledger) -> [HeldLot] {
+        var result: [HeldLot] = []
+        result.reserveCapacity(ledger.lots.count)
+        for holding in holdings {
+            let lots = ledger.books.books[Int(holding.security)].open
+            // Rounded running sums, so that the cents of the lots add up to those of the holding.
+            var exact: (cost: Decimal, value: Decimal) = (0, 0)
+            var shown: (cost: Decimal, value: Decimal) = (0, 0)
+            for (number, lot) in lots.enumerated() {
+                let value = lot.quantity * holding.quote.ownPrice
+                exact.cost += lot.cost
+                exact.value += value
+                let isLast = number == lots.count - 1
+                let sum = (
+                    cost: isLast ? holding.cost : exact.cost.money, value: isLast ? holding.value : exact.value.money
+                )
+                let row = (cost: sum.cost - shown.cost, value: sum.value - shown.value)
+                shown = sum
+                result.append(
+                    HeldLot(
+                        security: lot.security, entry: lot.entry, quantity: lot.quantity, cost: row.cost,
+                        value: row.value, gain: row.value - row.cost,
+                        gainPercent: (value - lot.cost).percent(of: lot.cost)))
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,66 @@
+package import Foundation
+
+/// The price of a security on a day.
+package struct Quote: Hashable, Sendable, Codable {
+    /// The price of one share: the last close on or before the day, else the price of the last trade.
+    ///
+    /// Prices from before a split are divided by it.
+    package var price: Decimal
+    /// The currency of the price.
+    package var currency: CurrencyCode
+    /// The day of the price.
+    package var day: Day
+    /// Whether it is the price of a trade, since there is no close.
+    package var isTradePrice: Bool
+    /// The close before the last one.
+    package var previousClose: Decimal?
+    /// Units of the account's currency for one unit of ``currency``.
+    package var rate: Decimal
+
+    /// The price less the previous close.
+    package var dayChange: Decimal? { previousClose.map { price - $0 } }
+
+    /// ``dayChange`` in percent of the previous close, to two places.
+    package var dayChangePercent: Decimal? { previousClose.map { (price - $0).percent(of: $0) } }
+
+    /// The price in the account's currency; exact.
+    var ownPrice: Decimal { price * rate }
+}
+
+extension Bookkeeper {
+    /// The price of a security at the end of a day that is booked, or `nil` if it was never priced.
+    func quote(_ security: Int32, on day: Day) -> Quote? {
+        let place = Int(security)
+        let closes = journal.prices.closes(of: security, through: day)
+        let trade = tradePrices[place]
+        var quote: Quote
+        if let last = closes.last {
+            quote = Quote(
+                price: adjusted(last.close, of: last.day, place),
+                currency: last.currency ?? currency(place), day: last.day, isTradePrice: false, rate: 1)
+            if let previous = closes.dropLast().last {
+                quote.previousClose = adjusted(previous.close, of: previous.day, place)
+            }
+        } else if let trade {
+            quote = Quote(
+                price: adjusted(trade.price, of: trade.day, place), currency: trade.currency, day: trade.day,
+                isTradePrice: true, rate: 1)
+        } else {
+            return nil
+        }
+        guard let rate = journal.rates.rate(from: quote.currency, to: journal.currency, on: day) else { return nil }
+        quote.rate = rate
+        return quote
+    }
+
+    /// The currency in which a security is priced if a close does not say.
+    func currency(_ place: Int) -> CurrencyCode {
+        journal.securities[place].currency ?? tradePrices[place]?.currency ?? journal.currency
+    }
+
+    private func adjusted(_ price: Decimal, of day: Day, _ place: Int) -> Decimal {
+        var price = price
+        for split in splits[place] where split.day > day { price = price * split.old / split.new }
+        return price
+    }
+}
