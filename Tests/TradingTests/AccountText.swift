@@ -88,3 +88,38 @@ extension Journal {
         }
     }
 }
+
+/// The lines of a random account that never sells more than it has, from 2020-01-01.
+func randomAccount(_ random: inout SeededGenerator, symbols: [String], count: Int) -> String {
+    var held: [String: Int] = [:]
+    var lines = ["2020-01-01 DEPOSIT - - 1000000"]
+    var day = Day.first.advanced(by: 43_829)
+    for _ in 0..<count {
+        day = day.advanced(by: Int.random(in: 0...2, using: &random))
+        let symbol = symbols.randomElement(using: &random) ?? "A"
+        let shares = held[symbol, default: 0]
+        let price = "\(Int.random(in: 1...500, using: &random)).\(Int.random(in: 0...9999, using: &random))"
+        let fees = "\(Int.random(in: 0...9, using: &random)).\(Int.random(in: 10...99, using: &random))"
+        // Quantities are in thousandths, so that fractions are among them.
+        let quantity = Int.random(in: 1...20_000, using: &random)
+        func text(_ thousandths: Int) -> String { Decimal(scaled: Int64(thousandths), places: 3).description }
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<9:
+            lines.append("\(day) BUY \(symbol) \(text(quantity)) \(price) \(fees)")
+            held[symbol] = shares + quantity
+        case 9..<17 where shares > 0:
+            let sold = Int.random(in: 0..<4, using: &random) == 0 ? shares : min(shares, quantity)
+            lines.append("\(day) SELL \(symbol) \(text(sold)) \(price) \(fees)")
+            held[symbol] = shares - sold
+        case 17 where shares > 0 && shares < 100_000_000:
+            lines.append("\(day) SPLIT \(symbol) 3")
+            held[symbol] = shares * 3
+        case 18 where shares > 0:
+            lines.append("\(day) REINVEST \(symbol) 0.001 \(price)")
+            held[symbol] = shares + 1
+        default:
+            lines.append("\(day) DIVIDEND \(symbol) - \(price)")
+        }
+    }
+    return lines.joined(separator: "\n")
+}

@@ -1,0 +1,122 @@
+package import Foundation
+
+/// The value of an account at the end of a day, in cents of its currency.
+package struct DailyValue: Hashable, Sendable, Codable {
+    /// The day.
+    package var day: Day
+    /// Cash and holdings.
+    package var value: Decimal
+    /// What was paid and brought in since the account began, less what was paid out.
+    package var paidIn: Decimal
+    /// What one unit of money at the beginning of the period has become.
+    package var index: Decimal
+}
+
+/// The returns of an account over a period.
+///
+/// Returns are fractions: 0.05 is 5 %.
+package struct Performance: Hashable, Sendable, Codable {
+    /// The day at whose end the period begins.
+    package private(set) var start: Day
+    /// The day at whose end the period ends.
+    package private(set) var end: Day
+    /// The value at the beginning, in cents.
+    package private(set) var openingValue: Decimal = 0
+    /// The value at the end of each day on which something changed.
+    package private(set) var days: [DailyValue] = []
+    /// The product of the days' returns, less 1; what is paid in or out counts from the beginning of its day.
+    package private(set) var timeWeighted: Decimal = 0
+    /// The rate at which all payments are worth nothing today, for 365 days; `nil` if there is none.
+    package private(set) var moneyWeighted: Decimal?
+    /// The sample deviation of the daily logarithmic returns, times √252; `nil` for fewer than two.
+    ///
+    /// Days without any close are not days of trading.
+    package private(set) var volatility: Decimal?
+    /// The greatest loss of the index since an earlier day; 0 or less.
+    package private(set) var drawdown: Decimal = 0
+
+    /// Computes the returns of an account.
+    ///
+    /// - Parameters:
+    ///   - journal: the account; its entries must be bookable (see ``Ledger``).
+    ///   - from: the first day of the period; without one, the first on which something is known.
+    ///   - to: the last day of the period; without one, ``Journal/asOf``.
+    package init(_ journal: Journal, from: Day? = nil, to: Day? = nil) {
+        let last = to ?? journal.asOf ?? .first
+        var valuation = Valuation(journal, through: last)
+        let firstEntry = journal.entries.lazy.map(\.time.day).min()
+        let first = from ?? firstEntry ?? last
+        start = first.advanced(by: -1)
+        end = last
+        var value: Decimal = 0
+        var index: Decimal = 1
+        var peak: Decimal = 1
+        var logarithms = SampleDeviation()
+        var sampled: Decimal = 1
+        var flows = CashFlows()
+        let samplesAll = journal.prices.rows.isEmpty
+        for day in valuation.days {
+            let change = valuation.advance(to: day)
+            let total = valuation.total
+            if day < first {
+                value = total
+                continue
+            }
+            if days.isEmpty {
+                openingValue = value.money
+                flows.add(-value, on: start)
+            }
+            index *= Performance.ratio(total, after: value, flow: change.flow)
+            value = total
+            flows.add(-change.flow, on: day)
+            peak = max(peak, index)
+            if peak > 0 { drawdown = min(drawdown, index / peak - 1) }
+            if change.hasClose || samplesAll {
+                if index > 0, sampled > 0 { logarithms.add(log((index / sampled).double)) }
+                sampled = index
+            }
+            days.append(
+                DailyValue(
+                    day: day, value: total.money, paidIn: valuation.books.totals.netPaidIn,
+                    index: index.rounded(toPlaces: 10)))
+        }
+        if days.isEmpty {
+            openingValue = value.money
+            flows.add(-value, on: start)
+        }
+        flows.add(value, on: last)
+        timeWeighted = index - 1
+        moneyWeighted = flows.rate.flatMap { Decimal($0, places: 10) }
+        volatility = logarithms.value.flatMap { Decimal($0 * 252.0.squareRoot(), places: 10) }
+    }
+
+    /// The value at the end of the period, in cents.
+    package var closingValue: Decimal { days.last?.value ?? openingValue }
+
+    /// The return of one day.
+    ///
+    /// If more is paid out than there was, because it was earned on the same day, the payment counts from the end of the
+    /// day. Without any money there is no return.
+    private static func ratio(_ total: Decimal, after value: Decimal, flow: Decimal) -> Decimal {
+        if value + flow > 0 { return max(total, 0) / (value + flow) }
+        if value > 0, total - flow > 0 { return (total - flow) / value }
+        return 1
+    }
+}
+
+/// The sample deviation of numbers that come one by one (Welford's method).
+struct SampleDeviation {
+    private var count = 0.0
+    private var mean = 0.0
+    private var squares = 0.0
+
+    mutating func add(_ number: Double) {
+        count += 1
+        let distance = number - mean
+        mean += distance / count
+        squares += distance * (number - mean)
+    }
+
+    /// The deviation, or `nil` for fewer than two numbers.
+    var value: Double? { count < 2 ? nil : (squares / (count - 1)).squareRoot() }
+}

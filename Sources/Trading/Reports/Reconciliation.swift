@@ -1,0 +1,128 @@
+package import FailureModel
+package import Foundation
+
+/// The ledger compared with the positions and the cash that the broker states.
+package struct Reconciliation: Hashable, Sendable, Codable {
+    /// Something that differs.
+    package struct Difference: Hashable, Sendable, Codable {
+        /// The index of the security in the journal, or `nil` for cash.
+        package var security: Int32?
+        /// The currency of the cash, or `nil` for a position.
+        package var currency: CurrencyCode?
+        /// The day of the broker's figure.
+        package var day: Day
+        /// The index of the broker's file in the journal.
+        package var file: Int32
+        /// The line of the broker's figure, or `nil` if the broker does not list a position.
+        package var line: Int32?
+        /// The broker's shares or cash.
+        package var broker: Decimal
+        /// The ledger's shares or cash.
+        package var ledger: Decimal
+
+        /// What the broker has more than the ledger.
+        package var difference: Decimal { broker - ledger }
+    }
+
+    /// What differs, by day.
+    package private(set) var differences: [Difference] = []
+    /// The number of positions that were compared.
+    package private(set) var positionCount = 0
+    /// The number of cash balances that were compared.
+    package private(set) var balanceCount = 0
+
+    /// Compares a journal with the broker's figures in it.
+    ///
+    /// - Throws: what ``Ledger`` throws; ``ErrorCode/lotsMissing`` for positions that no entry explains;
+    ///   ``ErrorCode/unbalanced`` for differences if the settings say `reconcile: strict`.
+    package init(_ journal: Journal) throws(Failure) {
+        try Reconciliation.checkLots(of: journal)
+        var books = Bookkeeper(journal, recordsGains: false)
+        let positions = Dictionary(grouping: journal.positions, by: { Statement(day: $0.day, file: $0.file) })
+        let balances = Dictionary(grouping: journal.balances, by: { Statement(day: $0.day, file: $0.file) })
+        for statement in Set(positions.keys).union(balances.keys).sorted() {
+            books.advance(through: statement.day)
+            if let positions = positions[statement] { compare(positions, of: statement, with: books) }
+            if let balances = balances[statement] { compare(balances, of: statement, with: books) }
+        }
+        books.advance(through: .last)
+        if let failure = Failure(all: books.failures) { throw failure }
+        if journal.settings.reconcile == .strict, let failure = refusal(of: journal) { throw failure }
+    }
+
+    /// The figures of one file and day.
+    private struct Statement: Hashable, Comparable {
+        let day: Day
+        let file: Int32
+
+        static func < (left: Statement, right: Statement) -> Bool {
+            (left.day, left.file) < (right.day, right.file)
+        }
+    }
+
+    private static func checkLots(of journal: Journal) throws(Failure) {
+        var known = Set(journal.omissions.compactMap(\.security))
+        for entry in journal.entries where entry.action.needsSecurity {
+            if let security = entry.security { known.insert(security) }
+        }
+        var failures: [Failure] = []
+        for position in journal.positions where position.quantity > 0 && known.insert(position.security).inserted {
+            failures.append(
+                Failure(
+                    .lotsMissing,
+                    "The broker lists \(journal.securities[Int(position.security)].label), but no file says that it was bought.",
+                    at: journal.location(file: position.file, line: position.line)))
+        }
+        if let failure = Failure(all: Array(failures.prefix(Failure.maximumDetailCount))) { throw failure }
+    }
+
+    private mutating func compare(_ positions: [BrokerPosition], of statement: Statement, with books: Bookkeeper) {
+        // Brokers list a security once for each of its sub-accounts.
+        var sums: [Int32: (quantity: Decimal, line: Int32)] = [:]
+        for position in positions {
+            let sum = sums[position.security] ?? (0, position.line)
+            sums[position.security] = (sum.quantity + position.quantity, sum.line)
+        }
+        positionCount += sums.count
+        for (place, book) in books.books.enumerated() {
+            let sum = sums[Int32(place)]
+            guard book.quantity != sum?.quantity ?? 0 else { continue }
+            differences.append(
+                Difference(
+                    security: Int32(place), day: statement.day, file: statement.file, line: sum?.line,
+                    broker: sum?.quantity ?? 0, ledger: book.quantity))
+        }
+    }
+
+    private mutating func compare(_ balances: [CashBalance], of statement: Statement, with books: Bookkeeper) {
+        var sums: [CurrencyCode: (amount: Decimal, line: Int32)] = [:]
+        for balance in balances {
+            let sum = sums[balance.currency] ?? (0, balance.line)
+            sums[balance.currency] = (sum.amount + balance.amount, sum.line)
+        }
+        balanceCount += sums.count
+        for (currency, sum) in sums.sorted(by: { $0.key < $1.key }) {
+            // A broker that states only the account's currency has converted all others.
+            let isOnly = sums.count == 1 && currency == books.journal.currency
+            let ledger = isOnly ? books.totals.balance : books.balances[currency] ?? 0
+            guard ledger != sum.amount else { continue }
+            differences.append(
+                Difference(
+                    currency: currency, day: statement.day, file: statement.file, line: sum.line, broker: sum.amount,
+                    ledger: ledger))
+        }
+    }
+
+    private func refusal(of journal: Journal) -> Failure? {
+        Failure(
+            all: differences.prefix(Failure.maximumDetailCount).map { difference in
+                let name = difference.security.map { journal.securities[Int($0)].label }
+                return Failure(
+                    .unbalanced,
+                    name.map { "The broker's position of \($0) on \(difference.day) differs from the ledger's." }
+                        ?? "The broker's cash on \(difference.day) differs from the ledger's.",
+                    at: .file(
+                        journal.files[Int(difference.file)].name, line: difference.line.map(Int.init), column: nil))
+            })
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// The value of an account from day to day.
+///
+/// Only securities whose shares, price or rate changed are valued again, so that the work grows with the rows of the
+/// files, not with days times securities.
+struct Valuation {
+    private(set) var books: Bookkeeper
+    /// The days on which something changes, in order.
+    let days: [Day]
+    /// The closes in the order of their days.
+    private let closes: [Int32]
+    private var nextClose = 0
+    private let rateDays: Set<Day>
+    private var values: [Decimal]
+    /// The securities that are held and priced in another currency than the account's.
+    private var foreign: Set<Int32> = []
+    private var held: Decimal = 0
+
+    /// Starts before the first entry.
+    ///
+    /// - Parameters:
+    ///   - journal: the entries, closes and rates.
+    ///   - last: the last day to value.
+    init(_ journal: Journal, through last: Day) {
+        books = Bookkeeper(journal, recordsGains: false)
+        values = Array(repeating: 0, count: journal.securities.count)
+        let rows = journal.prices.rows
+        closes = rows.indices.lazy.filter { rows[$0].day <= last }.map(Int32.init)
+            .sorted { (rows[Int($0)].day, $0) < (rows[Int($1)].day, $1) }
+        var currencies = Set(journal.securities.compactMap(\.currency))
+        currencies.formUnion(rows.lazy.compactMap(\.currency))
+        currencies.formUnion(journal.entries.lazy.map(\.currency))
+        rateDays = Set(currencies.flatMap { journal.rates.days(from: $0, to: journal.currency) }.filter { $0 <= last })
+        var days = rateDays
+        var day = Day.first
+        for entry in journal.entries {
+            day = max(day, entry.time.day)
+            if day > last { break }
+            days.insert(day)
+        }
+        for close in closes { days.insert(rows[Int(close)].day) }
+        self.days = days.sorted()
+    }
+
+    /// What happened on a day.
+    struct Change {
+        /// What was paid and brought in, less what was paid out.
+        var flow: Decimal = 0
+        /// Whether any security has a close.
+        var hasClose = false
+    }
+
+    /// Goes on to a day of ``days``.
+    mutating func advance(to day: Day) -> Change {
+        var change = Change()
+        var touched: Set<Int32> = []
+        while let next = books.nextDay, next <= day {
+            let booking = books.bookNext()
+            change.flow += booking.flow
+            if let security = booking.security { touched.insert(security) }
+        }
+        let rows = books.journal.prices.rows
+        while nextClose < closes.count, rows[Int(closes[nextClose])].day <= day {
+            change.hasClose = true
+            touched.insert(rows[Int(closes[nextClose])].security)
+            nextClose += 1
+        }
+        if rateDays.contains(day) { touched.formUnion(foreign) }
+        for security in touched { revalue(security, on: day) }
+        return change
+    }
+
+    /// The value of cash and holdings, exact.
+    var total: Decimal { held + books.totals.balance }
+
+    private mutating func revalue(_ security: Int32, on day: Day) {
+        let place = Int(security)
+        let book = books.books[place]
+        var value: Decimal = 0
+        foreign.remove(security)
+        if book.quantity > 0 {
+            if let quote = books.quote(security, on: day) {
+                value = book.quantity * quote.ownPrice
+                if quote.currency != books.journal.currency { foreign.insert(security) }
+            } else {
+                // Without a rate for the price, what was paid is the best estimate.
+                value = book.cost
+                foreign.insert(security)
+            }
+        }
+        held += value - values[place]
+        values[place] = value
+    }
+}

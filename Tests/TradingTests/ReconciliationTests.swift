@@ -1,0 +1,88 @@
+import FailureModel
+import Foundation
+import Testing
+import Trading
+
+@Suite("The broker's figures") struct ReconciliationTests {
+    private func statement(_ settings: AccountSettings? = nil) throws -> EntryFile {
+        var file = try file(
+            named: "a.ofx", format: "ofx", settings: settings,
+            """
+            2025-01-01 DEPOSIT - - 1000
+            2025-01-02 BUY A 10 50
+            2025-01-02 BUY B 1 50
+            2025-01-20 SELL A 10 50
+            """)
+        file.positions = [
+            BrokerPosition(security: 0, quantity: 4, currency: .usd, day: try day("2025-01-10"), line: 1),
+            BrokerPosition(security: 0, quantity: 5, currency: .usd, day: try day("2025-01-10"), line: 2),
+        ]
+        file.balances = [CashBalance(currency: .usd, amount: 451, day: try day("2025-01-10"), line: 3)]
+        return file
+    }
+
+    @Test("differences of positions and cash on the broker's day are listed")
+    func differences() throws {
+        let reconciliation = try Reconciliation(Journal(merging: [statement()]))
+        #expect(reconciliation.positionCount == 1)
+        #expect(reconciliation.balanceCount == 1)
+        #expect(reconciliation.differences.map(\.security) == [0, 1, nil])
+        #expect(reconciliation.differences.map(\.broker) == [9, 0, 451])
+        #expect(reconciliation.differences.map(\.ledger) == [10, 1, 450])
+        #expect(reconciliation.differences.map(\.line) == [1, nil, 3])
+    }
+
+    @Test("a strict account refuses differences")
+    func strict() throws {
+        let journal = try Journal(merging: [statement(AccountSettings(reconcile: .strict))])
+        let failure = #expect(throws: Failure.self) { try Reconciliation(journal) }
+        #expect(failure?.code == .unbalanced)
+        #expect(failure?.all.count == 3)
+    }
+
+    @Test("what agrees is no difference, whatever the order of days")
+    func agreement() throws {
+        var file = try statement()
+        file.positions = [
+            BrokerPosition(security: 1, quantity: 1, currency: .usd, day: try day("2025-01-20"), line: 1),
+            BrokerPosition(security: 1, quantity: 1, currency: .usd, day: try day("2025-01-10"), line: 2),
+            BrokerPosition(security: 0, quantity: 10, currency: .usd, day: try day("2025-01-10"), line: 3),
+        ]
+        file.balances[0].amount = 450
+        #expect(try Reconciliation(Journal(merging: [file])).differences.isEmpty)
+    }
+
+    @Test("a position that no file says was bought is refused, unless lines about it were left out")
+    func lotsMissing() throws {
+        var file = try statement()
+        file.securities.append(Security(symbol: "C"))
+        file.positions.append(
+            BrokerPosition(security: 2, quantity: 1, currency: .usd, day: try day("2025-01-10"), line: 9))
+        let journal = try Journal(merging: [file])
+        let failure = #expect(throws: Failure.self) { try Reconciliation(journal) }
+        #expect(failure?.code == .lotsMissing)
+        #expect(failure?.line == 9)
+        file.omissions = [Omission(.transfer, security: 2, line: 4)]
+        #expect(try Reconciliation(Journal(merging: [file])).differences.contains { $0.security == 2 })
+    }
+
+    @Test("balances of several currencies are compared one by one")
+    func currencies() throws {
+        var file = try file(
+            settings: AccountSettings(currency: CurrencyCode("EUR")),
+            """
+            2025-01-01 DEPOSIT - - 1000 0 EUR
+            2025-01-01 DEPOSIT - - 1000 0 USD
+            2025-01-02 BUY A 10 50 0 USD
+            """)
+        file.rates = try rates("EUR USD 2025-01-01 2").rates
+        file.balances = [
+            CashBalance(currency: .usd, amount: 500, day: try day("2025-01-10"), line: 1),
+            CashBalance(currency: try #require(CurrencyCode("EUR")), amount: 1000, day: try day("2025-01-10"), line: 2),
+        ]
+        #expect(try Reconciliation(Journal(merging: [file])).differences.isEmpty)
+        // The only one stated is the sum of all.
+        file.balances.removeFirst()
+        #expect(try Reconciliation(Journal(merging: [file])).differences.map(\.ledger) == [1250])
+    }
+}
