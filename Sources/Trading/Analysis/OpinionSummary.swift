@@ -1,0 +1,98 @@
+import Foundation
+
+/// The opinions on one security taken together.
+struct OpinionSummary {
+    let security: Int32
+    let kind: Recommendation.Kind
+    /// From 0 to 100, exact.
+    let priority: Decimal
+    /// From 0 to 1, exact.
+    let confidence: Decimal
+    let targetPrice: Decimal?
+    let stopLoss: Decimal?
+    let reasoning: String
+    let factors: [String]
+    let riskFactors: [String]
+
+    /// Summarises opinions, of which there must be at least one.
+    init(_ opinions: [Opinion], on security: Int32) {
+        self.security = security
+        var weight: Decimal = 0
+        var score: Decimal = 0
+        var weights: [Recommendation.Kind: Decimal] = [:]
+        for opinion in opinions {
+            weight += opinion.weight
+            score += opinion.verdict.score * opinion.confidence * opinion.weight
+            weights[opinion.verdict.kind, default: 0] += opinion.weight
+        }
+        priority = weight == 0 ? 0 : score / weight
+        confidence = OpinionSummary.mean(opinions.map(\.confidence)) ?? 0
+        let greatest = weights.values.max() ?? 0
+        let kinds = weights.filter { $0.value == greatest }.keys
+        kind = kinds.count == 1 ? kinds.first ?? .hold : .hold
+        targetPrice = OpinionSummary.mean(opinions.compactMap(\.targetPrice))
+        stopLoss = OpinionSummary.mean(opinions.compactMap(\.stopLoss))
+        reasoning = opinions.filter { !$0.reasoning.isEmpty }.map { "\($0.advisor): \($0.reasoning)" }
+            .joined(separator: "\n\n")
+        factors = OpinionSummary.union(opinions.map(\.factors))
+        riskFactors = OpinionSummary.union(opinions.map(\.riskFactors))
+    }
+
+    /// Summarises the newest opinion of each adviser on each security.
+    ///
+    /// - Parameters:
+    ///   - opinions: the opinions in the order of the files.
+    ///   - oldest: earlier opinions are ignored.
+    /// - Returns: the summaries, ordered by security.
+    static func all(of opinions: some Sequence<Opinion>, since oldest: Day) -> [OpinionSummary] {
+        var places: [Source: Int] = [:]
+        var newest: [Opinion] = []
+        for opinion in opinions where opinion.day >= oldest {
+            let source = Source(security: opinion.security, advisor: opinion.advisor)
+            if let place = places[source] {
+                if newest[place].day <= opinion.day { newest[place] = opinion }
+            } else {
+                places[source] = newest.count
+                newest.append(opinion)
+            }
+        }
+        return Dictionary(grouping: newest, by: \.security).map { OpinionSummary($1, on: $0) }
+            .sorted { $0.security < $1.security }
+    }
+
+    private struct Source: Hashable {
+        let security: Int32
+        let advisor: String
+    }
+
+    private static func mean(_ numbers: [Decimal]) -> Decimal? {
+        numbers.isEmpty ? nil : numbers.reduce(0, +) / Decimal(numbers.count)
+    }
+
+    private static func union(_ lists: [[String]]) -> [String] {
+        var known: Set<String> = []
+        return lists.joined().filter { known.insert($0).inserted }
+    }
+}
+
+extension Opinion.Verdict {
+    /// How favourable it is, from 0 to 100.
+    var score: Decimal {
+        switch self {
+        case .strongBuy: 100
+        case .buy: 75
+        case .hold: 50
+        case .sell: 25
+        case .strongSell: 0
+        }
+    }
+
+    /// What it recommends, however strongly.
+    var kind: Recommendation.Kind {
+        switch self {
+        case .strongBuy, .buy: .buy
+        case .hold: .hold
+        case .sell, .strongSell: .sell
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package import FailureModel
+import Foundation
+
+/// Combines the opinions that the user has into recommendations.
+///
+/// It forecasts nothing and executes nothing.
+package enum SmartAnalysis {
+    /// Analyses each set of opinions of an account.
+    ///
+    /// Opinions of a file begin a session on the day of its newest; it also uses those of earlier files.
+    ///
+    /// - Parameter journal: the account; its entries must be bookable (see ``Ledger``).
+    /// - Returns: the sessions, the newest last; none without opinions.
+    /// - Throws: what ``Holdings`` throws.
+    package static func sessions(of journal: Journal) throws(Failure) -> [AnalysisSession] {
+        guard !journal.opinions.isEmpty else { return [] }
+        let settings = journal.settings.analysis ?? AnalysisSettings()
+        var books = Bookkeeper(journal, recordsGains: false)
+        let trades = TradeDays(journal)
+        let files = journal.opinions.compactMap { opinions in
+            opinions.lazy.map(\.day).max().map { (day: $0, opinions: opinions) }
+        }
+        var sessions: [AnalysisSession] = []
+        for day in Set(files.map(\.day)).sorted() {
+            books.advance(through: day)
+            let opinions = files.lazy.filter { $0.day <= day }.flatMap(\.opinions)
+            var session = try session(
+                on: day, OpinionSummary.all(of: opinions, since: day.advanced(by: -settings.maximumAgeInDays)),
+                books: books, settings: settings)
+            for index in session.recommendations.indices {
+                trades.mark(&session.recommendations[index], after: day)
+            }
+            sessions.append(session)
+        }
+        return sessions
+    }
+
+    private static func session(
+        on day: Day, _ summaries: [OpinionSummary], books: Bookkeeper, settings: AnalysisSettings
+    ) throws(Failure) -> AnalysisSession {
+        let holdings = try Holdings(books, on: day)
+        let byName = Dictionary(uniqueKeysWithValues: holdings.holdings.map { ($0.security, $0) })
+        var rated: [(summary: OpinionSummary, quote: Quote)] = []
+        for summary in summaries where summary.confidence >= settings.minimumConfidence {
+            guard let quote = books.quote(summary.security, on: day), quote.ownPrice > 0,
+                quote.ownPrice >= settings.minimumPrice
+            else { continue }
+            rated.append((summary, quote))
+        }
+        let limit = settings.positionLimit * holdings.summary.totalValue
+        let purchases = rated.filter { item in
+            let held = books.books[Int(item.summary.security)].quantity
+            return item.summary.kind == .buy && held * item.quote.ownPrice < limit
+        }
+        let allocation = ShareAllocation(
+            of: settings.cashShare * holdings.summary.availableCash,
+            to: purchases.map { item in
+                ShareAllocation.Candidate(
+                    priority: item.summary.priority, price: item.quote.ownPrice,
+                    held: books.books[Int(item.summary.security)].quantity)
+            }, limit: limit)
+        var shares: [Int32: Int] = [:]
+        for (item, count) in zip(purchases, allocation.shares) { shares[item.summary.security] = count }
+
+        var recommendations: [Recommendation] = []
+        for (summary, quote) in rated {
+            var recommendation = Recommendation(summary, quote, expires: day.advanced(by: settings.validityInDays))
+            switch summary.kind {
+            case .buy:
+                guard let count = shares[summary.security] else { continue }
+                recommendation.sharesToBuy = count
+                recommendation.cashAllocated = (Decimal(count) * quote.ownPrice).money
+            case .sell, .hold:
+                if let holding = byName[summary.security] {
+                    let cost = books.books[Int(summary.security)].cost
+                    let gain = cost == 0 ? 0 : holding.quantity * quote.ownPrice / cost - 1
+                    recommendation.sell(
+                        holding.quantity, confidence: summary.confidence, gain: gain,
+                        volatility: { books.volatility(summary.security, through: day) }, settings)
+                }
+            }
+            recommendations.append(recommendation)
+        }
+        recommendations.sort { ($1.priority, $0.security) < ($0.priority, $1.security) }
+        return AnalysisSession(
+            day: day, portfolioValue: holdings.summary.totalValue, availableCash: holdings.summary.availableCash,
+            recommendations: recommendations)
+    }
+}
+
+extension Recommendation {
+    fileprivate init(_ summary: OpinionSummary, _ quote: Quote, expires: Day) {
+        security = summary.security
+        kind = summary.kind
+        priority = summary.priority.money
+        confidence = summary.confidence.money
+        self.quote = quote
+        targetPrice = summary.targetPrice?.money
+        stopLoss = summary.stopLoss?.money
+        reasoning = summary.reasoning
+        factors = summary.factors
+        riskFactors = summary.riskFactors
+        self.expires = expires
+        status = .pending
+    }
+
+    /// Decides how many of the held shares to sell: by confidence, else to take a profit.
+    fileprivate mutating func sell(
+        _ held: Decimal, confidence exactConfidence: Decimal, gain: Decimal, volatility: () -> Double?,
+        _ settings: AnalysisSettings
+    ) {
+        func part(_ confidence: Decimal) -> Decimal { min(1, confidence * settings.saleFactor / 10) }
+        var sold = part(kind == .hold ? exactConfidence * settings.holdFactor : exactConfidence)
+        if sold < settings.minimumSale {
+            guard gain >= settings.profitGain, let volatility = volatility(),
+                volatility >= settings.profitVolatility.double
+            else { return }
+            let profitConfidence = settings.fullProfitGain > 0 ? min(1, gain / settings.fullProfitGain) : 1
+            sold = part(profitConfidence)
+            guard sold >= settings.minimumSale else { return }
+            confidence = profitConfidence.money
+            priority = settings.profitPriority
+        }
+        let count = (held * sold).integerPart
+        kind = .sell
+        sharesToSell = count
+        cashFromSale = (Decimal(count) * quote.ownPrice).money
+    }
+}
+
+extension Bookkeeper {
+    /// The annual volatility of a security's closes, or `nil` for fewer than three.
+    func volatility(_ security: Int32, through day: Day) -> Double? {
+        var deviation = SampleDeviation()
+        let closes = journal.prices.closes(of: security, through: day)
+        for (previous, close) in zip(closes, closes.dropFirst()) where previous.close > 0 && close.close > 0 {
+            var ratio = (close.close / previous.close).double
+            for split in splits[Int(security)] where split.day > previous.day && split.day <= close.day {
+                ratio *= (split.new / split.old).double
+            }
+            deviation.add(log(ratio))
+        }
+        return deviation.value.map { $0 * 252.0.squareRoot() }
+    }
+}
+
+/// The days on which securities were bought and sold.
+private struct TradeDays {
+    private struct Trade {
+        let day: Day
+        let action: Action
+        let entry: Int32
+    }
+
+    private var trades: [Int32: [Trade]] = [:]
+    private let asOf: Day
+
+    init(_ journal: Journal) {
+        asOf = journal.asOf ?? .first
+        var day = Day.first
+        for (index, entry) in journal.entries.enumerated() {
+            day = max(day, entry.time.day)
+            guard entry.action == .buy || entry.action == .sell, let security = entry.security else { continue }
+            trades[security, default: []].append(Trade(day: day, action: entry.action, entry: Int32(index)))
+        }
+    }
+
+    /// Marks a recommendation as executed by the first trade of its side after a day, or as expired.
+    func mark(_ recommendation: inout Recommendation, after day: Day) {
+        let action: Action? =
+            switch recommendation.kind {
+            case .buy: .buy
+            case .sell: .sell
+            case .hold: nil
+            }
+        let trades = trades[recommendation.security] ?? []
+        var (low, high) = (0, trades.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if trades[middle].day <= day { low = middle + 1 } else { high = middle }
+        }
+        let follower = trades[low...].prefix { $0.day <= recommendation.expires }.first { $0.action == action }
+        if let follower {
+            recommendation.status = .executed
+            recommendation.executedBy = follower.entry
+        } else if asOf > recommendation.expires {
+            recommendation.status = .expired
+        }
+    }
+}
