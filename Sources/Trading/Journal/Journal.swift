@@ -2,7 +2,7 @@ package import FailureModel
 import Foundation
 
 /// The files of an account put together: each entry once, in the order in which they were executed.
-package struct Journal: Hashable, Sendable {
+package struct Journal: Hashable, Sendable, Codable {
     /// Where entries come from.
     package struct File: Hashable, Sendable, Codable {
         /// The name of the file.

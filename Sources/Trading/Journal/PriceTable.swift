@@ -49,3 +49,27 @@ package struct PriceTable: Hashable, Sendable {
         return closes[closes.startIndex..<low]
     }
 }
+
+extension PriceTable: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case rows, securityCount
+    }
+
+    /// Decodes the closes.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let count = try container.decode(Int.self, forKey: .securityCount)
+        guard (0...Int(Int32.max)).contains(count) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .securityCount, in: container, debugDescription: "not a number of securities")
+        }
+        self.init(try container.decode([PriceRow].self, forKey: .rows), securityCount: count)
+    }
+
+    /// Encodes the closes.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(rows, forKey: .rows)
+        try container.encode(starts.count - 1, forKey: .securityCount)
+    }
+}

@@ -34,7 +34,9 @@ package struct RateTable: Hashable, Sendable {
     }
 
     /// The rates of the user's files, ordered by pair and day.
-    package var rows: [RateRow] {
+    package var rows: [RateRow] { RateTable.rows(of: series) }
+
+    private static func rows(of series: [Pair: [RateRow]]) -> [RateRow] {
         series.values.flatMap { $0 }.sorted { ($0.from, $0.to, $0.day) < ($1.from, $1.to, $1.day) }
     }
 
@@ -79,5 +81,26 @@ package struct RateTable: Hashable, Sendable {
             if rows[middle].day <= day { low = middle + 1 } else { high = middle }
         }
         return low == 0 ? nil : rows[low - 1].rate
+    }
+}
+
+extension RateTable: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case rows, applied
+    }
+
+    /// Decodes the rates.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode([RateRow].self, forKey: .rows),
+            applied: try container.decode([RateRow].self, forKey: .applied))
+    }
+
+    /// Encodes the rates.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(rows, forKey: .rows)
+        try container.encode(RateTable.rows(of: applied), forKey: .applied)
     }
 }

@@ -11,12 +11,21 @@ extension Decimal {
     /// Accepted are at most 38 significant digits, at most 20 digits before the point and 20 after it. Foundation's own
     /// initialiser ignores what follows a number.
     package init?(exactly text: some StringProtocol) {
+        self.init(digits: Array(text.utf8)[...])
+    }
+
+    /// Reads a number in ASCII, with the limits of ``init(exactly:)``.
+    init?(digits text: ArraySlice<UInt8>) {
+        if let short = Decimal.short(text) {
+            self = short
+            return
+        }
         var digits: [UInt8] = []
         var exponent = 0
         var isNegative = false
         var hasPoint = false
         var hasDigit = false
-        var bytes = text.utf8[...]
+        var bytes = text
         if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
             isNegative = sign == UInt8(ascii: "-")
             bytes = bytes.dropFirst()
@@ -57,5 +66,30 @@ extension Decimal {
             significand += Decimal(sign: .plus, exponent: low.count, significand: number(high))
         }
         self.init(sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
+    }
+
+    /// Reads a number of at most 18 digits without an exponent, which nearly all are; `nil` for anything else.
+    private static func short(_ text: ArraySlice<UInt8>) -> Decimal? {
+        guard text.count <= 18, let last = text.last, last != UInt8(ascii: ".") else { return nil }
+        var value: Int64 = 0
+        var places = -1
+        let isNegative = text.first == UInt8(ascii: "-")
+        for byte in isNegative ? text.dropFirst() : text {
+            if byte == UInt8(ascii: "."), places < 0 {
+                places = 0
+            } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+                value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+                if places >= 0 { places += 1 }
+            } else {
+                return nil
+            }
+        }
+        if isNegative, text.count == 1 { return nil }
+        while places > 0, value % 10 == 0 {
+            value /= 10
+            places -= 1
+        }
+        return places > 0
+            ? Decimal(scaled: isNegative ? -value : value, places: places) : Decimal(isNegative ? -value : value)
     }
 }
