@@ -90,12 +90,12 @@ extension Journal {
 }
 
 /// The lines of a random account that never sells more than it has, from 2020-01-01.
-func randomAccount(_ random: inout SeededGenerator, symbols: [String], count: Int) -> String {
+func randomAccount(_ random: inout SeededGenerator, symbols: [String], count: Int, minimumGap: Int = 0) -> String {
     var held: [String: Int] = [:]
     var lines = ["2020-01-01 DEPOSIT - - 1000000"]
     var day = Day.first.advanced(by: 43_829)
     for _ in 0..<count {
-        day = day.advanced(by: Int.random(in: 0...2, using: &random))
+        day = day.advanced(by: Int.random(in: minimumGap...2, using: &random))
         let symbol = symbols.randomElement(using: &random) ?? "A"
         let shares = held[symbol, default: 0]
         let price = "\(Int.random(in: 1...500, using: &random)).\(Int.random(in: 0...9999, using: &random))"

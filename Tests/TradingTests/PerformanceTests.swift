@@ -129,9 +129,9 @@ import Trading
         // Holdings are sums of rounded rows.
         #expect(abs(Performance(journal).closingValue - summary.totalValue) <= Decimal(scaled: 2, places: 2))
         let split = try day("2020-02-01")
-        let first = try PeriodSummary(journal, to: split)
-        let second = try PeriodSummary(journal, from: split.advanced(by: 1))
-        let whole = try PeriodSummary(journal)
+        let first = try PeriodSummary(Ledger(journal, through: split))
+        let second = try PeriodSummary(Ledger(journal), from: split.advanced(by: 1))
+        let whole = try PeriodSummary(Ledger(journal))
         #expect(first.closingValue == second.openingValue)
         #expect(whole.closingValue == summary.totalValue)
         #expect(whole.openingValue == 0)
@@ -155,7 +155,7 @@ import Trading
             2025-05-01 INTEREST - - 1
             2025-06-01 WITHDRAWAL - - 100
             """, method: .fifo, prices("A 2024-12-31 55\nA 2025-12-31 70"))
-        let summary = try PeriodSummary(journal, from: day("2025-01-01"), to: day("2025-12-31"))
+        let summary = try PeriodSummary(Ledger(journal, through: day("2025-12-31")), from: day("2025-01-01"))
         #expect(summary.openingValue == 1045)  // 495 + 550
         #expect(summary.totals.withdrawals == 100)
         #expect(summary.totals.dividends == 20)

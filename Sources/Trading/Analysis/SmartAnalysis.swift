@@ -15,7 +15,7 @@ package enum SmartAnalysis {
     package static func sessions(of journal: Journal) throws(Failure) -> [AnalysisSession] {
         guard !journal.opinions.isEmpty else { return [] }
         let settings = journal.settings.analysis ?? AnalysisSettings()
-        var books = Bookkeeper(journal, recordsGains: false)
+        var books = Bookkeeper(journal, .lots)
         let trades = TradeDays(journal)
         let files = journal.opinions.compactMap { opinions in
             opinions.lazy.map(\.day).max().map { (day: $0, opinions: opinions) }

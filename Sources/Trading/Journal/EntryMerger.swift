@@ -7,9 +7,9 @@ import Foundation
 /// equal fills of one file stay two. Entries with different identifiers of one format are never one.
 struct EntryMerger {
     /// For each entry, the index of the entry that it repeats, or -1.
-    private(set) var originals: [Int32]
+    private var originals: [Int32]
     /// Whether an entry that repeats another was found by its identifier.
-    private(set) var isMatchedByID: [Bool]
+    private var isMatchedByID: [Bool]
 
     private let entries: [Entry]
     private let formats: [Int32]
@@ -19,7 +19,14 @@ struct EntryMerger {
     /// - Parameters:
     ///   - entries: all entries, with indices of files and of linked securities.
     ///   - formats: a number for the format of each file.
-    init(_ entries: [Entry], formats: [Int32]) {
+    /// - Returns: for each entry, the index of the entry that it repeats, or -1, and whether it was found by its
+    ///   identifier.
+    static func repetitions(in entries: [Entry], formats: [Int32]) -> (originals: [Int32], isMatchedByID: [Bool]) {
+        let merger = EntryMerger(entries, formats: formats)
+        return (merger.originals, merger.isMatchedByID)
+    }
+
+    private init(_ entries: [Entry], formats: [Int32]) {
         self.entries = entries
         self.formats = formats
         originals = Array(repeating: -1, count: entries.count)
@@ -83,10 +90,9 @@ struct EntryMerger {
             let format = formats[Int(file)]
             let earlier = remaining.count
             // Those matched by identifier are taken before others may have them.
-            if earlier > 0 {
-                let byIndex = Dictionary(uniqueKeysWithValues: remaining.enumerated().map { ($1.index, $0) })
-                for index in members[start..<end] {
-                    guard let original = original(of: index), let place = byIndex[original] else { continue }
+            if earlier > 0, members[start..<end].contains(where: { originals[Int($0)] >= 0 }) {
+                let matched = Set(members[start..<end].compactMap { original(of: $0) })
+                for place in remaining.indices where matched.contains(remaining[place].index) {
                     remaining[place].file = file
                 }
             }

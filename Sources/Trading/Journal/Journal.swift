@@ -215,17 +215,18 @@ package struct Journal: Hashable, Sendable, Codable {
             numbers[file.format] = number
             return number
         }
-        let merger = EntryMerger(entries, formats: formats)
+        // Without the merger itself, which would hold a second copy of the entries once they change.
+        let (originals, isMatchedByID) = EntryMerger.repetitions(in: entries, formats: formats)
         var places = Array(repeating: Int32(-1), count: entries.count)
         var next = 0
         for index in entries.indices {
-            let original = merger.originals[index]
+            let original = originals[index]
             if original >= 0 {
                 let place = places[Int(original)]
                 let entry = entries[index]
                 duplicates.append(
                     Duplicate(
-                        entry: place, file: entry.file, line: entry.line, isMatchedByID: merger.isMatchedByID[index],
+                        entry: place, file: entry.file, line: entry.line, isMatchedByID: isMatchedByID[index],
                         isDifferent: entries[Int(place)].differs(from: entry)))
                 places[index] = place
                 entries[Int(place)].complete(from: entry)

@@ -29,6 +29,16 @@ package struct Bookkeeper {
         let day: Day
     }
 
+    /// How much is booked; less takes less time.
+    enum Detail {
+        /// Shares and cash.
+        case quantities
+        /// Lots and their costs as well.
+        case lots
+        /// Each gain and each entry's cash as well.
+        case gains
+    }
+
     let journal: Journal
     private let method: LotMethod
     /// The index of the next entry to book.
@@ -46,25 +56,23 @@ package struct Bookkeeper {
     /// What each entry added to the account's cash, in cents of its currency.
     private(set) var cash: [Decimal] = []
     private(set) var gains: [RealisedGain] = []
-    /// The sum of the gains in cents.
-    private(set) var realised: Decimal = 0
     private(set) var failures: [Failure] = []
-    /// Whether each gain and each entry's cash is kept, not only their sums.
-    private let recordsGains: Bool
+    private let detail: Detail
 
     /// Starts at the beginning of a journal.
     ///
     /// - Parameters:
     ///   - journal: the entries.
-    ///   - recordsGains: whether to keep each gain and each entry's cash, not only their sums.
-    init(_ journal: Journal, recordsGains: Bool) {
+    ///   - detail: how much to book.
+    init(_ journal: Journal, _ detail: Detail) {
         self.journal = journal
-        self.recordsGains = recordsGains
+        self.detail = detail
         method = journal.settings.method ?? .fifo
-        books = Array(repeating: LotBook(method: method), count: journal.securities.count)
+        books = Array(
+            repeating: LotBook(method: method, keepsLots: detail != .quantities), count: journal.securities.count)
         tradePrices = Array(repeating: nil, count: journal.securities.count)
         splits = Array(repeating: [], count: journal.securities.count)
-        if recordsGains { cash.reserveCapacity(journal.entries.count) }
+        if detail == .gains { cash.reserveCapacity(journal.entries.count) }
     }
 
     /// The day of the next entry, or `nil` at the end.
@@ -115,7 +123,7 @@ package struct Bookkeeper {
                 balances[journal.currency, default: 0] += own
             }
         }
-        if recordsGains { cash.append(own) }
+        if detail == .gains { cash.append(own) }
         return own
     }
 
@@ -160,8 +168,9 @@ package struct Bookkeeper {
             _ = addCash(0, of: entry, rate: rate)
             return cost.money
         case .sell:
-            close(entry, index: index, security: security, proceeds: (entry.gross - entry.fees) * rate)
-            totals.sales += addCash(entry.gross - entry.fees, of: entry, rate: rate)
+            let cash = addCash(entry.gross - entry.fees, of: entry, rate: rate)
+            totals.sales += cash
+            close(entry, index: index, security: security, proceeds: (entry.gross - entry.fees) * rate, cash: cash)
         case .split:
             split(place, entry.quantity, for: entry.price ?? 1, entry)
             _ = addCash(0, of: entry, rate: rate)
@@ -194,25 +203,25 @@ package struct Bookkeeper {
         recordPrice(entry, security: security)
     }
 
-    private mutating func close(_ entry: Entry, index: Int, security: Int32, proceeds: Decimal) {
+    private mutating func close(_ entry: Entry, index: Int, security: Int32, proceeds: Decimal, cash: Decimal) {
         let place = Int(security)
         guard entry.quantity > 0 else { return }
         recordPrice(entry, security: security)
         let parts = takeShares(entry, place: place)
-        let quantity = parts.reduce(0) { $0 + $1.quantity }
-        guard quantity > 0 else { return }
+        guard detail == .gains, !parts.isEmpty else { return }
+        let quantity = parts.dropFirst().reduce(parts[0].quantity) { $0 + $1.quantity }
         // Rounded running sums, so that the parts in cents add up to the proceeds in cents.
         var (sum, shown): (Decimal, Decimal) = (0, 0)
         for (number, part) in parts.enumerated() {
-            let exact =
-                number == parts.count - 1 ? proceeds - sum : proceeds * part.quantity / quantity
+            let isLast = number == parts.count - 1
+            let exact = isLast ? proceeds - sum : proceeds * part.quantity / quantity
             sum += exact
-            let gain = RealisedGain(
-                security: security, opened: part.entry, closed: Int32(index), quantity: part.quantity,
-                exactCost: part.cost, exactProceeds: exact, proceeds: sum.money - shown)
-            shown = sum.money
-            realised += gain.gain
-            if recordsGains { gains.append(gain) }
+            let sumInCents = isLast ? cash : sum.money
+            gains.append(
+                RealisedGain(
+                    security: security, opened: part.entry, closed: Int32(index), quantity: part.quantity,
+                    exactCost: part.cost, exactProceeds: exact, proceeds: sumInCents - shown))
+            shown = sumInCents
         }
     }
 
@@ -227,7 +236,9 @@ package struct Bookkeeper {
             }
             wanted = held
         }
-        guard method == .specific, let text = entry.lot, !text.isEmpty else { return books[place].take(wanted) }
+        guard method == .specific, detail != .quantities, let text = entry.lot, !text.isEmpty else {
+            return books[place].take(wanted)
+        }
         var parts: [LotBook.Part] = []
         for choice in text.split(separator: ";") {
             var name = choice.trimmingCharacters(in: .whitespaces)

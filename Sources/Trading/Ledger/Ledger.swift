@@ -27,7 +27,7 @@ package struct Ledger: Sendable {
     /// - Throws: all of ``ErrorCode/oversold``, ``ErrorCode/lotsMissing`` and ``ErrorCode/rateMissing``, each with its
     ///   file and line.
     package init(_ journal: Journal, through day: Day? = nil) throws(Failure) {
-        var books = Bookkeeper(journal, recordsGains: true)
+        var books = Bookkeeper(journal, .gains)
         books.advance(through: day ?? journal.asOf ?? .first)
         if let failure = Failure(all: books.failures) { throw failure }
         self.books = books

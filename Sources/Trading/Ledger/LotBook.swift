@@ -10,6 +10,8 @@ struct LotBook {
     }
 
     private let method: LotMethod
+    /// Whether lots are kept; without them only ``quantity`` is known.
+    private let keepsLots: Bool
     /// In the order of purchase; under ``LotMethod/hifo`` a heap with the highest cost per share at the root.
     private var lots: [Lot] = []
     /// The number of lots at the front that are used up.
@@ -23,8 +25,9 @@ struct LotBook {
     /// Whether shares were ever split.
     private(set) var isSplit = false
 
-    init(method: LotMethod) {
+    init(method: LotMethod, keepsLots: Bool) {
         self.method = method
+        self.keepsLots = keepsLots
     }
 
     /// The lots with shares, in the order of purchase.
@@ -53,6 +56,7 @@ struct LotBook {
     ///   - names: by what a sale can name the lot.
     mutating func add(_ lot: Lot, names: [String]) {
         quantity += lot.quantity
+        guard keepsLots else { return }
         cost += lot.cost
         lots.append(lot)
         switch method {
@@ -64,6 +68,10 @@ struct LotBook {
 
     /// Takes shares in the order of the method; not more than are held.
     mutating func take(_ wanted: Decimal) -> [Part] {
+        guard keepsLots else {
+            quantity -= wanted
+            return []
+        }
         var parts: [Part] = []
         var rest = wanted
         while rest > 0, head < lots.count {

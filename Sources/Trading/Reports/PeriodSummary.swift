@@ -23,27 +23,24 @@ package struct PeriodSummary: Hashable, Sendable, Codable {
     /// The value at the end of the last day.
     package var closingValue: Decimal
 
-    /// Summarises a period.
+    /// Summarises the period that ends with a ledger.
     ///
     /// - Parameters:
-    ///   - journal: the account.
+    ///   - ledger: the books at the end of the period.
     ///   - from: the first day; without one, that of the first entry.
-    ///   - to: the last day; without one, ``Journal/asOf``.
-    /// - Throws: what ``Ledger`` and ``Holdings`` throw.
-    package init(_ journal: Journal, from: Day? = nil, to: Day? = nil) throws(Failure) {
-        self.to = to ?? journal.asOf ?? .first
+    /// - Throws: what ``Holdings`` throws.
+    package init(_ ledger: Ledger, from: Day? = nil) throws(Failure) {
+        let journal = ledger.journal
+        to = ledger.day
         self.from = from ?? journal.entries.lazy.map(\.time.day).min() ?? self.to
-        var books = Bookkeeper(journal, recordsGains: false)
+        var books = Bookkeeper(journal, .lots)
         books.advance(through: self.from.advanced(by: -1))
         let opening = try Holdings(books, on: self.from.advanced(by: -1)).summary
-        let (earlierTotals, earlierGains) = (books.totals, books.realised)
-        books.advance(through: self.to)
-        if let failure = Failure(all: books.failures) { throw failure }
-        let closing = try Holdings(books, on: self.to).summary
+        let closing = try Holdings(ledger).summary
         openingValue = opening.totalValue
         closingValue = closing.totalValue
-        totals = books.totals.since(earlierTotals)
-        realised = books.realised - earlierGains
+        totals = ledger.totals.since(books.totals)
+        realised = ledger.gains.lazy.filter { $0.closed >= books.next }.reduce(0) { $0 + $1.gain }
         unrealisedChange = closing.totalUnrealisedGain - opening.totalUnrealisedGain
         rounding = 0
         rounding =

@@ -33,11 +33,11 @@ package struct Reconciliation: Hashable, Sendable, Codable {
 
     /// Compares a journal with the broker's figures in it.
     ///
-    /// - Throws: what ``Ledger`` throws; ``ErrorCode/lotsMissing`` for positions that no entry explains;
+    /// - Throws: what ``Ledger`` throws, except about lots that sales name; ``ErrorCode/lotsMissing`` for positions that no entry explains;
     ///   ``ErrorCode/unbalanced`` for differences if the settings say `reconcile: strict`.
     package init(_ journal: Journal) throws(Failure) {
         try Reconciliation.checkLots(of: journal)
-        var books = Bookkeeper(journal, recordsGains: false)
+        var books = Bookkeeper(journal, .quantities)
         let positions = Dictionary(grouping: journal.positions, by: { Statement(day: $0.day, file: $0.file) })
         let balances = Dictionary(grouping: journal.balances, by: { Statement(day: $0.day, file: $0.file) })
         for statement in Set(positions.keys).union(balances.keys).sorted() {

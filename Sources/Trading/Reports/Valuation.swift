@@ -23,7 +23,7 @@ struct Valuation {
     ///   - journal: the entries, closes and rates.
     ///   - last: the last day to value.
     init(_ journal: Journal, through last: Day) {
-        books = Bookkeeper(journal, recordsGains: false)
+        books = Bookkeeper(journal, .quantities)
         values = Array(repeating: 0, count: journal.securities.count)
         let rows = journal.prices.rows
         closes = rows.indices.lazy.filter { rows[$0].day <= last }.map(Int32.init)
@@ -84,8 +84,8 @@ struct Valuation {
                 value = book.quantity * quote.ownPrice
                 if quote.currency != books.journal.currency { foreign.insert(security) }
             } else {
-                // Without a rate for the price, what was paid is the best estimate.
-                value = book.cost
+                // Without a rate for the price, the last value is the best estimate.
+                value = values[place]
                 foreign.insert(security)
             }
         }

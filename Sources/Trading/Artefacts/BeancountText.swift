@@ -1,0 +1,143 @@
+import Foundation
+
+/// The books of an account as a ledger of the program beancount, version 3.
+///
+/// Sales leave the choice of lots to beancount's own booking, so that the ledger checks ours. Beancount has no average
+/// cost; such an account is written with FIFO. Everything is in the account's currency.
+package struct BeancountText {
+    private let journal: Journal
+    private let commodities: [String]
+
+    /// Prepares the ledger of a journal, whose entries must be bookable (see ``Ledger``).
+    package init(_ journal: Journal) {
+        self.journal = journal
+        var used: Set<String> = []
+        commodities = journal.securities.enumerated().map { index, security in
+            let name = BeancountText.commodity(security.label)
+            return used.insert(name).inserted ? name : "\(name.prefix(16))-\(index)"
+        }
+    }
+
+    /// Writes the ledger, one transaction at a time.
+    ///
+    /// - Throws: whatever the function throws.
+    package func write(_ body: (String) throws -> Void) throws {
+        try body(head)
+        var books = Bookkeeper(journal, .gains)
+        while books.nextDay != nil {
+            let entry = journal.entries[books.next]
+            let place = entry.action.needsSecurity ? entry.security.map(Int.init) : nil
+            let before = place.map { books.books[$0] }
+            let booking = books.bookNext()
+            let cash = books.cash[booking.entry]
+            var text = "\n\(books.day) * \"\(entry.action.rawValue)\"\n"
+            if let place, let before {
+                text += shares(entry, booking.entry, place, before: before, after: books.books[place], cash: cash)
+            } else {
+                text += posting("Assets:Cash", cash) + posting(account(of: entry.action), -cash)
+            }
+            try body(text)
+        }
+    }
+
+    private var head: String {
+        let currency = journal.currency
+        let day = journal.entries.lazy.map(\.time.day).min() ?? .first
+        let method =
+            switch journal.settings.method ?? .fifo {
+            case .fifo, .average: "FIFO"
+            case .lifo: "LIFO"
+            case .hifo: "HIFO"
+            case .specific: "STRICT"
+            }
+        var text = "option \"operating_currency\" \"\(currency)\"\n"
+        // Divided costs have no last digit.
+        text += "option \"inferred_tolerance_default\" \"\(currency):0.005\"\n"
+        for account in [
+            "Assets:Cash", "Equity:Deposits", "Equity:Openings", "Equity:Rounding", "Income:Dividends",
+            "Income:Interest", "Income:Gains", "Expenses:Fees", "Expenses:Taxes",
+        ] {
+            text += "\(day) open \(account) \(currency)\n"
+        }
+        for place in commodities.indices {
+            text += "\(day) open \(account(place)) \(commodities[place]) \"\(method)\"\n"
+        }
+        return text
+    }
+
+    private func shares(
+        _ entry: Entry, _ index: Int, _ place: Int, before: LotBook, after: LotBook, cash: Decimal
+    ) -> String {
+        let (account, commodity) = (account(place), commodities[place])
+        switch entry.action {
+        case .sell:
+            // Beancount computes the gain.
+            let sold = before.quantity - after.quantity
+            guard journal.settings.method == .specific else {
+                return "  \(account)  -\(sold) \(commodity) {}\n" + posting("Assets:Cash", cash) + "  Income:Gains\n"
+            }
+            let left = Dictionary(uniqueKeysWithValues: after.open.map { ($0.entry, $0.quantity) })
+            let parts = before.open.compactMap { lot -> String? in
+                let taken = lot.quantity - (left[lot.entry] ?? 0)
+                return taken > 0 ? "  \(account)  -\(taken) \(commodity) {\"\(lot.entry)\"}\n" : nil
+            }
+            return parts.joined() + posting("Assets:Cash", cash) + "  Income:Gains\n"
+        case .split, .addedShares:
+            var text = ""
+            for lot in before.open { text += "  \(account)  -\(lot.quantity) \(commodity) {\"\(lot.entry)\"}\n" }
+            for lot in after.open {
+                let day = journal.entries[Int(lot.entry)].time.day
+                text +=
+                    "  \(account)  \(lot.quantity) \(commodity) {{\(lot.cost) \(journal.currency), \(day), \"\(lot.entry)\"}}\n"
+            }
+            return text
+        default:
+            let cost = after.cost - before.cost
+            let quantity = after.quantity - before.quantity
+            var text =
+                "  \(account)  \(quantity) \(commodity) {{\(cost) \(journal.currency), \(entry.time.day), \"\(index)\"}}\n"
+            switch entry.action {
+            case .reinvest: text += posting("Income:Dividends", -cost.money)
+            case .opening: text += posting("Equity:Openings", -cost.money)
+            default: text += posting("Assets:Cash", cash)
+            }
+            return cost == cost.money ? text : text + posting("Equity:Rounding", cost.money - cost)
+        }
+    }
+
+    private func posting(_ account: String, _ amount: Decimal) -> String {
+        "  \(account)  \(BeancountText.cents(amount)) \(journal.currency)\n"
+    }
+
+    /// The amount with at least two places, by which beancount knows how exact it is.
+    private static func cents(_ amount: Decimal) -> String {
+        let text = amount.description
+        guard let point = text.firstIndex(of: ".") else { return text + ".00" }
+        return text.distance(from: point, to: text.endIndex) == 2 ? text + "0" : text
+    }
+
+    private func account(of action: Action) -> String {
+        switch action {
+        case .dividend: "Income:Dividends"
+        case .interest: "Income:Interest"
+        case .fee: "Expenses:Fees"
+        case .tax: "Expenses:Taxes"
+        default: "Equity:Deposits"
+        }
+    }
+
+    private func account(_ place: Int) -> String {
+        "Assets:Shares:\(String(commodities[place].map { $0.isLetter || $0.isNumber ? $0 : "-" }))"
+    }
+
+    /// A name that beancount accepts: capital letters, digits and a few signs, from 3 to 24 characters.
+    ///
+    /// The prefix keeps it apart from currencies.
+    private static func commodity(_ label: String) -> String {
+        let letters = label.uppercased().unicodeScalars.map { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+                ? Character(scalar) : "-"
+        }
+        return "S-" + String(letters.prefix(20)) + (letters.last == "-" || letters.isEmpty ? "X" : "")
+    }
+}
