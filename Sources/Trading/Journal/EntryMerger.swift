@@ -41,33 +41,35 @@ struct EntryMerger {
             entry.id.map { IDKey(entry, id: $0, format: formats[Int(entry.file)]) }
         }
         for group in groups(of: refs) {
-            forEachKey(of: group, by: { IDKey($0, id: $0.id ?? "", format: formats[Int($0.file)]) }) { members in
-                // The n-th occurrence in one file is the n-th in another.
-                var known: [Int32] = []
-                var ordinal = 0
-                var file: Int32 = -1
-                for index in members {
-                    let entry = entries[Int(index)]
-                    if entry.file != file {
-                        file = entry.file
-                        ordinal = 0
-                    }
-                    if ordinal < known.count {
-                        originals[Int(index)] = known[ordinal]
-                        isMatchedByID[Int(index)] = true
-                    } else {
-                        known.append(index)
-                    }
-                    ordinal += 1
-                }
+            let lists = members(of: group) { IDKey($0, id: $0.id ?? "", format: formats[Int($0.file)]) }
+            for members in lists { matchIDs(of: members) }
+        }
+    }
+
+    /// Takes the n-th occurrence of an identifier in one file for the n-th in another.
+    private mutating func matchIDs(of members: [Int32]) {
+        var known: [Int32] = []
+        var ordinal = 0
+        var file: Int32 = -1
+        for index in members {
+            if entries[Int(index)].file != file {
+                file = entries[Int(index)].file
+                ordinal = 0
             }
+            if ordinal < known.count {
+                originals[Int(index)] = known[ordinal]
+                isMatchedByID[Int(index)] = true
+            } else {
+                known.append(index)
+            }
+            ordinal += 1
         }
     }
 
     private mutating func matchFields() {
         let refs = references { FieldKey($0) }
         for group in groups(of: refs) {
-            forEachKey(of: group, by: { FieldKey($0) }) { members in matchFields(of: members) }
+            for members in members(of: group, by: { FieldKey($0) }) { matchFields(of: members) }
         }
     }
 
@@ -160,19 +162,12 @@ struct EntryMerger {
         return result
     }
 
-    /// Calls a function with the members of each key among entries whose hashes are equal.
-    private func forEachKey<Key: Hashable>(
-        of group: ArraySlice<Reference>, by key: (Entry) -> Key, _ body: ([Int32]) -> Void
-    ) {
+    /// The members of each key among entries whose hashes are equal, which are of one key as a rule.
+    private func members<Key: Hashable>(of group: ArraySlice<Reference>, by key: (Entry) -> Key) -> [[Int32]] {
         let members = group.map(\.index)
         let first = key(entries[Int(members[0])])
-        if members.allSatisfy({ key(entries[Int($0)]) == first }) {
-            body(members)
-        } else {
-            for members in Dictionary(grouping: members, by: { key(entries[Int($0)]) }).values {
-                body(members.sorted())
-            }
-        }
+        if members.allSatisfy({ key(entries[Int($0)]) == first }) { return [members] }
+        return Dictionary(grouping: members) { key(entries[Int($0)]) }.values.map { $0.sorted() }
     }
 }
 
