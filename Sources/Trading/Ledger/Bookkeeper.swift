@@ -51,8 +51,10 @@ package struct Bookkeeper {
     private(set) var splits: [[Split]]
     /// The sums of the entries so far.
     package private(set) var totals = CashTotals()
-    /// The cash of each currency, as the broker would state it.
-    private(set) var balances: [CurrencyCode: Decimal] = [:]
+    /// The cash of other currencies than the account's, as the broker would state it.
+    private var balances: [CurrencyCode: Decimal] = [:]
+    /// What that cash was worth in the account's currency when it was booked.
+    private var converted: Decimal = 0
     /// What each entry added to the account's cash, in cents of its currency.
     private(set) var cash: [Decimal] = []
     private(set) var gains: [RealisedGain] = []
@@ -73,6 +75,16 @@ package struct Bookkeeper {
         tradePrices = Array(repeating: nil, count: journal.securities.count)
         splits = Array(repeating: [], count: journal.securities.count)
         if detail == .gains { cash.reserveCapacity(journal.entries.count) }
+    }
+
+    /// The cash of a currency, as the broker would state it.
+    func balance(of currency: CurrencyCode) -> Decimal {
+        currency == journal.currency ? totals.balance - converted : balances[currency] ?? 0
+    }
+
+    /// The cash of each currency in which any was booked, and of the account's.
+    var allBalances: [CurrencyCode: Decimal] {
+        balances.merging([journal.currency: balance(of: journal.currency)]) { $1 }
     }
 
     /// The day of the next entry, or `nil` at the end.
@@ -115,13 +127,11 @@ package struct Bookkeeper {
     }
 
     private mutating func addCash(_ amount: Decimal, of entry: Entry, rate: Decimal) -> Decimal {
-        let own = (amount * rate).money
-        if amount != 0 {
-            if entry.rate == nil, entry.currency != journal.currency {
-                balances[entry.currency, default: 0] += amount.money
-            } else {
-                balances[journal.currency, default: 0] += own
-            }
+        let isOwn = entry.currency == journal.currency
+        let own = isOwn ? amount.money : (amount * rate).money
+        if !isOwn, entry.rate == nil {
+            balances[entry.currency, default: 0] += amount.money
+            converted += own
         }
         if detail == .gains { cash.append(own) }
         return own
@@ -152,25 +162,32 @@ package struct Bookkeeper {
 
     private mutating func bookShares(_ entry: Entry, index: Int, security: Int32, rate: Decimal) -> Decimal {
         let place = Int(security)
-        let cost = (entry.gross + entry.fees) * rate
+        // Multiplying takes time, and nearly all rates are 1.
+        func converted(_ amount: Decimal) -> Decimal {
+            entry.currency == journal.currency ? amount : amount * rate
+        }
         switch entry.action {
         case .buy:
-            open(entry, index: index, security: security, cost: cost)
-            totals.purchases -= addCash(-(entry.gross + entry.fees), of: entry, rate: rate)
+            let paid = entry.gross + entry.fees
+            open(entry, index: index, security: security, cost: converted(paid))
+            totals.purchases -= addCash(-paid, of: entry, rate: rate)
         case .reinvest:
+            let cost = converted(entry.gross + entry.fees)
             open(entry, index: index, security: security, cost: cost)
             totals.dividends += cost.money
             totals.purchases += cost.money
             _ = addCash(0, of: entry, rate: rate)
         case .opening:
+            let cost = converted(entry.gross + entry.fees)
             open(entry, index: index, security: security, cost: cost)
             totals.openings += cost.money
             _ = addCash(0, of: entry, rate: rate)
             return cost.money
         case .sell:
-            let cash = addCash(entry.gross - entry.fees, of: entry, rate: rate)
+            let received = entry.gross - entry.fees
+            let cash = addCash(received, of: entry, rate: rate)
             totals.sales += cash
-            close(entry, index: index, security: security, proceeds: (entry.gross - entry.fees) * rate, cash: cash)
+            close(entry, index: index, security: security, proceeds: converted(received), cash: cash)
         case .split:
             split(place, entry.quantity, for: entry.price ?? 1, entry)
             _ = addCash(0, of: entry, rate: rate)
@@ -209,6 +226,13 @@ package struct Bookkeeper {
         recordPrice(entry, security: security)
         let parts = takeShares(entry, place: place)
         guard detail == .gains, !parts.isEmpty else { return }
+        if parts.count == 1 {
+            gains.append(
+                RealisedGain(
+                    security: security, opened: parts[0].entry, closed: Int32(index), quantity: parts[0].quantity,
+                    exactCost: parts[0].cost, exactProceeds: proceeds, proceeds: cash))
+            return
+        }
         let quantity = parts.dropFirst().reduce(parts[0].quantity) { $0 + $1.quantity }
         // Rounded running sums, so that the parts in cents add up to the proceeds in cents.
         var (sum, shown): (Decimal, Decimal) = (0, 0)

@@ -37,7 +37,7 @@ package struct Ledger: Sendable {
         gains = books.gains
         cash = books.cash
         totals = books.totals
-        balances = books.balances
+        balances = books.allBalances
     }
 
     /// The journal that is booked.

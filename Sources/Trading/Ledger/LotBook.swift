@@ -125,8 +125,13 @@ struct LotBook {
             method == .average
             ? LotBook.part(taken, of: quantity, worth: cost)
             : LotBook.part(taken, of: lots[place].quantity, worth: lots[place].cost)
-        lots[place].quantity -= taken
-        if method != .average { lots[place].cost -= partCost }
+        if taken == lots[place].quantity {
+            lots[place].quantity = 0
+            if method != .average { lots[place].cost = 0 }
+        } else {
+            lots[place].quantity -= taken
+            if method != .average { lots[place].cost -= partCost }
+        }
         quantity -= taken
         cost = quantity == 0 ? 0 : cost - partCost
         return Part(entry: lots[place].entry, quantity: taken, cost: partCost)

@@ -33,10 +33,13 @@ package struct Reconciliation: Hashable, Sendable, Codable {
 
     /// Compares a journal with the broker's figures in it.
     ///
-    /// - Throws: what ``Ledger`` throws, except about lots that sales name; ``ErrorCode/lotsMissing`` for positions that no entry explains;
+    /// The entries must be bookable (see ``Ledger``).
+    ///
+    /// - Throws: ``ErrorCode/lotsMissing`` for positions that no entry explains;
     ///   ``ErrorCode/unbalanced`` for differences if the settings say `reconcile: strict`.
     package init(_ journal: Journal) throws(Failure) {
         try Reconciliation.checkLots(of: journal)
+        if journal.positions.isEmpty, journal.balances.isEmpty { return }
         var books = Bookkeeper(journal, .quantities)
         let positions = Dictionary(grouping: journal.positions, by: { Statement(day: $0.day, file: $0.file) })
         let balances = Dictionary(grouping: journal.balances, by: { Statement(day: $0.day, file: $0.file) })
@@ -45,8 +48,6 @@ package struct Reconciliation: Hashable, Sendable, Codable {
             if let positions = positions[statement] { compare(positions, of: statement, with: books) }
             if let balances = balances[statement] { compare(balances, of: statement, with: books) }
         }
-        books.advance(through: .last)
-        if let failure = Failure(all: books.failures) { throw failure }
         if journal.settings.reconcile == .strict, let failure = refusal(of: journal) { throw failure }
     }
 
@@ -104,7 +105,7 @@ package struct Reconciliation: Hashable, Sendable, Codable {
         for (currency, sum) in sums.sorted(by: { $0.key < $1.key }) {
             // A broker that states only the account's currency has converted all others.
             let isOnly = sums.count == 1 && currency == books.journal.currency
-            let ledger = isOnly ? books.totals.balance : books.balances[currency] ?? 0
+            let ledger = isOnly ? books.totals.balance : books.balance(of: currency)
             guard ledger != sum.amount else { continue }
             differences.append(
                 Difference(
