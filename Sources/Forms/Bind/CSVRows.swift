@@ -1,4 +1,5 @@
 package import FailureModel
+import Files
 import FormModel
 
 /// Comma-separated values as records to fill a form with: the header holds the keys of fields, each row the values of
@@ -7,22 +8,22 @@ import FormModel
 /// An empty cell is no value: its field is left as it is. A row without any value is skipped, as the blank rows at a
 /// spreadsheet's end are.
 package struct CSVRows: ValueRows {
-    private var reader: CSVReader
+    private var table: CSVTable
     private var count = 0
 
-    package init(_ reader: CSVReader) {
-        self.reader = reader
+    package init(_ table: CSVTable) {
+        self.table = table
     }
 
     /// The header.
-    package var keys: [String]? { reader.header }
+    package var keys: [String]? { table.header }
 
-    package var bytesRead: Int { reader.bytesRead }
+    package var bytesRead: Int { table.bytesRead }
 
     package mutating func next() throws(Failure) -> ValueRow? {
-        while let row = try reader.next() {
-            let entries = row.cells.map { [reader] cells in
-                zip(reader.header, cells).filter { !$0.1.isEmpty }.map { ValueEntry(key: $0.0, value: .text($0.1)) }
+        while let row = try table.next() {
+            let entries = row.cells.map { [table] cells in
+                zip(table.header, cells).filter { !$0.1.isEmpty }.map { ValueEntry(key: $0.0, value: .text($0.1)) }
             }
             if case .success(let entries) = entries, entries.isEmpty { continue }
             count += 1

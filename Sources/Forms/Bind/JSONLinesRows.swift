@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import FormModel
 import Foundation
 

@@ -1,4 +1,5 @@
 public import FailureModel
+import Files
 import FormModel
 public import Foundation
 
@@ -88,7 +89,7 @@ public final class RowsFile: Sendable {
                 .malformedValues,
                 "\(name) is one JSON array; write each record as an object on its own line, as `jq -c '.[]'` does.")
         }
-        return CSVRows(try CSVReader(feed, name: name))
+        return CSVRows(try CSVTable(feed, name: name))
     }
 
     /// Whether a table begins as a JSON array of objects, and not as one of comma-separated values whose first heading begins

@@ -1,9 +1,8 @@
-import FailureModel
-import FormModel
-import Foundation
+package import FailureModel
+package import Foundation
 
 /// The bytes of an open file, a pipe or memory, read in chunks.
-struct ByteFeed: Sendable {
+package struct ByteFeed: Sendable {
     /// Nil if all bytes are in `buffer`.
     private let descriptor: Int32?
     /// Closes the descriptor when the last copy of this is gone; nil if the caller does.
@@ -16,12 +15,13 @@ struct ByteFeed: Sendable {
 
     /// The number of bytes that were discarded before those in `buffer`.
     private var discarded = 0
-    var bytesRead: Int { discarded + position }
+    /// The number of bytes consumed so far.
+    package var bytesRead: Int { discarded + position }
 
     private static let chunk = 64 << 10
 
     /// Creates a feed from an open descriptor, which `owner` closes in its `deinit`, or the caller if there is none.
-    init(descriptor: Int32, name: String, owner: (any Sendable)? = nil) {
+    package init(descriptor: Int32, name: String, owner: (any Sendable)? = nil) {
         self.descriptor = descriptor
         self.owner = owner
         self.name = name
@@ -29,7 +29,8 @@ struct ByteFeed: Sendable {
         isAtEnd = false
     }
 
-    init(data: Data, name: String) {
+    /// Creates a feed from bytes in memory.
+    package init(data: Data, name: String) {
         descriptor = nil
         owner = nil
         self.name = name
@@ -38,7 +39,7 @@ struct ByteFeed: Sendable {
     }
 
     /// Returns the next byte, or nil at the end.
-    mutating func next() throws(Failure) -> UInt8? {
+    package mutating func next() throws(Failure) -> UInt8? {
         if position == buffer.count {
             guard try refill() else { return nil }
         }
@@ -47,7 +48,7 @@ struct ByteFeed: Sendable {
     }
 
     /// Returns the byte that `next` would return, without consuming it.
-    mutating func peek() throws(Failure) -> UInt8? {
+    package mutating func peek() throws(Failure) -> UInt8? {
         if position == buffer.count {
             guard try refill() else { return nil }
         }
@@ -56,7 +57,9 @@ struct ByteFeed: Sendable {
 
     /// Returns the following bytes without consuming them: up to at least the first byte that `isEnd` accepts, or
     /// `limit` bytes, or all.
-    mutating func lookAhead(limit: Int, until isEnd: (UInt8) -> Bool) throws(Failure) -> ArraySlice<UInt8> {
+    package mutating func lookAhead(
+        limit: Int, until isEnd: (UInt8) -> Bool
+    ) throws(Failure) -> ArraySlice<UInt8> {
         var searched = position
         while !buffer[searched...].contains(where: isEnd), buffer.count - position < limit {
             searched = buffer.count
@@ -65,7 +68,20 @@ struct ByteFeed: Sendable {
         return buffer[position...]
     }
 
-    mutating func skip(_ count: Int) { position = min(position + count, buffer.count) }
+    /// Consumes bytes up to the next one that `isEnd` accepts, or all, and hands them to `take` in pieces.
+    mutating func consume(
+        until isEnd: (UInt8) -> Bool, _ take: (ArraySlice<UInt8>) -> Void
+    ) throws(Failure) {
+        while try peek() != nil {
+            let end = buffer[position...].firstIndex(where: isEnd)
+            take(buffer[position..<(end ?? buffer.count)])
+            position = end ?? buffer.count
+            if end != nil { return }
+        }
+    }
+
+    /// Consumes bytes that ``lookAhead(limit:until:)`` or ``peek()`` has returned.
+    package mutating func skip(_ count: Int) { position = min(position + count, buffer.count) }
 
     /// Replaces the consumed bytes by the next chunk; returns false at the end.
     private mutating func refill() throws(Failure) -> Bool {

@@ -1,16 +1,17 @@
 import FailureModel
+import Files
 import FormModel
 import Forms
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("CSV") struct CSVReaderTests {
-    private func reader(_ text: String, limits: CSVReader.Limits = CSVReader.Limits()) throws -> CSVReader {
-        try CSVReader(data: Data(text.utf8), name: "people.csv", limits: limits)
+@Suite("CSV") struct CSVTableTests {
+    private func reader(_ text: String, limits: CSVTable.Limits = CSVTable.Limits()) throws -> CSVTable {
+        try CSVTable(data: Data(text.utf8), name: "people.csv", limits: limits)
     }
 
-    private func rows(_ text: String, limits: CSVReader.Limits = CSVReader.Limits()) throws -> [CSVReader.Row] {
+    private func rows(_ text: String, limits: CSVTable.Limits = CSVTable.Limits()) throws -> [CSVReader.Row] {
         var reader = try reader(text, limits: limits)
         var rows: [CSVReader.Row] = []
         while let row = try reader.next() { rows.append(row) }
@@ -93,10 +94,10 @@ import Testing
     @Test("text that is not UTF-8 is distinguished from text that is")
     func encodings() throws {
         let utf16 = try #require("a,b\n".data(using: .utf16))
-        let error = #expect(throws: Failure.self) { try CSVReader(data: utf16, name: "people.csv") }
+        let error = #expect(throws: Failure.self) { try CSVTable(data: utf16, name: "people.csv") }
         #expect(error?.message.contains("UTF-16") == true)
 
-        var reader = try CSVReader(data: Data("a,b\n1,2\n".utf8 + [0x5A, 0xFC, 0x72] + ",x\n3,4\n".utf8), name: "")
+        var reader = try CSVTable(data: Data("a,b\n1,2\n".utf8 + [0x5A, 0xFC, 0x72] + ",x\n3,4\n".utf8), name: "")
         #expect(try reader.next()?.cells.get() == ["1", "2"])
         #expect(try reader.next().flatMap(message)?.contains("not UTF-8") == true)
         #expect(try reader.next()?.cells.get() == ["3", "4"])
@@ -126,8 +127,8 @@ import Testing
 
     @Test("a row that is too long is one bad row, whatever its quoted cells hold")
     func longRow() throws {
-        var limits = CSVReader.Limits()
-        limits.rowLength = 20
+        var limits = CSVTable.Limits()
+        limits.row.rowLength = 20
         let lines = String(repeating: "3,4\n\"\"5\"\",6\n", count: 10)
         for text in ["a,b\n\"\(lines)\",2\n7,8\n", "a,b\n\"1\n2\",\"\(lines)\"\n7,8\n"] {
             let rows = try rows(text, limits: limits)
@@ -160,9 +161,9 @@ import Testing
 
     @Test("rows and columns have limits")
     func limited() throws {
-        var limits = CSVReader.Limits()
-        limits.columns = 2
-        limits.rowLength = 10
+        var limits = CSVTable.Limits()
+        limits.row.columns = 2
+        limits.row.rowLength = 10
         #expect(throws: Failure.self) { try reader("a,b,c\n", limits: limits) }
         let rows = try rows("a,b\n1,2,3\n1234567890123,2\n3,4\n", limits: limits)
         #expect(rows.map { message($0) != nil } == [true, true, false])
@@ -175,7 +176,7 @@ import Testing
         let rowCount = 20_000
         let text = "a,b\r\n" + (0..<rowCount).map { "\"x\"\"\($0)\r\né\",漢字\r\n" }.joined()
         let handle = try FileHandle(forReadingFrom: folder.write(text, "rows.csv"))
-        var reader = try CSVReader(descriptor: handle.fileDescriptor, name: "rows.csv")
+        var reader = try CSVTable(descriptor: handle.fileDescriptor, name: "rows.csv")
         var number = 0
         while let row = try reader.next() {
             #expect(try row.cells.get() == ["x\"\(number)\r\né", "漢字"])
@@ -191,7 +192,7 @@ import Testing
         let names = (0..<4_000).map { "A rather long name for a column \($0)" }
         let url = try folder.write(names.joined(separator: ";") + "\n", "rows.csv")
         let handle = try FileHandle(forReadingFrom: url)
-        #expect(try CSVReader(descriptor: handle.fileDescriptor, name: "rows.csv").header == names)
+        #expect(try CSVTable(descriptor: handle.fileDescriptor, name: "rows.csv").header == names)
     }
 
     @Test("records are the cells with values under the header's names")
