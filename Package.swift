@@ -124,6 +124,7 @@ let package = Package(
             ]),
         module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),
         module("Trading", ["FailureModel"]),
+        module("BrokerFiles", ["FailureModel", "Files", "Pipeline", "Trading"]),
         module(
             "Formwright",
             [
@@ -287,6 +288,7 @@ let package = Package(
         tests(of: "Files", ["FailureModel", "TestSupport"]),
         tests(of: "PortableText", ["FailureModel", "Poppler", "TestSupport"]),
         tests(of: "Trading", ["FailureModel"]),
+        tests(of: "BrokerFiles", ["FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
             of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "Pipeline", "TestSupport"],

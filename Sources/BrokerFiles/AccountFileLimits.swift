@@ -1,0 +1,22 @@
+/// The limits of a file of an account.
+package struct AccountFileLimits: Hashable, Sendable {
+    /// The maximum number of rows or opinions.
+    package var rows = 1_000_000
+    /// The maximum length of a row in bytes.
+    package var rowLength = 256 << 10
+    /// The maximum length of a cell in bytes.
+    package var cellLength = 16 << 10
+    /// The maximum number of columns.
+    package var columns = 512
+    /// The maximum length of a symbol, an identifier or a column's name in bytes.
+    package var nameLength = 255
+    /// The maximum size of a file in JSON, which is read as a whole, in bytes.
+    package var documentSize = 64 << 20
+    /// The maximum size of a file in YAML in bytes.
+    package var settingsSize = 1 << 20
+    /// The maximum number of mistakes that are listed; further ones are counted.
+    package var mistakes = 1_000
+
+    /// Creates the usual limits.
+    package init() {}
+}

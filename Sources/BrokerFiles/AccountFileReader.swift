@@ -1,0 +1,65 @@
+package import FailureModel
+package import Files
+package import Foundation
+package import Trading
+
+/// Reads the files of an account.
+///
+/// All mistakes of a file are reported at once, and nothing of a file with mistakes is returned. Tables are read row by
+/// row; files in JSON and YAML are read as a whole, under limits.
+package struct AccountFileReader: Sendable {
+    /// The limits of a file.
+    package var limits: AccountFileLimits
+
+    /// Creates a reader.
+    package init(limits: AccountFileLimits = AccountFileLimits()) {
+        self.limits = limits
+    }
+
+    /// Reads a file in memory, as the other method reads any bytes.
+    package func read(_ data: Data, name: String) throws(Failure) -> EntryFile {
+        try read(ByteFeed(data: data, name: name), name: name)
+    }
+
+    /// Reads a file by the role that its name gives it.
+    ///
+    /// - Parameters:
+    ///   - feed: the bytes.
+    ///   - name: the name of the file, with its suffix.
+    /// - Returns: what the file holds.
+    /// - Throws: `unknown_columns`, `malformed_table`, `unknown_action`, `date_unreadable`, `too_many_rows`,
+    ///   `input_empty`, `input_too_large`, `unsupported_type` for other names, or an error of reading the bytes.
+    package func read(_ feed: ByteFeed, name: String) throws(Failure) -> EntryFile {
+        guard let role = AccountFileName(name)?.role else {
+            throw Failure(.unsupportedType, "\(name) does not have the name of a file of an account.")
+        }
+        var draft = Draft(name: name, format: role.rawValue, limits: limits)
+        switch role {
+        case .trades, .lots, .prices, .rates: try own(role).read(feed, into: &draft)
+        case .opinions: try OpinionsFile.read(try bytes(feed, name, limits.documentSize), into: &draft)
+        case .account: try AccountSettingsFile.read(try bytes(feed, name, limits.settingsSize), into: &draft)
+        }
+        return try draft.finished()
+    }
+
+    private func own(_ role: AccountFileName.Role) -> TableFile {
+        TableFile(preamble: 0) { header, draft in
+            switch role {
+            case .trades: TradesTable.trades(header, &draft)
+            case .lots: TradesTable.lots(header, &draft)
+            case .prices: PricesTable(header, &draft)
+            default: RatesTable(header, &draft)
+            }
+        }
+    }
+
+    private func bytes(_ feed: ByteFeed, _ name: String, _ limit: Int) throws(Failure) -> [UInt8] {
+        var feed = feed
+        let bytes = Array(try feed.lookAhead(limit: limit + 1) { _ in false })
+        guard bytes.count <= limit else {
+            throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(limit >> 20) MB.")
+        }
+        guard !bytes.isEmpty else { throw Failure(.inputEmpty, "\(name) is empty.") }
+        return bytes
+    }
+}

@@ -1,0 +1,36 @@
+import FailureModel
+
+/// The mistakes found in a file.
+///
+/// Messages name columns and elements by the reader's own names, and never contain what the file says.
+struct Mistakes {
+    private let file: String
+    private let limit: Int
+    private var failures: [Failure] = []
+    /// The number of mistakes, including those that are not listed.
+    private(set) var count = 0
+
+    init(file: String, limit: Int) {
+        self.file = file
+        self.limit = limit
+    }
+
+    /// Adds a mistake at a line, and a column of the table or character of the line, both from 1.
+    mutating func add(_ code: ErrorCode, _ message: String, line: Int? = nil, column: Int? = nil, hint: String? = nil) {
+        count += 1
+        guard failures.count < limit else { return }
+        failures.append(Failure(code, message, hint: hint, at: .file(file, line: line, column: column)))
+    }
+
+    /// All mistakes in the order in which they were found, as one failure; `nil` if there are none.
+    var failure: Failure? {
+        var all = failures
+        if let last = all.last, count > all.count {
+            all.append(
+                Failure(
+                    last.code, "There are \(count - all.count) more mistakes.",
+                    at: .file(file, line: nil, column: nil)))
+        }
+        return Failure(all: all)
+    }
+}

@@ -1,0 +1,148 @@
+import FailureModel
+import Foundation
+import Trading
+
+/// The rows of `NAME.trades.csv` and `NAME.lots.csv`.
+struct TradesTable: TableFormat {
+    private let date: TableColumn
+    /// `nil` in `NAME.lots.csv`, whose rows are all shares held before the first trade.
+    private let action: TableColumn?
+    private let symbol: TableColumn
+    private let quantity: TableColumn
+    private let price: TableColumn
+    private let fees: TableColumn?
+    private let currency: TableColumn
+    private let id: TableColumn?
+    private let name: TableColumn?
+    private let orderType: TableColumn?
+    private let lot: TableColumn?
+    private let notes: TableColumn?
+    /// The securities with a name by symbol, which are looked up for each row.
+    private var named: [String: (name: String, index: Int32)] = [:]
+
+    /// Recognises the header of `NAME.trades.csv`.
+    static func trades(_ header: TableHeader, _ draft: inout Draft) -> TradesTable? {
+        OwnColumns(
+            header, required: ["date", "action", "symbol", "quantity", "price", "fees", "currency"],
+            optional: ["id", "name", "order_type", "lot", "notes"], &draft
+        ).map(TradesTable.init)
+    }
+
+    /// Recognises the header of `NAME.lots.csv`.
+    static func lots(_ header: TableHeader, _ draft: inout Draft) -> TradesTable? {
+        OwnColumns(
+            header, required: ["date", "symbol", "quantity", "price", "currency"],
+            optional: ["fees", "name", "lot", "notes"], &draft
+        ).map(TradesTable.init)
+    }
+
+    private init(_ columns: OwnColumns) {
+        date = columns.required("date")
+        action = columns.optional("action")
+        symbol = columns.required("symbol")
+        quantity = columns.required("quantity")
+        price = columns.required("price")
+        fees = columns.optional("fees")
+        currency = columns.required("currency")
+        id = columns.optional("id")
+        name = columns.optional("name")
+        orderType = columns.optional("order_type")
+        lot = columns.optional("lot")
+        notes = columns.optional("notes")
+    }
+
+    mutating func read(_ row: TableRow, into draft: inout Draft) {
+        let before = draft.mistakes.count
+        let time = draft.time(row, date)
+        let action = readAction(row, &draft)
+        let security = security(row, &draft)
+        let currency = draft.currency(row, self.currency)
+        if row[self.currency].isEmpty {
+            draft.report(.malformedTable, "The column currency is empty.", row, self.currency)
+        }
+        let fees = draft.amount(row, self.fees) ?? 0
+        let orderType = readOrderType(row, &draft)
+        let (id, lot, notes) = (draft.name(row, id), draft.name(row, lot), draft.text(row, notes))
+        guard let action else { return }
+        if action.needsSecurity, security == nil, row[symbol].isEmpty {
+            draft.report(.malformedTable, "A row with this action needs a symbol.", row, symbol)
+        }
+        let figures = action.needsSecurity ? shares(action, row, &draft) : payment(action, row, &draft)
+        guard draft.mistakes.count == before, let time, let currency, let figures else { return }
+        draft.file.entries.append(
+            Entry(
+                action, security: security, time: time, currency: currency, quantity: figures.quantity,
+                price: figures.price, fees: fees, amount: figures.amount, id: id, orderType: orderType, lot: lot,
+                notes: notes, line: Int32(clamping: row.line)))
+    }
+
+    private typealias Figures = (quantity: Decimal, price: Decimal?, amount: Decimal?)
+
+    private func shares(_ action: Action, _ row: TableRow, _ draft: inout Draft) -> Figures? {
+        guard let quantity = draft.positive(row, quantity) else { return nil }
+        if action == .split {
+            if row[price].isEmpty { return (quantity, nil, nil) }
+            return draft.positive(row, price).map { (quantity, $0, nil) }
+        }
+        if row[price].isEmpty {
+            draft.report(.malformedTable, "The column price is empty.", row, price)
+            return nil
+        }
+        return draft.amount(row, price).map { (quantity, $0, nil) }
+    }
+
+    /// The amount is quantity times price, where a missing one counts as 1.
+    private func payment(_ action: Action, _ row: TableRow, _ draft: inout Draft) -> Figures? {
+        if row[quantity].isEmpty, row[price].isEmpty {
+            draft.report(.malformedTable, "The amount is missing: write it as the price.", row, price)
+            return nil
+        }
+        let before = draft.mistakes.count
+        let (quantity, price) = (draft.number(row, quantity), draft.number(row, price))
+        guard draft.mistakes.count == before else { return nil }
+        let amount = (quantity ?? 1) * (price ?? 1)
+        if amount < 0 {
+            guard [.interest, .fee, .tax].contains(action) else {
+                draft.report(.malformedTable, "The amount of this action must not be negative.", row, self.price)
+                return nil
+            }
+            return (0, nil, amount)
+        }
+        if quantity == 0 { return (0, nil, 0) }
+        // Two negative factors make a positive amount; the numbers of an entry are positive.
+        if let quantity, quantity < 0 { return (-quantity, price.map { -$0 }, nil) }
+        return (quantity ?? 0, price, nil)
+    }
+
+    private func readAction(_ row: TableRow, _ draft: inout Draft) -> Action? {
+        guard let column = action else { return .opening }
+        guard let action = Action(rawValue: row[column].uppercased()), Self.actions.contains(action) else {
+            let known = Self.actions.map(\.rawValue).joined(separator: ", ")
+            draft.report(.unknownAction, "The action is not one of \(known).", row, column)
+            return nil
+        }
+        return action
+    }
+
+    /// The actions of our own tables.
+    private static let actions = Action.allCases.filter { $0 != .addedShares && $0 != .opening }
+
+    private func readOrderType(_ row: TableRow, _ draft: inout Draft) -> OrderType {
+        guard let column = orderType, !row[column].isEmpty else { return .market }
+        guard let type = OrderType(rawValue: row[column].uppercased()) else {
+            let known = OrderType.allCases.map(\.rawValue).joined(separator: ", ")
+            draft.report(.malformedTable, "The order type is not one of \(known).", row, column)
+            return .market
+        }
+        return type
+    }
+
+    private mutating func security(_ row: TableRow, _ draft: inout Draft) -> Int32? {
+        guard let symbol = draft.symbol(row, symbol) else { return nil }
+        guard let name = draft.text(row, name) else { return draft.securities.index(symbol: symbol) }
+        if let known = named[symbol], known.name == name { return known.index }
+        let index = draft.securities.index(of: Security(symbol: symbol, name: name))
+        named[symbol] = (name, index)
+        return index
+    }
+}

@@ -1,0 +1,71 @@
+import FailureModel
+import Foundation
+import Pipeline
+import Trading
+
+/// Reads the YAML files of an account with the reader of settings, which reports all mistakes with their lines.
+enum YAMLFile {
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, in UTF-8.
+    ///   - name: its name in messages.
+    ///   - limits: the limits of the file.
+    ///   - body: reads the root, and reports mistakes in its nodes.
+    /// - Returns: what `body` returns.
+    /// - Throws: `malformed_table` with all mistakes, or `input_too_large`.
+    static func read<Value>(
+        _ bytes: [UInt8], name: String, limits: AccountFileLimits, _ body: (SettingsFile) -> Value
+    ) throws(Failure) -> Value {
+        guard bytes.count <= limits.settingsSize else {
+            throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(limits.settingsSize >> 10) KB.")
+        }
+        let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw Failure(.malformedTable, "\(name) is not UTF-8 text.")
+        }
+        do throws(SettingsError) {
+            let file = try SettingsFile(yaml: text, name: name)
+            let value = body(file)
+            try file.finish()
+            return value
+        } catch {
+            let failures = error.problems.prefix(limits.mistakes).map { problem in
+                Failure(.malformedTable, problem.message, at: .file(name, line: problem.line, column: problem.column))
+            }
+            throw Failure(all: Array(failures)) ?? Failure(.malformedTable, "\(name) cannot be used.")
+        }
+    }
+}
+
+extension SettingsNode {
+    /// Returns a number that is not negative; anything else is reported.
+    func amount() -> Decimal? {
+        guard let text = text() else { return nil }
+        guard let number = Decimal(exactly: text), number >= 0 else {
+            report("“\(path)” must be a number that is not negative.")
+            return nil
+        }
+        return number
+    }
+
+    /// Returns a currency; anything else is reported.
+    func currency() -> CurrencyCode? {
+        guard let text = text() else { return nil }
+        guard let currency = CurrencyCode(text) else {
+            report("“\(path)” must be a currency code of three letters, such as EUR.")
+            return nil
+        }
+        return currency
+    }
+
+    /// Returns a day; anything else is reported.
+    func day() -> Day? {
+        guard let text = text() else { return nil }
+        guard let day = Day(text) else {
+            report("“\(path)” must be a date such as 2025-12-31, from 1900 to 2199.")
+            return nil
+        }
+        return day
+    }
+}

@@ -1,0 +1,62 @@
+import BrokerFiles
+import FailureModel
+import Foundation
+import Testing
+import Trading
+
+/// Reads text as a file of an account.
+func read(
+    _ text: String, as name: String, limits: AccountFileLimits = AccountFileLimits()
+) throws -> EntryFile {
+    try AccountFileReader(limits: limits).read(Data(text.utf8), name: name)
+}
+
+/// The failure with which text is refused.
+func refusal(
+    _ text: String, as name: String, limits: AccountFileLimits = AccountFileLimits(),
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws -> Failure {
+    let failure = #expect(throws: Failure.self, sourceLocation: sourceLocation) {
+        try read(text, as: name, limits: limits)
+    }
+    return try #require(failure, sourceLocation: sourceLocation)
+}
+
+/// A number, written as in a file.
+func number(_ text: String) throws -> Decimal { try #require(Decimal(exactly: text)) }
+
+extension Failure {
+    /// Code, line and column of each mistake, as `code line:column`.
+    var places: [String] {
+        all.map { failure in
+            guard case .file(_, let line, let column) = failure.location else { return "\(failure.code)" }
+            return "\(failure.code) \(line.map(String.init) ?? "-"):\(column.map(String.init) ?? "-")"
+        }
+    }
+}
+
+extension EntryFile {
+    /// An entry on one line, for comparison.
+    func summary(_ entry: Entry) -> String {
+        var parts = [entry.time.description, entry.action.rawValue]
+        if let security = entry.security { parts.append(securities[Int(security)].label) }
+        if entry.quantity != 0 { parts.append("\(entry.quantity)") }
+        if let price = entry.price { parts.append("at \(price)") }
+        if let amount = entry.amount { parts.append("for \(amount)") }
+        parts.append(entry.currency.description)
+        if entry.fees != 0 { parts.append("fees \(entry.fees)") }
+        if let id = entry.id { parts.append("id \(id)") }
+        return parts.joined(separator: " ")
+    }
+
+    /// All entries, each on a line.
+    var summaries: [String] { entries.map(summary) }
+
+    /// Reason, security and line of each omission.
+    var omitted: [String] {
+        omissions.map { omission in
+            let security = omission.security.map { " \(securities[Int($0)].label)" } ?? ""
+            return "\(omission.reason)\(security) \(omission.line)"
+        }
+    }
+}
