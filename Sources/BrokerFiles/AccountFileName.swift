@@ -14,6 +14,8 @@ package struct AccountFileName: Hashable, Sendable {
         case opinions
         /// The settings of the account, and its securities: `NAME.account.yaml`.
         case account
+        /// A broker's export as a table: `NAME.csv`.
+        case table
 
         /// The suffixes in lower case.
         package var suffixes: [String] {
@@ -21,6 +23,7 @@ package struct AccountFileName: Hashable, Sendable {
             case .trades, .prices, .rates, .lots: [".\(rawValue).csv"]
             case .opinions: [".opinions.json"]
             case .account: [".\(rawValue).yaml", ".\(rawValue).yml"]
+            case .table: [".csv"]
             }
         }
     }
@@ -34,6 +37,7 @@ package struct AccountFileName: Hashable, Sendable {
     ///
     /// Suffixes are recognised in any case.
     package init?(_ fileName: String) {
+        // `.csv` also ends other suffixes, so that it comes after them.
         for role in Role.allCases {
             for suffix in role.suffixes where fileName.count > suffix.count {
                 let name = fileName.dropLast(suffix.count)

@@ -36,6 +36,7 @@ package struct AccountFileReader: Sendable {
         var draft = Draft(name: name, format: role.rawValue, limits: limits)
         switch role {
         case .trades, .lots, .prices, .rates: try own(role).read(feed, into: &draft)
+        case .table: try export.read(feed, into: &draft)
         case .opinions: try OpinionsFile.read(try bytes(feed, name, limits.documentSize), into: &draft)
         case .account: try AccountSettingsFile.read(try bytes(feed, name, limits.settingsSize), into: &draft)
         }
@@ -50,6 +51,13 @@ package struct AccountFileReader: Sendable {
             case .prices: PricesTable(header, &draft)
             default: RatesTable(header, &draft)
             }
+        }
+    }
+
+    /// The tables of brokers, which can have a title above the header.
+    private var export: TableFile {
+        TableFile(preamble: 20) { header, draft in
+            SchwabTable(header, &draft) ?? Trading212Table(header, &draft) ?? IBKRTable.open(header, &draft)
         }
     }
 

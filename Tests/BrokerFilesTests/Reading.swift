@@ -1,6 +1,7 @@
 import BrokerFiles
 import FailureModel
 import Foundation
+import TestSupport
 import Testing
 import Trading
 
@@ -9,6 +10,11 @@ func read(
     _ text: String, as name: String, limits: AccountFileLimits = AccountFileLimits()
 ) throws -> EntryFile {
     try AccountFileReader(limits: limits).read(Data(text.utf8), name: name)
+}
+
+/// Reads a public sample.
+func sample(_ name: String, as file: String) throws -> EntryFile {
+    try AccountFileReader().read(TestData.data("brokers/\(name)"), name: file)
 }
 
 /// The failure with which text is refused.

@@ -1,0 +1,158 @@
+import Foundation
+import Trading
+
+/// The transactions of a brokerage account as Charles Schwab exports them.
+struct SchwabTable: TableFormat {
+    private let date: TableColumn
+    private let action: TableColumn
+    private let symbol: TableColumn?
+    private let description: TableColumn?
+    private let quantity: TableColumn
+    private let price: TableColumn?
+    private let fees: TableColumn?
+    private let amount: TableColumn
+
+    /// What a line with an action becomes.
+    private enum Meaning {
+        case buy, sell, dividend, interest, fee, tax, addedShares
+        /// A deposit or a withdrawal, depending on the sign.
+        case transfer
+        case omitted(Omission.Reason)
+    }
+
+    private static let meanings: [String: Meaning] = [
+        "buy": .buy, "reinvest shares": .buy,
+        "sell": .sell,
+        "cash dividend": .dividend, "qualified dividend": .dividend, "non-qualified div": .dividend,
+        "special dividend": .dividend, "special qual div": .dividend, "special non qual div": .dividend,
+        "reinvest dividend": .dividend, "qual div reinvest": .dividend, "pr yr cash div": .dividend,
+        "pr yr special div": .dividend, "pr yr non qual div": .dividend, "pr yr div reinvest": .dividend,
+        "long term cap gain": .dividend, "long term cap gain reinvest": .dividend, "short term cap gain": .dividend,
+        "short term cap gain reinvest": .dividend, "cash in lieu": .dividend,
+        "credit interest": .interest, "bank interest": .interest, "bond interest": .interest,
+        "margin interest": .interest,
+        "advisor fee": .fee, "adr mgmt fee": .fee, "service fee": .fee, "misc fee": .fee,
+        "foreign tax paid": .tax, "nra tax adj": .tax, "nra withholding": .tax, "tax withholding": .tax,
+        "stock split": .addedShares, "stock div dist": .addedShares,
+        "moneylink transfer": .transfer, "moneylink deposit": .transfer, "moneylink adj": .transfer,
+        "wire sent": .transfer, "wire received": .transfer, "wire funds": .transfer, "wire funds received": .transfer,
+        "funds received": .transfer, "funds paid": .transfer, "internal transfer": .transfer, "journal": .transfer,
+        "misc cash entry": .transfer, "misc credits": .transfer, "visa purchase": .transfer,
+        "atm withdrawal": .transfer,
+        "journaled shares": .omitted(.transfer), "security transfer": .omitted(.transfer),
+        "stock plan activity": .omitted(.transfer),
+        "reverse split": .omitted(.reorganisation), "spin-off": .omitted(.reorganisation),
+        "stock merger": .omitted(.reorganisation), "cash merger": .omitted(.reorganisation),
+        "cash/stock merger": .omitted(.reorganisation), "name change": .omitted(.reorganisation),
+        "mandatory reorg exc": .omitted(.reorganisation), "exchange or exercise": .omitted(.reorganisation),
+        "return of capital": .omitted(.other), "full redemption": .omitted(.other),
+        "full redemption adj": .omitted(.other),
+        "sell short": .omitted(.short), "buy to cover": .omitted(.short),
+        "buy to open": .omitted(.derivative), "buy to close": .omitted(.derivative),
+        "sell to open": .omitted(.derivative), "sell to close": .omitted(.derivative),
+        "expired": .omitted(.derivative), "assigned": .omitted(.derivative), "exercised": .omitted(.derivative),
+    ]
+
+    /// Recognises the header.
+    init?(_ header: TableHeader, _ draft: inout Draft) {
+        guard header.contains(["Symbol", "Description", "Fees & Comm"]), let date = header.column("Date"),
+            let action = header.column("Action"), let quantity = header.column("Quantity"),
+            let amount = header.column("Amount")
+        else { return nil }
+        self.date = date
+        self.action = action
+        self.quantity = quantity
+        self.amount = amount
+        symbol = header.column("Symbol")
+        description = header.column("Description")
+        price = header.column("Price")
+        fees = header.column("Fees & Comm")
+        draft.file.format = "schwab"
+        draft.file.currency = .usd
+    }
+
+    mutating func read(_ row: TableRow, into draft: inout Draft) {
+        // The last row has the total in the place of a date.
+        if row[date].lowercased() == "transactions total" { return }
+        let before = draft.mistakes.count
+        guard let meaning = Self.meanings[row[action].lowercased()] else {
+            draft.report(.unknownAction, "The action is not one that is known from Schwab.", row, action)
+            return
+        }
+        let time = draft.time(row, date, DateText.schwab)
+        let security = security(row, &draft)
+        if case .omitted(let reason) = meaning {
+            draft.file.omissions.append(Omission(reason, security: security, line: Int32(clamping: row.line)))
+            return
+        }
+        let notes = draft.text(row, description)
+        guard let entry = entry(meaning, row, &draft), draft.mistakes.count == before, let time else { return }
+        draft.file.entries.append(
+            Entry(
+                entry.action, security: security, time: time, currency: .usd, quantity: entry.quantity,
+                price: entry.price, fees: entry.fees, amount: entry.amount, notes: notes,
+                line: Int32(clamping: row.line)))
+    }
+
+    private struct Figures {
+        var action: Action
+        var quantity: Decimal = 0
+        var price: Decimal?
+        var fees: Decimal = 0
+        var amount: Decimal?
+    }
+
+    private func entry(_ meaning: Meaning, _ row: TableRow, _ draft: inout Draft) -> Figures? {
+        switch meaning {
+        case .buy: return trade(.buy, row, &draft)
+        case .sell: return trade(.sell, row, &draft)
+        case .addedShares:
+            return draft.positive(row, quantity, .english).map { Figures(action: .addedShares, quantity: $0) }
+        case .dividend: return payment(row, &draft) { $0 < 0 ? (.fee, -$0) : (.dividend, $0) }
+        case .interest: return payment(row, &draft) { (.interest, $0) }
+        case .fee: return payment(row, &draft) { (.fee, -$0) }
+        case .tax: return payment(row, &draft) { (.tax, -$0) }
+        case .transfer: return payment(row, &draft) { $0 < 0 ? (.withdrawal, -$0) : (.deposit, $0) }
+        case .omitted: return nil
+        }
+    }
+
+    private func payment(
+        _ row: TableRow, _ draft: inout Draft, _ convert: (Decimal) -> (Action, Decimal)
+    ) -> Figures? {
+        guard let amount = draft.number(row, amount, .english) else {
+            if row[self.amount].isEmpty {
+                draft.report(.malformedTable, "The column Amount is empty.", row, self.amount)
+            }
+            return nil
+        }
+        let (action, value) = convert(amount)
+        return Figures(action: action, amount: value)
+    }
+
+    /// Prices are rounded, so that the amount says more about the value of the shares; both are kept.
+    private func trade(_ action: Action, _ row: TableRow, _ draft: inout Draft) -> Figures? {
+        if row[symbol].isEmpty { draft.report(.malformedTable, "The column Symbol is empty.", row, symbol) }
+        let quantity = draft.number(row, quantity, .english)
+        if row[self.quantity].isEmpty || quantity == 0 {
+            draft.report(.malformedTable, "The column Quantity is empty or 0.", row, self.quantity)
+        }
+        let price = draft.amount(row, price, .english)
+        let fees = draft.amount(row, fees, .english) ?? 0
+        let paid = draft.number(row, amount, .english)
+        guard let quantity else { return nil }
+        let value = paid.map { action == .buy ? max($0.magnitude - fees, 0) : $0.magnitude + fees }
+        guard price != nil || value != nil else {
+            if row[self.price].isEmpty, row[amount].isEmpty {
+                draft.report(.malformedTable, "The row has neither a price nor an amount.", row, self.price)
+            }
+            return nil
+        }
+        return Figures(action: action, quantity: quantity.magnitude, price: price, fees: fees, amount: value)
+    }
+
+    private func security(_ row: TableRow, _ draft: inout Draft) -> Int32? {
+        guard let symbol = draft.symbol(row, symbol) else { return nil }
+        return draft.securities.index(of: Security(symbol: symbol, name: draft.text(row, description), currency: .usd))
+    }
+}

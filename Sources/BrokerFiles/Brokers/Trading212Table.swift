@@ -1,0 +1,308 @@
+import Foundation
+import Trading
+
+/// The history of an account as Trading 212 exports it.
+struct Trading212Table: TableFormat {
+    private let action: TableColumn
+    private let time: TableColumn
+    private let isin: TableColumn
+    private let ticker: TableColumn?
+    private let name: TableColumn?
+    private let shares: TableColumn
+    private let price: TableColumn
+    private let priceCurrency: TableColumn
+    private let exchangeRate: TableColumn?
+    private let total: TableColumn
+    /// `nil` if the currency stands in the name of the column, as in older exports.
+    private let totalCurrency: TableColumn?
+    private let fixedCurrency: CurrencyCode?
+    private let withholding: TableColumn?
+    private let withholdingCurrency: TableColumn?
+    private let notes: TableColumn?
+    private let id: TableColumn?
+    private let fees: [Fee]
+    /// The first halves of splits, which are in two rows, by security.
+    private var closedSplits: [Int32: (shares: Decimal, line: Int32)] = [:]
+
+    /// A column of fees, and the currency of the column or of each of its cells.
+    private struct Fee {
+        var amount: TableColumn
+        var currency: TableColumn?
+        var fixedCurrency: CurrencyCode?
+    }
+
+    /// Recognises the header.
+    init?(_ header: TableHeader, _ draft: inout Draft) {
+        guard let action = header.column("Action"), let time = header.column(["Time", "Time (UTC)"]),
+            let isin = header.column("ISIN"), let shares = header.column("No. of shares"),
+            let price = header.column("Price / share"),
+            let priceCurrency = header.column("Currency (Price / share)"),
+            let total = header.column("Total") ?? Self.total(header)
+        else { return nil }
+        self.action = action
+        self.time = time
+        self.isin = isin
+        self.shares = shares
+        self.price = price
+        self.priceCurrency = priceCurrency
+        self.total = total
+        totalCurrency = header.column("Currency (Total)")
+        fixedCurrency = Self.currency(inName: header.names[total.index])
+        ticker = header.column("Ticker")
+        name = header.column("Name")
+        exchangeRate = header.column("Exchange rate")
+        withholding = header.column("Withholding tax")
+        withholdingCurrency = header.column("Currency (Withholding tax)")
+        notes = header.column("Notes")
+        id = header.column("ID")
+        fees = Self.fees(header)
+        draft.file.format = "trading212"
+    }
+
+    /// `Total (EUR)`, and `Charge amount (EUR)`, as older exports name it.
+    private static func total(_ header: TableHeader) -> TableColumn? {
+        let name = header.names.first { $0.hasPrefix("total (") || $0.hasPrefix("charge amount (") }
+        return name.flatMap(header.column)
+    }
+
+    private static let feeNames = [
+        "currency conversion fee", "transaction fee", "finra fee", "stamp duty reserve tax", "stamp duty",
+        "french transaction tax", "ptm levy",
+    ]
+
+    private static func fees(_ header: TableHeader) -> [Fee] {
+        var fees: [Fee] = []
+        for name in header.names {
+            guard let known = feeNames.first(where: { name == $0 || name.hasPrefix("\($0) (") }),
+                let column = header.column(name)
+            else { continue }
+            fees.append(
+                Fee(
+                    amount: TableColumn(index: column.index, name: known),
+                    currency: header.column("Currency (\(known))"), fixedCurrency: currency(inName: name)))
+        }
+        return fees
+    }
+
+    /// Returns the currency in a column's name such as `total (eur)`.
+    private static func currency(inName name: String) -> CurrencyCode? {
+        guard name.hasSuffix(")"), let open = name.lastIndex(of: "(") else { return nil }
+        return CurrencyCode(name[name.index(after: open)...].dropLast())
+    }
+
+    /// What a row with an action becomes.
+    private enum Meaning {
+        case trade(Action, OrderType)
+        case dividend, interest, deposit, withdrawal, splitClose, splitOpen
+        case omitted(Omission.Reason)
+    }
+
+    private func meaning(_ action: String) -> Meaning? {
+        for (prefix, type) in [
+            ("market ", OrderType.market), ("limit ", .limit), ("stop limit ", .stopLimit), ("stop ", .stop),
+        ] where action.hasPrefix(prefix) {
+            switch action.dropFirst(prefix.count) {
+            case "buy": return .trade(.buy, type)
+            case "sell": return .trade(.sell, type)
+            default: continue
+            }
+        }
+        switch action {
+        case _ where action.hasPrefix("dividend"): return .dividend
+        case "interest on cash", "lending interest", "share lending interest", "result adjustment": return .interest
+        case "deposit", "card credit", "spending cashback", "new card cost refund": return .deposit
+        case "withdrawal", "card debit", "new card cost": return .withdrawal
+        case "stock split close": return .splitClose
+        case "stock split open": return .splitOpen
+        case "stock split", "stock distribution", "custom stock distribution", "stock merger", "spin-off":
+            return .omitted(.reorganisation)
+        case "transfer in", "transfer out": return .omitted(.transfer)
+        case "currency conversion": return .omitted(.other)
+        default: return nil
+        }
+    }
+
+    mutating func read(_ row: TableRow, into draft: inout Draft) {
+        guard let meaning = meaning(row[action].lowercased()) else {
+            draft.report(.unknownAction, "The action is not one that is known from Trading 212.", row, action)
+            return
+        }
+        let line = Int32(clamping: row.line)
+        if case .omitted(let reason) = meaning {
+            let security = security(row, nil, &draft)
+            draft.file.omissions.append(Omission(reason, security: security, line: line))
+            return
+        }
+        let before = draft.mistakes.count
+        let time = draft.time(row, time)
+        let (currency, divisor) = readPriceCurrency(row, &draft)
+        let security = security(row, currency, &draft)
+        let accountCurrency = fixedCurrency ?? draft.currency(row, totalCurrency)
+        if draft.file.currency == nil { draft.file.currency = accountCurrency }
+        let (id, notes) = (draft.name(row, id), draft.text(row, notes))
+        guard let time else { return }
+        var entry: Entry
+        switch meaning {
+        case .omitted: return
+        case .splitClose:
+            guard let security, let shares = draft.positive(row, shares) else { return }
+            if let open = closedSplits.updateValue((shares, line), forKey: security) {
+                draft.file.omissions.append(Omission(.reorganisation, security: security, line: open.line))
+            }
+            return
+        case .splitOpen:
+            guard let security, let shares = draft.positive(row, shares) else { return }
+            guard let old = closedSplits.removeValue(forKey: security) else {
+                draft.file.omissions.append(Omission(.reorganisation, security: security, line: line))
+                return
+            }
+            let traded = currency ?? accountCurrency ?? .usd
+            entry = Entry(
+                .split, security: security, time: time, currency: traded, quantity: shares, price: old.shares,
+                line: line)
+        case .trade(let action, let type):
+            let shares = draft.positive(row, shares)
+            let price = draft.amount(row, price)
+            if row[self.price].isEmpty {
+                draft.report(.malformedTable, "The column Price / share is empty.", row, self.price)
+            }
+            if security == nil { draft.report(.malformedTable, "The column ISIN is empty.", row, isin) }
+            guard let shares, let price, let currency = requiredCurrency(currency, row, &draft) else { return }
+            let fees = readFees(row, currency, accountCurrency, &draft)
+            entry = Entry(
+                action, security: security, time: time, currency: currency, quantity: shares, price: price / divisor,
+                fees: fees.inCurrency, orderType: type, line: line)
+            if let accountCurrency, accountCurrency != currency {
+                entry.rate = rate(of: entry, row, divisor, fees.inAccountCurrency, &draft)
+                if fees.inAccountCurrency != 0 {
+                    guard let rate = entry.rate else {
+                        draft.report(
+                            .malformedTable, "The row has fees in the account's currency, but no exchange rate.", row,
+                            exchangeRate)
+                        return
+                    }
+                    entry.fees += fees.inAccountCurrency / rate
+                }
+            } else {
+                entry.fees += fees.inAccountCurrency
+            }
+        case .dividend, .interest, .deposit, .withdrawal:
+            guard let payment = payment(meaning, row, accountCurrency, &draft) else { return }
+            entry = payment
+            entry.time = time
+            entry.security = security
+        }
+        guard draft.mistakes.count == before else { return }
+        entry.id = id
+        entry.notes = notes
+        draft.file.entries.append(entry)
+    }
+
+    mutating func finish(_ draft: inout Draft) {
+        for (security, split) in closedSplits.sorted(by: { $0.value.line < $1.value.line }) {
+            draft.file.omissions.append(Omission(.reorganisation, security: security, line: split.line))
+        }
+    }
+
+    // MARK: Payments
+
+    /// Payments are in the account's currency; the total is what was paid, after tax.
+    private func payment(
+        _ meaning: Meaning, _ row: TableRow, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
+    ) -> Entry? {
+        guard let currency = accountCurrency else {
+            draft.report(.malformedTable, "The currency of the total is missing.", row, totalCurrency ?? total)
+            return nil
+        }
+        guard let total = draft.number(row, total) else {
+            if row[self.total].isEmpty {
+                draft.report(.malformedTable, "The column Total is empty.", row, self.total)
+            }
+            return nil
+        }
+        // The time is set by the caller.
+        let time = Timestamp(Day.first)
+        let line = Int32(clamping: row.line)
+        switch meaning {
+        case .deposit, .withdrawal:
+            var action: Action = total < 0 ? .withdrawal : .deposit
+            if case .withdrawal = meaning { action = .withdrawal }
+            return Entry(action, time: time, currency: currency, amount: total.magnitude, line: line)
+        case .interest: return Entry(.interest, time: time, currency: currency, amount: total, line: line)
+        default:
+            if total < 0 { return Entry(.fee, time: time, currency: currency, amount: -total, line: line) }
+            // Tax in another currency has no rate; the dividend is then the net one.
+            var tax: Decimal = 0
+            if draft.currency(row, withholdingCurrency) == currency { tax = draft.amount(row, withholding) ?? 0 }
+            return Entry(.dividend, time: time, currency: currency, fees: tax, amount: total + tax, line: line)
+        }
+    }
+
+    // MARK: Currencies
+
+    /// Returns the currency of the price, and by how much the price must be divided: pence are `GBX`.
+    private func readPriceCurrency(_ row: TableRow, _ draft: inout Draft) -> (CurrencyCode?, Decimal) {
+        if ["GBX", "GBp"].contains(row[priceCurrency]) { return (CurrencyCode("GBP"), 100) }
+        return (draft.currency(row, priceCurrency), 1)
+    }
+
+    private func requiredCurrency(
+        _ currency: CurrencyCode?, _ row: TableRow, _ draft: inout Draft
+    ) -> CurrencyCode? {
+        if currency == nil, row[priceCurrency].isEmpty {
+            draft.report(.malformedTable, "The column Currency (Price / share) is empty.", row, priceCurrency)
+        }
+        return currency
+    }
+
+    /// Returns the exchange rate: units of the account's currency for one unit of the price's.
+    ///
+    /// It is derived from the row's total, since the stated rate is rounded and would miss the cash by cents. If the two
+    /// differ by more than rounding explains, the stated one is used.
+    private func rate(
+        of entry: Entry, _ row: TableRow, _ divisor: Decimal, _ fees: Decimal, _ draft: inout Draft
+    ) -> Decimal? {
+        var stated: Decimal?
+        if let column = exchangeRate, !row[column].isEmpty, row[column] != "Not available" {
+            stated = draft.positive(row, column).map { divisor / $0 }
+        }
+        guard let total = draft.number(row, total)?.magnitude else { return stated }
+        let isSale = entry.action == .sell
+        let value = isSale ? entry.gross - entry.fees : entry.gross + entry.fees
+        let paid = isSale ? total + fees : total - fees
+        guard value > 0, paid > 0 else { return stated }
+        let rate = paid / value
+        guard let stated else { return rate }
+        let difference = (rate - stated).magnitude
+        return difference <= stated / 100 || difference * value <= Decimal(scaled: 2, places: 2) ? rate : stated
+    }
+
+    /// Returns the fees in the currency of the price, and those in another one, which is then the account's.
+    private func readFees(
+        _ row: TableRow, _ currency: CurrencyCode, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
+    ) -> (inCurrency: Decimal, inAccountCurrency: Decimal) {
+        var fees: (inCurrency: Decimal, inAccountCurrency: Decimal) = (0, 0)
+        for fee in self.fees where !row[fee.amount].isEmpty {
+            guard let amount = draft.amount(row, fee.amount), amount != 0 else { continue }
+            let paid = fee.fixedCurrency ?? draft.currency(row, fee.currency) ?? accountCurrency
+            if paid == currency {
+                fees.inCurrency += amount
+            } else if paid == accountCurrency {
+                fees.inAccountCurrency += amount
+            } else {
+                draft.report(
+                    .malformedTable,
+                    "The \(fee.amount.name) is neither in the currency of the price nor in the account's.",
+                    row, fee.amount)
+            }
+        }
+        return fees
+    }
+
+    private func security(_ row: TableRow, _ currency: CurrencyCode?, _ draft: inout Draft) -> Int32? {
+        let (isin, symbol) = (draft.symbol(row, isin), draft.symbol(row, ticker))
+        guard isin != nil || symbol != nil else { return nil }
+        return draft.securities.index(
+            of: Security(symbol: symbol, isin: isin, name: draft.text(row, name), currency: currency))
+    }
+}

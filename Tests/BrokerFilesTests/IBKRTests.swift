@@ -1,0 +1,93 @@
+import BrokerFiles
+import Foundation
+import Testing
+import Trading
+
+@Suite("Interactive Brokers") struct IBKRTests {
+    @Test("trades are read, and exchanges of currencies left out")
+    func trades() throws {
+        let file = try sample("ibkr-trades.csv", as: "ib.csv")
+        #expect(file.format == "ibkr")
+        #expect(
+            file.summaries == [
+                "2023-05-22 BUY CH0111762537 7 at 282.7 CHF fees 5",
+                "2023-05-22 BUY US9220427424 95 at 93.78 USD fees 1",
+                "2023-06-09 BUY US9220427424 105 at 95.42 USD fees 1",
+                "2023-06-09 BUY US9220427424 11 at 95.46 USD fees 1",
+                "2023-08-03 BUY US9220427424 1 at 97.84 USD fees 0.979",
+                "2023-12-28 BUY US9220427424 2 at 103.18 USD fees 1",
+                "2024-01-26 BUY US9220427424 97 at 103.61 USD fees 1",
+                "2024-01-29 BUY US9220427424 12 at 103.66 USD fees 1",
+            ])
+        #expect(file.omitted == ["other 10", "other 11", "other 12"])
+    }
+
+    @Test("dividends and the tax withheld from them are entries of their own")
+    func cash() throws {
+        let file = try sample("ibkr-cash.csv", as: "ib.csv")
+        #expect(file.entries.count == 11)
+        #expect(
+            file.summaries.prefix(2) == [
+                "2023-06-23 DIVIDEND US9220427424 for 137.23 USD", "2023-09-13 TAX CH0111762537 for 14.68 CHF",
+            ])
+        #expect(file.entries[9].currency == CurrencyCode("JPY"))
+    }
+
+    @Test("a full query: levels, options, short sales, commissions in another currency, rebates and rates")
+    func fullQuery() throws {
+        let file = try read(
+            """
+            "MSG","Realized P/L is not ready"
+            "ClientAccountID","CurrencyPrimary","FXRateToBase","AssetClass","Symbol","ISIN","DateTime","Buy/Sell","Quantity","TradePrice","IBCommission","IBCommissionCurrency","Taxes","Open/CloseIndicator","OrderType","LevelOfDetail","TradeID"
+            "U1234567","USD","0.91","STK","AAPL","US0378331005","20240105;093001","BUY","10","185.5","-1.00","EUR","0","O","LMT","EXECUTION","7"
+            "U1234567","USD","0.91","STK","AAPL","US0378331005","20240105;093001","BUY","10","185.5","-1.00","EUR","0","O","LMT","ORDER",""
+            "U1234567","USD","0.92","STK","AAPL","US0378331005","2024-01-08, 10:00:00","SELL","-4","186","0.25","USD","0","C","MKT","EXECUTION","8"
+            "U1234567","USD","0.92","STK","TSLA","US88160R1014","20240108","SELL","-4","240","-1","USD","0","O","MKT","EXECUTION","9"
+            "U1234567","USD","0.92","OPT","AAPL  240119C00190000","","20240108","BUY","1","2.5","-1","USD","0","O","MKT","EXECUTION","10"
+            "ClientAccountID","CurrencyPrimary","Type","Amount","Date/Time","Symbol","TransactionID"
+            "U1234567","USD","Dividends","2.40","20240215","AAPL","11"
+            "U1234567","EUR","Deposits/Withdrawals","-100","20240216","","12"
+            """, as: "ib.csv")
+        #expect(
+            file.summaries == [
+                "2024-01-05T09:30:01Z BUY AAPL 10 at 185.5 USD id 7", "2024-01-05T09:30:01Z FEE AAPL for 1 EUR id 7",
+                "2024-01-08T10:00:00Z SELL AAPL 4 at 186 USD id 8", "2024-01-08T10:00:00Z FEE AAPL for -0.25 USD id 8",
+                "2024-02-15 DIVIDEND AAPL for 2.4 USD id 11", "2024-02-16 WITHDRAWAL for 100 EUR id 12",
+            ])
+        #expect(file.entries.map(\.rate) == (try ["0.91", nil, "0.92", "0.92", nil, nil].map { try $0.map(number) }))
+        #expect(file.entries[0].orderType == .limit)
+        #expect(file.omitted == ["short TSLA 6", "derivative AAPL  240119C00190000 7"])
+        #expect(file.accountNumberEnding == "4567")
+    }
+
+    @Test("a CUSIP without its leading zero is none")
+    func cusip() throws {
+        let file = try read(
+            """
+            CurrencyPrimary,Buy/Sell,TradeDate,Symbol,CUSIP,Quantity,TradePrice
+            USD,BUY,20240105,AAPL,37833100,1,2
+            USD,BUY,20240105,AAPL,037833100,1,2
+            """, as: "ib.csv")
+        #expect(file.securities.map(\.cusip) == [nil, "037833100"])
+    }
+
+    @Test("a table of another section is refused, and so are totals without executions")
+    func otherSections() throws {
+        let header =
+            "\"CurrencyPrimary\",\"Buy/Sell\",\"TradeDate\",\"ISIN\",\"Quantity\",\"TradePrice\",\"LevelOfDetail\"\n"
+        let row = "\"USD\",\"BUY\",\"20240105\",\"US0378331005\",\"1\",\"2\",\"EXECUTION\"\n"
+        #expect(try read(header + row, as: "ib.csv").entries.count == 1)
+        let section = "\"ClientAccountID\",\"CurrencyPrimary\",\"StartingCash\"\n\"U1\",\"USD\",\"1\"\n"
+        #expect(try refusal(header + row + section, as: "ib.csv").places == ["unknown_columns 3:-"])
+        let total = row.replacingOccurrences(of: "EXECUTION", with: "ORDER")
+        #expect(try refusal(header + total, as: "ib.csv").places == ["malformed_table -:-"])
+    }
+
+    @Test(
+        "dates must be in one of the two unambiguous forms",
+        arguments: ["05/01/2024", "05-JAN-24", "20240105;25:00:00"])
+    func dates(_ date: String) throws {
+        let text = "CurrencyPrimary,Buy/Sell,TradeDate,ISIN,Quantity,TradePrice\nUSD,BUY,\(date),US0378331005,1,2\n"
+        #expect(try refusal(text, as: "ib.csv").places == ["date_unreadable 2:3"])
+    }
+}

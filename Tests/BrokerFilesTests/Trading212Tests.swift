@@ -1,0 +1,97 @@
+import BrokerFiles
+import Foundation
+import Testing
+import Trading
+
+@Suite("Trading 212") struct Trading212Tests {
+    /// The change of cash in the account's currency, in cents.
+    private func cash(_ entry: Entry) -> Decimal {
+        let rate = entry.rate ?? 1
+        var cash =
+            switch entry.action {
+            case .buy: -(entry.gross + entry.fees) * rate
+            case .sell, .dividend, .deposit, .interest: (entry.gross - entry.fees) * rate
+            default: -entry.gross * rate
+            }
+        var cents = Decimal()
+        NSDecimalRound(&cents, &cash, 2, .plain)
+        return cents
+    }
+
+    @Test("trades in another currency come to the totals of the file")
+    func totals() throws {
+        let file = try sample("trading212-2024.csv", as: "isa.csv")
+        #expect(file.format == "trading212")
+        #expect(file.currency == CurrencyCode("GBP"))
+        let expected = ["3000", "-2381.35", "0.04", "0.75", "0.11", "3138.50", "-2000"]
+        #expect(file.entries.map(cash) == (try expected.map(number)))
+        #expect(file.entries.map(\.orderType) == [.market, .market, .market, .market, .market, .limit, .market])
+        #expect(file.entries[1].id == "EOF999999099")
+        #expect(file.entries[1].time.description == "2024-01-01T16:10:05Z")
+        #expect(file.entries[1].price == (try number("124.01")))
+        #expect(
+            file.securities == [
+                Security(symbol: "FOO", isin: "US0000000002", name: "Foo Company", currency: .usd)
+            ])
+    }
+
+    @Test("fees in several currencies are those of one trade")
+    func fees() throws {
+        let file = try sample("trading212-2026.csv", as: "isa.csv")
+        let expected = ["10000", "-1201.80", "1248.09", "-803.60", "878.68"]
+        #expect(file.entries.map(cash) == (try expected.map(number)))
+        #expect(file.entries[3].fees == (try number("4.5")))
+    }
+
+    @Test("an export in euros: pence are divided, and a distribution of shares is left out")
+    func euros() throws {
+        let file = try sample("trading212-export.csv", as: "invest.csv")
+        #expect(file.entries.count == 9)
+        #expect(
+            file.entries.map(cash).prefix(5) == (try ["31", "-1.33", "-1.2", "-1.47", "0.7"].map(number)).prefix(5))
+        #expect(file.omitted == ["reorganisation PALAF 11"])
+        #expect(file.securities.first { $0.symbol == "INRG" }?.currency == CurrencyCode("GBP"))
+        #expect(file.entries[7].gross == (try number("17.67")))
+    }
+
+    @Test("a price in pence is one in pounds")
+    func pence() throws {
+        let header =
+            "Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total (EUR)"
+        let row = "Market buy,2023-12-18 14:30:03,GB0007188757,RIO,Rio,10,5500.00,GBX,86.5,-635.84"
+        let file = try read("\(header)\n\(row)\n", as: "a.csv")
+        #expect(file.entries[0].price == 55)
+        #expect(file.entries[0].currency == CurrencyCode("GBP"))
+        #expect(file.currency == CurrencyCode("EUR"))
+        #expect(cash(file.entries[0]) == (try number("-635.84")))
+    }
+
+    @Test("the two rows of a split are one ratio, and a single one is left out")
+    func splits() throws {
+        let file = try sample("trading212-splits.csv", as: "isa.csv")
+        #expect(
+            file.summaries == [
+                "2024-07-15T07:00:00Z SPLIT BAR 10 at 90 GBP id split-bar-open",
+                "2024-09-02T11:00:00Z SELL FOO 400 at 3 GBP id sell-foo",
+                "2024-10-02T11:00:00Z SELL BAR 10 at 120 GBP id sell-bar",
+            ])
+        #expect(file.omitted == ["reorganisation FOO 2"])
+    }
+
+    @Test("mistakes are listed by line and cell")
+    func mistakes() throws {
+        let failure = try refusal(
+            """
+            Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total)
+            Market buy,18/12/2023,US1,A,A,1,1,USD,1,1,EUR
+            Guess,2023-12-18 00:00:00,US1,A,A,1,1,USD,1,1,EUR
+            Market buy,2023-12-18 00:00:00,,,,0,,USD,1,1,EUR
+            Deposit,2023-12-18 00:00:00,,,,,,,,,EUR
+            """, as: "a.csv")
+        #expect(
+            failure.places == [
+                "date_unreadable 2:2", "unknown_action 3:1", "malformed_table 4:6", "malformed_table 4:7",
+                "malformed_table 4:3", "malformed_table 5:10",
+            ])
+    }
+}
