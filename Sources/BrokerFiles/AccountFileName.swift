@@ -14,6 +14,8 @@ package struct AccountFileName: Hashable, Sendable {
         case opinions
         /// The settings of the account, and its securities: `NAME.account.yaml`.
         case account
+        /// What the columns of a broker's table mean: `NAME.columns.yaml`.
+        case columns
         /// A broker's export as a table: `NAME.csv`.
         case table
 
@@ -22,7 +24,7 @@ package struct AccountFileName: Hashable, Sendable {
             switch self {
             case .trades, .prices, .rates, .lots: [".\(rawValue).csv"]
             case .opinions: [".opinions.json"]
-            case .account: [".\(rawValue).yaml", ".\(rawValue).yml"]
+            case .account, .columns: [".\(rawValue).yaml", ".\(rawValue).yml"]
             case .table: [".csv"]
             }
         }

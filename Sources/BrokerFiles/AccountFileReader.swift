@@ -17,8 +17,8 @@ package struct AccountFileReader: Sendable {
     }
 
     /// Reads a file in memory, as the other method reads any bytes.
-    package func read(_ data: Data, name: String) throws(Failure) -> EntryFile {
-        try read(ByteFeed(data: data, name: name), name: name)
+    package func read(_ data: Data, name: String, columns: ColumnFile? = nil) throws(Failure) -> EntryFile {
+        try read(ByteFeed(data: data, name: name), name: name, columns: columns)
     }
 
     /// Reads a file by the role that its name gives it.
@@ -26,19 +26,22 @@ package struct AccountFileReader: Sendable {
     /// - Parameters:
     ///   - feed: the bytes.
     ///   - name: the name of the file, with its suffix.
-    /// - Returns: what the file holds.
+    ///   - columns: for a broker's table that is not known by its header, what its columns mean. If given, it is used for
+    ///     every table with the role ``AccountFileName/Role/table``.
+    /// - Returns: what the file holds. A column file holds nothing, but is checked.
     /// - Throws: `unknown_columns`, `malformed_table`, `unknown_action`, `date_unreadable`, `too_many_rows`,
     ///   `input_empty`, `input_too_large`, `unsupported_type` for other names, or an error of reading the bytes.
-    package func read(_ feed: ByteFeed, name: String) throws(Failure) -> EntryFile {
+    package func read(_ feed: ByteFeed, name: String, columns: ColumnFile? = nil) throws(Failure) -> EntryFile {
         guard let role = AccountFileName(name)?.role else {
             throw Failure(.unsupportedType, "\(name) does not have the name of a file of an account.")
         }
         var draft = Draft(name: name, format: role.rawValue, limits: limits)
         switch role {
         case .trades, .lots, .prices, .rates: try own(role).read(feed, into: &draft)
-        case .table: try export.read(feed, into: &draft)
+        case .table: try export(columns).read(feed, into: &draft)
         case .opinions: try OpinionsFile.read(try bytes(feed, name, limits.documentSize), into: &draft)
         case .account: try AccountSettingsFile.read(try bytes(feed, name, limits.settingsSize), into: &draft)
+        case .columns: _ = try ColumnFile(Data(try bytes(feed, name, limits.settingsSize)), name: name, limits: limits)
         }
         return try draft.finished()
     }
@@ -55,8 +58,13 @@ package struct AccountFileReader: Sendable {
     }
 
     /// The tables of brokers, which can have a title above the header.
-    private var export: TableFile {
-        TableFile(preamble: 20) { header, draft in
+    private func export(_ columns: ColumnFile?) -> TableFile {
+        if let columns {
+            return TableFile(preamble: columns.titleRows, separator: columns.separator) { header, draft in
+                MappedTable(header, columns, &draft)
+            }
+        }
+        return TableFile(preamble: 20) { header, draft in
             SchwabTable(header, &draft) ?? Trading212Table(header, &draft) ?? IBKRTable.open(header, &draft)
         }
     }

@@ -8,7 +8,7 @@ import Testing
             ("depot.trades.csv", "depot", .trades), ("depot.prices.csv", "depot", .prices),
             ("depot.rates.csv", "depot", .rates), ("depot.lots.csv", "depot", .lots),
             ("depot.opinions.json", "depot", .opinions), ("depot.account.yaml", "depot", .account),
-            ("depot.account.yml", "depot", .account),
+            ("depot.account.yml", "depot", .account), ("depot.columns.yaml", "depot", .columns),
             ("depot.csv", "depot", .table), ("My Depot.2024.CSV", "My Depot.2024", .table), ("trades.csv", "trades", .table),
             ("株.Trades.CSV", "株", .trades),
         ] as [(String, String, AccountFileName.Role)])

@@ -7,23 +7,23 @@ import Trading
 
 /// Reads text as a file of an account.
 func read(
-    _ text: String, as name: String, limits: AccountFileLimits = AccountFileLimits()
+    _ text: String, as name: String, columns: ColumnFile? = nil, limits: AccountFileLimits = AccountFileLimits()
 ) throws -> EntryFile {
-    try AccountFileReader(limits: limits).read(Data(text.utf8), name: name)
+    try AccountFileReader(limits: limits).read(Data(text.utf8), name: name, columns: columns)
 }
 
 /// Reads a public sample.
-func sample(_ name: String, as file: String) throws -> EntryFile {
-    try AccountFileReader().read(TestData.data("brokers/\(name)"), name: file)
+func sample(_ name: String, as file: String, columns: ColumnFile? = nil) throws -> EntryFile {
+    try AccountFileReader().read(TestData.data("brokers/\(name)"), name: file, columns: columns)
 }
 
 /// The failure with which text is refused.
 func refusal(
-    _ text: String, as name: String, limits: AccountFileLimits = AccountFileLimits(),
+    _ text: String, as name: String, columns: ColumnFile? = nil, limits: AccountFileLimits = AccountFileLimits(),
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> Failure {
     let failure = #expect(throws: Failure.self, sourceLocation: sourceLocation) {
-        try read(text, as: name, limits: limits)
+        try read(text, as: name, columns: columns, limits: limits)
     }
     return try #require(failure, sourceLocation: sourceLocation)
 }

@@ -68,4 +68,9 @@ extension SettingsNode {
         }
         return day
     }
+
+    /// Returns the texts of a list, or a single text as a list.
+    func texts(isList: Bool) -> [String] {
+        isList ? items().compactMap { $0.text() } : text().map { [$0] } ?? []
+    }
 }

@@ -57,6 +57,9 @@ public struct SettingsNode {
     /// Whether the node is a mapping rather than a list or a plain value.
     public var isMapping: Bool { node.mapping != nil }
 
+    /// Whether the node is a list rather than a mapping or a plain value.
+    public var isList: Bool { node.sequence != nil }
+
     /// Whether the node is the word `off` or `false`, which switches something off.
     public var isOff: Bool { ["off", "false"].contains(node.scalar?.string.lowercased()) }
 

@@ -1,0 +1,152 @@
+import BrokerFiles
+import FailureModel
+import Foundation
+import Testing
+import Trading
+
+@Suite("Column files") struct ColumnFileTests {
+    private func columns(_ text: String) throws -> ColumnFile {
+        try ColumnFile(Data(text.utf8), name: "depot.columns.yaml")
+    }
+
+    @Test("a Swiss export: net amounts, times and words for actions")
+    func swissquote() throws {
+        let columns = try columns(
+            """
+            separator: ";"
+            dates: dd-MM-yyyy HH:mm:ss
+            timeZone: "+01:00"
+            currency: CHF
+            columns:
+              date: Date
+              id: "Order #"
+              action: Transaction
+              symbol: Symbol
+              name: Name
+              isin: ISIN
+              quantity: Quantity
+              price: Unit price
+              fees: Costs
+              amount: Net Amount
+              currency: Currency
+            actions:
+              BUY: Buy
+              SELL: Sell
+              DIVIDEND: Dividend
+              INTEREST: Interests
+              FEE: [Custody Fees, Depotgebühren]
+              WITHDRAWAL: Debit
+              DEPOSIT: Zahlung
+              omit: [Forex credit, Forex debit]
+            """)
+        let file = try sample("swissquote-export.csv", as: "depot.csv", columns: columns)
+        #expect(file.format == "columns")
+        #expect(file.entries.count == 19)
+        #expect(
+            file.summaries.prefix(2) == [
+                "2022-08-24T07:00:15+01:00 WITHDRAWAL for 2002 CHF id 00000000",
+                "2022-08-10T15:30:02+01:00 BUY ORFN 200 at 19.85 for 3970 USD fees 5.96 id 113947121",
+            ])
+        #expect(file.summaries[8] == "2022-07-06T07:01:03+01:00 WITHDRAWAL for 4002 CHF id 00000000")
+        #expect(
+            file.summaries.suffix(3) == [
+                "2022-01-01T11:37:15+01:00 INTEREST for -0.01 CHF id 00000000",
+                "2024-12-31T11:40:56+01:00 FEE for 40.54 CHF id 00000000",
+                "2024-12-30T00:35:49+01:00 DEPOSIT for 1000 CHF id 00000000",
+            ])
+        #expect(file.omitted == ["other 3", "other 4", "other 10", "other 11"])
+    }
+
+    @Test("a German export: a decimal comma, and groups of thousands")
+    func scalableCapital() throws {
+        let columns = try columns(
+            """
+            decimal: ","
+            columns: {date: date, action: type, isin: isin, name: description, quantity: shares, price: price,
+                      amount: amount, fees: [fee, tax], currency: currency, id: reference}
+            actions: {BUY: Savings plan, DIVIDEND: Distribution, TAX: Taxes, WITHDRAWAL: Withdrawal, DEPOSIT: Deposit}
+            """)
+        let file = try sample("scalablecapital-export.csv", as: "depot.csv", columns: columns)
+        #expect(file.entries.count == 27)
+        #expect(file.summaries[2] == "2025-09-08 WITHDRAWAL for 5743.51 EUR id 6ZIYZYKQGUNM997DUTGZDU")
+        #expect(
+            file.summaries[3]
+                == "2025-08-01 BUY IE00B1W57M07 3.505 at 21.395 for 74.989475 EUR id SCALT68r1eJqD4Q")
+        #expect(file.summaries[13] == "2024-01-19 TAX IE00B5BMR087 for 13.01 EUR id WWEK 21704483")
+        #expect(file.summaries[23] == "2024-01-02 DIVIDEND IE0005042456 for 35.9 EUR fees 6.63 id WWEK 20270739")
+    }
+
+    @Test("a titled table without actions: the sign says what was bought and sold")
+    func signs() throws {
+        let columns = try columns(
+            """
+            titleRows: 2
+            dates: d MMM yyyy
+            currency: USD
+            columns: {date: When, symbol: What, quantity: Number, price: Each}
+            """)
+        let file = try read(
+            "My trades\nof this year\nWhen,What,Number,Each\n3 Jan 2024,abc,10,\"$1,000.50\"\n14 feb 2024,ABC,-4,1100\n",
+            as: "depot.csv", columns: columns)
+        #expect(
+            file.summaries == ["2024-01-03 BUY ABC 10 at 1000.5 USD", "2024-02-14 SELL ABC 4 at 1100 USD"])
+    }
+
+    @Test("a word that is not listed, a group that is none and a missing column are refused")
+    func refusals() throws {
+        let columns = try columns(
+            "{decimal: \",\", currency: EUR, columns: {date: d, action: a, symbol: s, quantity: q, price: p}, actions: {BUY: kauf}}"
+        )
+        let text = "d;a;s;q;p\n2024-01-02;Kauf;A;1;1.234,5\n2024-01-02;Verkauf;A;1;1\n2024-01-02;KAUF;A;1;1.5\n"
+        let failure = try refusal(text, as: "a.csv", columns: columns)
+        #expect(failure.places == ["unknown_action 3:2", "malformed_table 4:5"])
+        #expect(try refusal("d;a;s;q\n", as: "a.csv", columns: columns).code == .unknownColumns)
+    }
+
+    @Test("all mistakes of a column file are listed with their lines")
+    func mistakes() throws {
+        let failure = #expect(throws: Failure.self) {
+            try columns(
+                """
+                separator: "|"
+                dates: MM.yyyy
+                timeZone: CET
+                columns:
+                  day: Datum
+                  price: Kurs
+                actions:
+                  BUY: [Kauf, Storno]
+                  skip: storno
+                  OPENING: Anfang
+                """)
+        }
+        #expect(failure?.all.compactMap(\.line) == [1, 1, 2, 3, 5, 5, 5, 9, 10])
+        #expect(failure?.code == .malformedTable)
+    }
+
+    @Test("an unknown table is refused without a column file")
+    func unknown() throws {
+        let failure = try refusal("Datum;Art;Stück\n2024-01-02;Kauf;1\n", as: "depot.csv")
+        #expect(failure.places == ["unknown_columns 1:-"])
+    }
+
+    @Test(
+        "patterns of dates",
+        arguments: [
+            ("yyyy-MM-dd", "2024-02-29", "2024-02-29"), ("M/d/yyyy H:mm", "2/9/2024 7:05", "2024-02-09T07:05:00Z"),
+            ("yyyyMMddTHHmmss", "20240209T070509", "2024-02-09T07:05:09Z"),
+            ("dd MMM yyyy", "09 Feb 2024", "2024-02-09"),
+            ("yyyy-MM-dd", "2024-02-30", nil), ("yyyy-MM-dd", "2024-02-01x", nil), ("d.M.yyyy", "1.13.2024", nil),
+            ("yyyy-MM-dd HH:mm", "2024-02-01 24:00", nil), ("dd MMM yyyy", "09 Mai 2024", nil),
+        ] as [(String, String, String?)])
+    func patterns(_ pattern: String, _ text: String, _ expected: String?) throws {
+        let columns = try columns(
+            "{currency: EUR, dates: \"\(pattern)\", columns: {date: d, symbol: s, quantity: q, price: p}}")
+        let table = "d,s,q,p\n\(text),A,1,1\n"
+        guard let expected else {
+            #expect(try refusal(table, as: "a.csv", columns: columns).code == .dateUnreadable)
+            return
+        }
+        #expect(try read(table, as: "a.csv", columns: columns).entries[0].time.description == expected)
+    }
+}
