@@ -70,6 +70,8 @@ let package = Package(
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
         // Without pkg-config: loaded with the first archive.
         cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
+        // Without pkg-config: loaded with the first file in OFX.
+        cLibrary("COFX", pkgConfig: nil, apt: "libofx-dev"),
         cLibrary("CLinux", pkgConfig: nil, apt: "libc6-dev"),
 
         wrapper("Cairo", over: ["CCairo", "CPango", "FormModel"]),
@@ -79,6 +81,7 @@ let package = Package(
         wrapper("QPDF", over: ["CQPDF", "FormModel"]),
         wrapper("Archive", over: ["CArchive"]),
         wrapper("Linux", over: ["CLinux"]),
+        wrapper("OFX", over: ["COFX"]),
 
         // What tools/train-detector learns from.
         .executableTarget(
