@@ -127,7 +127,7 @@ let package = Package(
             ]),
         module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),
         module("Trading", ["FailureModel"]),
-        module("BrokerFiles", ["FailureModel", "Files", "Pipeline", "Trading"]),
+        module("BrokerFiles", ["FailureModel", "Files", "OFX", "Pipeline", "Trading"]),
         module(
             "Formwright",
             [

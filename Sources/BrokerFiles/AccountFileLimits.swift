@@ -2,15 +2,17 @@
 package struct AccountFileLimits: Hashable, Sendable {
     /// The maximum number of rows or opinions.
     package var rows = 1_000_000
+    /// The maximum number of transactions, and of positions, in OFX: libofx takes time that grows with their square.
+    package var transactions = 100_000
     /// The maximum length of a row in bytes.
     package var rowLength = 256 << 10
-    /// The maximum length of a cell in bytes.
+    /// The maximum length of a cell, or of an element's text, in bytes.
     package var cellLength = 16 << 10
     /// The maximum number of columns.
     package var columns = 512
     /// The maximum length of a symbol, an identifier or a column's name in bytes.
     package var nameLength = 255
-    /// The maximum size of a file in JSON, which is read as a whole, in bytes.
+    /// The maximum size of a file in OFX or JSON, which is read as a whole, in bytes.
     package var documentSize = 64 << 20
     /// The maximum size of a file in YAML in bytes.
     package var settingsSize = 1 << 20

@@ -18,6 +18,8 @@ package struct AccountFileName: Hashable, Sendable {
         case columns
         /// A broker's export as a table: `NAME.csv`.
         case table
+        /// A broker's export as OFX or QFX: `NAME.ofx`, `NAME.qfx`.
+        case ofx
 
         /// The suffixes in lower case.
         package var suffixes: [String] {
@@ -26,6 +28,7 @@ package struct AccountFileName: Hashable, Sendable {
             case .opinions: [".opinions.json"]
             case .account, .columns: [".\(rawValue).yaml", ".\(rawValue).yml"]
             case .table: [".csv"]
+            case .ofx: [".ofx", ".qfx"]
             }
         }
     }

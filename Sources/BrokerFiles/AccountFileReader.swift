@@ -6,7 +6,8 @@ package import Trading
 /// Reads the files of an account.
 ///
 /// All mistakes of a file are reported at once, and nothing of a file with mistakes is returned. Tables are read row by
-/// row; files in JSON and YAML are read as a whole, under limits.
+/// row; files in OFX, JSON and YAML are read as a whole, under limits. OFX is read by libofx, whose crashes the caller
+/// must contain: in the child process of a stage.
 package struct AccountFileReader: Sendable {
     /// The limits of a file.
     package var limits: AccountFileLimits
@@ -42,6 +43,7 @@ package struct AccountFileReader: Sendable {
         case .opinions: try OpinionsFile.read(try bytes(feed, name, limits.documentSize), into: &draft)
         case .account: try AccountSettingsFile.read(try bytes(feed, name, limits.settingsSize), into: &draft)
         case .columns: _ = try ColumnFile(Data(try bytes(feed, name, limits.settingsSize)), name: name, limits: limits)
+        case .ofx: try OFXFile.read(try bytes(feed, name, limits.documentSize), into: &draft)
         }
         return try draft.finished()
     }

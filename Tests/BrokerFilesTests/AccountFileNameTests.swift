@@ -9,7 +9,8 @@ import Testing
             ("depot.rates.csv", "depot", .rates), ("depot.lots.csv", "depot", .lots),
             ("depot.opinions.json", "depot", .opinions), ("depot.account.yaml", "depot", .account),
             ("depot.account.yml", "depot", .account), ("depot.columns.yaml", "depot", .columns),
-            ("depot.csv", "depot", .table), ("My Depot.2024.CSV", "My Depot.2024", .table), ("trades.csv", "trades", .table),
+            ("depot.csv", "depot", .table), ("My Depot.2024.CSV", "My Depot.2024", .table),
+            ("depot.ofx", "depot", .ofx), ("Depot.QFX", "Depot", .ofx), ("trades.csv", "trades", .table),
             ("株.Trades.CSV", "株", .trades),
         ] as [(String, String, AccountFileName.Role)])
     func roles(_ name: String, _ account: String, _ role: AccountFileName.Role) throws {

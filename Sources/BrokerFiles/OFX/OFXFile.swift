@@ -1,0 +1,298 @@
+import FailureModel
+import Foundation
+import OFX
+import Trading
+
+/// An investment statement in OFX or QFX.
+struct OFXFile {
+    private static let kinds = Set(OFXTransaction.Kind.allCases.map(\.rawValue))
+
+    private let outline: OFXOutline
+    private let currency: CurrencyCode
+    private var symbols: [String: Security] = [:]
+    /// What becomes of the transactions, by their place in the file.
+    private var results: [Result]
+
+    /// What becomes of a transaction.
+    private enum Result {
+        case missing, skipped, omitted(Omission)
+        case entry(Entry)
+    }
+
+    /// Reads a file.
+    static func read(_ bytes: [UInt8], into draft: inout Draft) throws(Failure) {
+        let outline = try OFXOutline(bytes, transactionKinds: kinds, &draft)
+        // libofx would read malformed numbers as 0.
+        if draft.mistakes.count > 0 { return }
+        let statement: OFXStatement
+        do throws(OFXError) {
+            statement = try OFXStatement(outline.text)
+        } catch {
+            switch error {
+            case .libraryMissing: throw Failure(.internalError, "The library libofx cannot be loaded.")
+            case .outOfMemory: throw Failure(.outOfMemory, "There is not enough memory to read \(draft.file.name).")
+            case .temporaryFolderUnusable:
+                throw Failure(.internalError, "The name of the folder for temporary files is too long for libofx.")
+            }
+        }
+        var file = OFXFile(outline)
+        file.read(statement, into: &draft)
+    }
+
+    private init(_ outline: OFXOutline) {
+        self.outline = outline
+        currency = outline.currency ?? .usd
+        results = outline.transactions.map { _ in .missing }
+    }
+
+    private mutating func read(_ statement: OFXStatement, into draft: inout Draft) {
+        draft.file.format = "ofx"
+        draft.file.accountNumberEnding = outline.account.map { String($0.suffix(4)) }
+        draft.file.currency = outline.currency
+        draft.file.coverage = outline.coverage
+        // libofx gives the last security first.
+        for security in statement.securities.reversed() {
+            let known = Self.security(security)
+            if symbols[security.id.text] == nil { symbols[security.id.text] = known }
+            _ = draft.securities.index(of: known)
+        }
+        readTransactions(statement.transactions, &draft)
+        readPositions(statement.positions, &draft)
+        if let cash = statement.cash.flatMap({ Decimal(exactly: $0) }) {
+            guard let day = outline.asOf ?? outline.coverage?.upperBound else { return }
+            draft.file.balances.append(CashBalance(currency: currency, amount: cash, day: day, line: 1))
+        }
+    }
+
+    // MARK: Securities
+
+    private static func security(_ security: OFXStatement.Security) -> Security {
+        identified(
+            security.id,
+            Security(symbol: security.ticker.flatMap(symbol), name: security.name.flatMap { $0.isEmpty ? nil : $0 }))
+    }
+
+    private static func symbol(_ text: String) -> String? {
+        let text = text.trimmed
+        return text.isEmpty ? nil : text.uppercased()
+    }
+
+    /// Adds an identifier to a security: in the property for its kind, else as a symbol.
+    private static func identified(_ id: OFXSecurityID, _ security: Security) -> Security {
+        var security = security
+        let text = id.text.uppercased()
+        switch (id.type.uppercased(), text.utf8.count) {
+        case ("CUSIP", 9): security.cusip = text
+        case ("ISIN", 12): security.isin = text
+        default:
+            if security.symbol == nil {
+                security.symbol = text
+            } else if security.symbol != text {
+                security.aliases = [text]
+            }
+        }
+        return security
+    }
+
+    private func index(of id: OFXSecurityID?, _ draft: inout Draft) -> Int32? {
+        guard let id, !id.text.isEmpty else { return nil }
+        return draft.securities.index(of: symbols[id.text] ?? Self.identified(id, Security()))
+    }
+
+    // MARK: Transactions
+
+    private mutating func readTransactions(_ transactions: [OFXTransaction], _ draft: inout Draft) {
+        // Identifiers are not unique in all files, but their order is kept.
+        var places: [String: [Int]] = [:]
+        for (place, item) in outline.transactions.enumerated().reversed() {
+            places[Self.key(item.kind, item.id ?? ""), default: []].append(place)
+        }
+        var corrections: [(place: Int, id: String, action: OFXTransaction.Correction)] = []
+        for transaction in transactions {
+            guard let place = places[Self.key(transaction.kind.rawValue, transaction.id)]?.popLast() else { continue }
+            results[place] = result(of: transaction, at: place, &draft)
+            if let correction = transaction.correction { corrections.append((place, correction.id, correction.action)) }
+        }
+        correct(corrections)
+        for (place, result) in results.enumerated() {
+            switch result {
+            case .entry(let entry): draft.file.entries.append(entry)
+            case .omitted(let omission): draft.file.omissions.append(omission)
+            case .skipped: break
+            case .missing:
+                report("The transaction cannot be read.", place, &draft)
+            }
+        }
+    }
+
+    private static func key(_ kind: String, _ id: String) -> String { "\(kind) \(id)" }
+
+    private func report(_ message: String, _ place: Int, _ draft: inout Draft) {
+        let item = outline.transactions[place]
+        draft.mistakes.add(.malformedTable, message, line: item.line, column: item.column)
+    }
+
+    /// Reverses earlier transactions; one in another file makes the account incomplete.
+    private mutating func correct(_ corrections: [(place: Int, id: String, action: OFXTransaction.Correction)]) {
+        guard !corrections.isEmpty else { return }
+        let places = Dictionary(
+            outline.transactions.enumerated().map { ($0.element.id ?? "", $0.offset) }
+        ) { first, _ in first }
+        for correction in corrections {
+            let earlier = places[correction.id]
+            if let earlier { results[earlier] = .skipped }
+            if correction.action == .delete {
+                let line = Int32(clamping: correction.place + 1)
+                results[correction.place] = earlier == nil ? .omitted(Omission(.other, line: line)) : .skipped
+            }
+        }
+    }
+
+    private func result(of transaction: OFXTransaction, at place: Int, _ draft: inout Draft) -> Result {
+        let line = Int32(clamping: place + 1)
+        let security = index(of: transaction.security, &draft)
+        if let reason = omission(transaction) { return .omitted(Omission(reason, security: security, line: line)) }
+        guard let time = outline.transactions[place].time else {
+            let item = outline.transactions[place]
+            draft.mistakes.add(
+                .dateUnreadable, "The transaction has no date.", line: item.line, column: item.column)
+            return .skipped
+        }
+        var currency = currency
+        if let code = transaction.currency {
+            guard let other = CurrencyCode(code) else {
+                report("The element CURSYM is not a currency code of three letters.", place, &draft)
+                return .skipped
+            }
+            currency = other
+        }
+        var entry = Entry(.buy, security: security, time: time, currency: currency, line: line)
+        entry.id = transaction.id.isEmpty ? nil : transaction.id
+        entry.notes = [transaction.name, transaction.memo].compactMap { $0 }.uniqued().joined(separator: ": ").nonEmpty
+        if currency != self.currency { entry.rate = number(transaction.rate) }
+        let before = draft.mistakes.count
+        let isEntry = fill(&entry, transaction, place, &draft)
+        return isEntry && draft.mistakes.count == before ? .entry(entry) : .skipped
+    }
+
+    private func omission(_ transaction: OFXTransaction) -> Omission.Reason? {
+        if transaction.isShort { return .short }
+        return switch transaction.kind {
+        case .buyOption, .sellOption, .closeOption: .derivative
+        // Their prices are in percent of the face value.
+        case .buyDebt, .sellDebt, .returnOfCapital: .other
+        case .transfer: number(transaction.units) == 0 ? nil : .transfer
+        default: nil
+        }
+    }
+
+    private func number(_ text: String?) -> Decimal? { text.flatMap { Decimal(exactly: $0) } }
+
+    private func sum(_ texts: [String]) -> Decimal { texts.compactMap { number($0) }.reduce(0) { $0 + $1.magnitude } }
+
+    /// Sets action and figures of an entry; returns whether the transaction is one.
+    private func fill(
+        _ entry: inout Entry, _ transaction: OFXTransaction, _ place: Int, _ draft: inout Draft
+    ) -> Bool {
+        let total = number(transaction.total)
+        switch transaction.kind {
+        case .buyStock, .buyFund, .buyOther, .sellStock, .sellFund, .sellOther, .reinvest:
+            let isSale = [.sellStock, .sellFund, .sellOther].contains(transaction.kind)
+            entry.action = transaction.kind == .reinvest ? .reinvest : isSale ? .sell : .buy
+            entry.quantity = number(transaction.units)?.magnitude ?? 0
+            entry.price = number(transaction.unitPrice)
+            entry.fees = sum(transaction.charges)
+            entry.amount = total.map { isSale ? $0.magnitude + entry.fees : max($0.magnitude - entry.fees, 0) }
+            if entry.security == nil { report("The transaction has no security.", place, &draft) }
+            if entry.quantity == 0 { report("The transaction has no units.", place, &draft) }
+            if entry.price == nil, entry.amount == nil { report("The transaction has no price.", place, &draft) }
+            if let price = entry.price, price < 0 { report("The price of the transaction is negative.", place, &draft) }
+        case .split:
+            let ratio = transaction.splitRatio ?? transaction.splitUnits.map { (new: $0.new, old: $0.old) }
+            entry.action = .split
+            guard let new = number(ratio?.new), let old = number(ratio?.old), new > 0, old > 0 else {
+                report("The split has no ratio of new shares to old ones.", place, &draft)
+                return false
+            }
+            (entry.quantity, entry.price) = (new, old)
+            if entry.security == nil { report("The transaction has no security.", place, &draft) }
+        case .income, .expense, .marginInterest, .bank:
+            let element = transaction.kind == .bank ? "TRNAMT" : "TOTAL"
+            guard let total, outline.transactions[place].numbers.contains(element) else {
+                report("The transaction has no amount.", place, &draft)
+                return false
+            }
+            pay(total, &entry, transaction)
+        case .journalFund, .journalSecurity, .transfer: return false
+        case .buyDebt, .sellDebt, .buyOption, .sellOption, .closeOption, .returnOfCapital: return false
+        }
+        return true
+    }
+
+    /// Makes a payment of the change of cash.
+    private func pay(_ total: Decimal, _ entry: inout Entry, _ transaction: OFXTransaction) {
+        switch (transaction.kind, transaction.bankKind) {
+        case (.expense, _), (.bank, .fee): (entry.action, entry.amount) = (.fee, -total)
+        case (.marginInterest, _), (.bank, .interest): (entry.action, entry.amount) = (.interest, total)
+        case (.income, _) where transaction.isInterest: (entry.action, entry.amount) = (.interest, total)
+        case (.income, _), (.bank, .dividend):
+            // The total is what was paid, after tax.
+            let withheld = sum(transaction.withheld)
+            (entry.action, entry.amount) = total < 0 ? (.fee, -total) : (.dividend, total + withheld)
+            if total >= 0 { entry.fees = withheld }
+        default: (entry.action, entry.amount) = total < 0 ? (.withdrawal, -total) : (.deposit, total)
+        }
+    }
+
+    // MARK: Positions
+
+    private func readPositions(_ positions: [OFXStatement.Position], _ draft: inout Draft) {
+        var places: [String: [Int]] = [:]
+        for (place, item) in outline.positions.enumerated().reversed() {
+            places[item.id ?? "", default: []].append(place)
+        }
+        var read: [(place: Int, position: BrokerPosition)] = []
+        var omitted: [(place: Int, omission: Omission)] = []
+        for position in positions {
+            guard let place = places[position.security.text]?.popLast() else { continue }
+            let item = outline.positions[place]
+            let line = Int32(clamping: place + 1)
+            guard let security = index(of: position.security, &draft), let units = number(position.units),
+                let day = item.time?.day ?? outline.asOf
+            else {
+                draft.mistakes.add(
+                    .malformedTable, "The position lacks its security, units or date.", line: item.line,
+                    column: item.column)
+                continue
+            }
+            if item.kind == "POSOPT" || item.kind == "POSDEBT" {
+                let reason: Omission.Reason = item.kind == "POSOPT" ? .derivative : .other
+                omitted.append((place, Omission(reason, security: security, line: line)))
+                continue
+            }
+            let quantity = position.isShort ? -units.magnitude : units
+            read.append(
+                (
+                    place,
+                    BrokerPosition(
+                        security: security, quantity: quantity, price: number(position.unitPrice),
+                        currency: position.currency.flatMap { CurrencyCode($0) } ?? currency, day: day, line: line)
+                ))
+        }
+        draft.file.positions += read.sorted { $0.place < $1.place }.map(\.position)
+        draft.file.omissions += omitted.sorted { $0.place < $1.place }.map(\.omission)
+    }
+}
+
+extension [String] {
+    /// The texts without repetitions and empty ones.
+    fileprivate func uniqued() -> [String] {
+        var seen: Set<String> = []
+        return filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+}
+
+extension String {
+    /// `nil` if the text is empty.
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,265 @@
+import FailureModel
+import Foundation
+import Trading
+
+/// What an OFX file says that libofx does not hand on: the order of transactions, their places, and dates as written,
+/// without conversion to another time zone, which would move some to another day.
+///
+/// Building it checks the file: structure, numbers and dates. What is left is written again for libofx, in which each
+/// element is closed and nothing can surprise an SGML parser.
+struct OFXOutline {
+    /// A transaction or a position.
+    struct Item {
+        /// The aggregate, such as `BUYSTOCK` or `POSMF`.
+        var kind: String
+        /// The line and column of the aggregate, from 1.
+        var line: Int
+        var column: Int
+        /// The broker's identifier of a transaction, or the security of a position.
+        var id: String?
+        /// The day of the trade or of the price.
+        var time: Timestamp?
+        /// The names of its elements with numbers.
+        ///
+        /// libofx takes some that are missing for 0.
+        var numbers: Set<String> = []
+    }
+
+    /// The transactions in the order of the file.
+    private(set) var transactions: [Item] = []
+    /// The positions in the order of the file.
+    private(set) var positions: [Item] = []
+    /// The account's number.
+    private(set) var account: String?
+    /// The currency of the statement.
+    private(set) var currency: CurrencyCode?
+    /// The day of the statement.
+    private(set) var asOf: Day?
+    /// The days of which the file has all transactions.
+    private(set) var coverage: ClosedRange<Day>?
+    /// The file for libofx, from `<OFX>` on.
+    private(set) var text: [UInt8] = []
+
+    private var statements = 0
+    private var firstDay: Day?
+    private var lastDay: Day?
+    /// The open aggregates, from the outermost.
+    private var path: [OFXToken] = []
+    /// The transaction or position that is being read.
+    private var item: Item?
+
+    private static let depthLimit = 32
+    /// Elements with numbers that are used.
+    private static let numbers: Set<String> = [
+        "UNITS", "UNITPRICE", "TOTAL", "TRNAMT", "COMMISSION", "FEES", "TAXES", "LOAD", "PENALTY", "WITHHOLDING",
+        "STATEWITHHOLDING", "OLDUNITS", "NEWUNITS", "NUMERATOR", "DENOMINATOR", "CURRATE", "AVAILCASH",
+    ]
+    /// Elements with dates that are used.
+    private static let dates: Set<String> = ["DTTRADE", "DTPOSTED", "DTPRICEASOF", "DTASOF", "DTSTART", "DTEND"]
+    /// The names of aggregates that are positions.
+    private static let positionKinds: Set<String> = ["POSDEBT", "POSMF", "POSOPT", "POSOTHER", "POSSTOCK"]
+    /// Aggregates whose structure matters.
+    ///
+    /// Others can lack an end, like empty elements.
+    private static let aggregates: Set<String> = [
+        "OFX", "SIGNONMSGSRSV1", "SONRS", "STATUS", "FI", "INVSTMTMSGSRSV1", "INVSTMTTRNRS", "INVSTMTRS", "INVACCTFROM",
+        "INVTRANLIST", "INVTRAN", "INVBUY", "INVSELL", "SECID", "STMTTRN", "INVPOSLIST", "INVPOS", "INVBAL",
+        "SECLISTMSGSRSV1", "SECLIST", "SECINFO", "CURRENCY", "ORIGCURRENCY",
+    ]
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - file: the bytes.
+    ///   - kinds: the names of aggregates that are transactions.
+    ///   - draft: where mistakes in numbers and dates are noted.
+    /// - Throws: `malformed_table` if the file is not well-formed; `too_many_rows`.
+    init(_ file: [UInt8], transactionKinds kinds: Set<String>, _ draft: inout Draft) throws(Failure) {
+        let name = draft.file.name
+        var tokenizer = try OFXTokenizer(file, name: name, limits: draft.limits)
+        let tokens = try Self.matched(&tokenizer, name, known: Self.aggregates.union(kinds).union(Self.positionKinds))
+        text.reserveCapacity(file.count + tokens.count * 4)
+        // The depth of a vendor's aggregate, which is left out with all that is in it.
+        var foreign: Int?
+        for token in tokens {
+            switch token.kind {
+            case .open:
+                path.append(token)
+                guard path.count <= Self.depthLimit else {
+                    throw Self.malformed("Elements are nested too deeply.", token, name)
+                }
+                if foreign == nil, token.name.contains(".") { foreign = path.count }
+                guard foreign == nil else { continue }
+                write(token)
+                begin(token, kinds)
+            case .leaf(let value):
+                guard foreign == nil, !value.isEmpty, !token.name.contains(".") else { continue }
+                write(token)
+                check(token, value, &draft)
+            case .close:
+                if foreign == nil { write(token) }
+                if foreign == path.count { foreign = nil }
+                path.removeLast()
+                if let item, item.kind == token.name, foreign == nil { end(item) }
+                let limit = draft.limits.transactions
+                guard transactions.count <= limit, positions.count <= limit else {
+                    throw Failure(.tooManyRows, "\(name) has more than \(limit) transactions or positions.")
+                }
+            }
+        }
+        guard statements > 0 else {
+            throw Failure(.malformedTable, "\(name) has no investment statement (INVSTMTRS).")
+        }
+        guard statements == 1 else {
+            throw Failure(
+                .malformedTable, "\(name) has statements of \(statements) accounts; download each in a file.")
+        }
+        if let firstDay, let lastDay, firstDay <= lastDay { coverage = firstDay...lastDay }
+    }
+
+    private static func malformed(_ message: String, _ token: OFXToken, _ name: String) -> Failure {
+        Failure(.malformedTable, message, at: .file(name, line: token.line, column: token.column))
+    }
+
+    /// Returns the tokens, in which each beginning of an aggregate has its end.
+    ///
+    /// Beginnings without an end are empty elements, and ends after elements with text are left out.
+    private static func matched(
+        _ tokenizer: inout OFXTokenizer, _ name: String, known: Set<String>
+    ) throws(Failure) -> [OFXToken] {
+        var tokens: [OFXToken] = []
+        /// The places of beginnings without an end so far.
+        var open: [Int] = []
+        var lastLeaf: String?
+        while let token = try tokenizer.next() {
+            switch token.kind {
+            case .open:
+                open.append(tokens.count)
+                tokens.append(token)
+                lastLeaf = nil
+            case .leaf:
+                tokens.append(token)
+                lastLeaf = token.name
+            case .close:
+                if lastLeaf == token.name {
+                    lastLeaf = nil
+                    continue
+                }
+                lastLeaf = nil
+                guard let start = open.lastIndex(where: { tokens[$0].name == token.name }) else {
+                    throw malformed("There is the end of an element that does not begin.", token, name)
+                }
+                for place in open[(start + 1)...] {
+                    guard !known.contains(tokens[place].name) else {
+                        throw malformed("The element \(tokens[place].name) is never closed.", tokens[place], name)
+                    }
+                    tokens[place].kind = .leaf("")
+                }
+                let place = open[start]
+                open.removeLast(open.count - start)
+                if place == tokens.count - 1, !known.contains(token.name) {
+                    tokens[place].kind = .leaf("")
+                } else {
+                    tokens.append(token)
+                }
+                if token.name == "OFX", open.isEmpty { return tokens }
+            }
+        }
+        throw Failure(.malformedTable, "\(name) ends within an element; perhaps it was not downloaded completely.")
+    }
+
+    private mutating func write(_ token: OFXToken) {
+        switch token.kind {
+        case .open: text += "<\(token.name)>\n".utf8
+        case .close: text += "</\(token.name)>\n".utf8
+        case .leaf(let value):
+            text += "<\(token.name)>".utf8
+            for byte in value.utf8 {
+                switch byte {
+                case UInt8(ascii: "&"): text += "&amp;".utf8
+                case UInt8(ascii: "<"): text += "&lt;".utf8
+                case UInt8(ascii: ">"): text += "&gt;".utf8
+                default: text.append(byte)
+                }
+            }
+            text += "</\(token.name)>\n".utf8
+        }
+    }
+
+    private var parent: String { path.last?.name ?? "" }
+
+    private mutating func begin(_ token: OFXToken, _ kinds: Set<String>) {
+        if token.name == "INVSTMTRS" { statements += 1 }
+        guard path.count > 1 else { return }
+        let container = path[path.count - 2].name
+        let isItem =
+            container == "INVTRANLIST" && kinds.contains(token.name)
+            || container == "INVPOSLIST" && Self.positionKinds.contains(token.name)
+        if isItem { item = Item(kind: token.name, line: token.line, column: token.column) }
+    }
+
+    private mutating func end(_ item: Item) {
+        if Self.positionKinds.contains(item.kind) { positions.append(item) } else { transactions.append(item) }
+        self.item = nil
+    }
+
+    private mutating func check(_ token: OFXToken, _ value: String, _ draft: inout Draft) {
+        let statement = path.contains { $0.name == "INVSTMTRS" }
+        if statement, Self.numbers.contains(token.name) {
+            guard let number = Decimal(exactly: value.replacingOccurrences(of: ",", with: ".")),
+                number.significantDigits <= 15
+            else {
+                draft.mistakes.add(
+                    .malformedTable, "The element \(token.name) is not a number with at most 15 significant digits.",
+                    line: token.line, column: token.column)
+                return
+            }
+            item?.numbers.insert(token.name)
+        }
+        if statement, Self.dates.contains(token.name) {
+            guard let time = DateText.ofx(value) else {
+                draft.mistakes.add(
+                    .dateUnreadable, "The element \(token.name) is not a date from 1900 to 2199.", line: token.line,
+                    column: token.column)
+                return
+            }
+            take(time, token.name)
+        }
+        switch (token.name, parent) {
+        case ("FITID", _) where value.utf8.count > draft.limits.nameLength:
+            draft.mistakes.add(
+                .malformedTable, "The element FITID has more than \(draft.limits.nameLength) bytes.", line: token.line,
+                column: token.column)
+        case ("FITID", "INVTRAN"), ("FITID", "STMTTRN"): item?.id = value
+        case ("UNIQUEID", "SECID") where path.dropLast().last?.name == "INVPOS": item?.id = value
+        case ("ACCTID", "INVACCTFROM"): account = value
+        case ("CURDEF", "INVSTMTRS"):
+            currency = CurrencyCode(value)
+            if currency == nil {
+                draft.mistakes.add(
+                    .malformedTable, "The element CURDEF is not a currency code of three letters.", line: token.line,
+                    column: token.column)
+            }
+        default: break
+        }
+    }
+
+    private mutating func take(_ time: Timestamp, _ name: String) {
+        switch (name, parent) {
+        case ("DTTRADE", _), ("DTPOSTED", _), ("DTPRICEASOF", _): if item?.time == nil { item?.time = time }
+        case ("DTASOF", "INVSTMTRS"): asOf = time.day
+        case ("DTSTART", "INVTRANLIST"): firstDay = time.day
+        case ("DTEND", "INVTRANLIST"): lastDay = time.day
+        default: break
+        }
+    }
+}
+
+extension Decimal {
+    /// The number of digits without zeros at either end.
+    fileprivate var significantDigits: Int {
+        var digits = Array("\(significand)".utf8)
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        return digits.count
+    }
+}

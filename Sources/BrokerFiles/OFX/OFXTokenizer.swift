@@ -1,0 +1,179 @@
+import FailureModel
+import Foundation
+import Trading
+
+/// Takes an OFX file apart, in SGML (OFX 1, in which elements need no closing tags) or XML (OFX 2).
+///
+/// Declarations are refused, and references to entities other than those of characters are text, so that nothing in a
+/// file can expand. Comments and processing instructions are skipped.
+struct OFXTokenizer {
+    private let bytes: [UInt8]
+    private let name: String
+    private let limits: AccountFileLimits
+    private var position = 0
+    private var line = 1
+    /// The position at which the current line begins.
+    private var lineStart = 0
+
+    /// Prepares a file, which is decoded by what it declares.
+    ///
+    /// - Throws: `malformed_table` if it is not OFX text.
+    init(_ file: [UInt8], name: String, limits: AccountFileLimits) throws(Failure) {
+        self.name = name
+        self.limits = limits
+        if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) {
+            throw Failure(.malformedTable, "\(name) is UTF-16 text; save it as UTF-8.")
+        }
+        if String(validating: file, as: UTF8.self) != nil {
+            bytes = file
+        } else {
+            // Windows-1252, which most banks write whatever the file declares.
+            let text = String(bytes: file, encoding: .windowsCP1252) ?? String(decoding: file, as: UTF8.self)
+            bytes = Array(text.utf8)
+        }
+        guard let start = Self.start(bytes) else {
+            throw Failure(.malformedTable, "\(name) is not an OFX file.")
+        }
+        while position < start { advance() }
+    }
+
+    /// Returns the position of the tag that begins the content; a header comes before it.
+    private static func start(_ bytes: [UInt8]) -> Int? {
+        let tag = Array("<OFX>".utf8)
+        // Headers are short; a file without the tag is not searched to its end.
+        let last = min(bytes.count, 64 << 10) - tag.count
+        guard last >= 0 else { return nil }
+        for start in 0...last where bytes[start] == tag[0] {
+            let isTag = tag.indices.allSatisfy { bytes[start + $0] & 0xDF == tag[$0] & 0xDF }
+            if isTag { return start }
+        }
+        return nil
+    }
+
+    private func malformed(_ message: String) -> Failure {
+        Failure(.malformedTable, message, at: .file(name, line: line, column: position - lineStart + 1))
+    }
+
+    private mutating func advance() {
+        if bytes[position] == UInt8(ascii: "\n") {
+            line += 1
+            lineStart = position + 1
+        }
+        position += 1
+    }
+
+    /// Whether a text comes next.
+    private func isNext(_ text: StaticString) -> Bool {
+        text.withUTF8Buffer { bytes[position...].starts(with: $0) }
+    }
+
+    /// Moves past the next occurrence of a text.
+    private mutating func skip(past text: StaticString) throws(Failure) {
+        let start = malformed("A comment or section in the file is never closed.")
+        while position < bytes.count {
+            if isNext(text) {
+                position += text.utf8CodeUnitCount
+                return
+            }
+            advance()
+        }
+        throw start
+    }
+
+    /// Returns the next tag, or nil at the end.
+    ///
+    /// - Throws: `malformed_table` for declarations, and for what is not a tag.
+    mutating func next() throws(Failure) -> OFXToken? {
+        while position < bytes.count {
+            guard bytes[position] == UInt8(ascii: "<") else {
+                // White space and stray control characters between elements are ignored.
+                guard bytes[position] <= 0x20 || bytes[position] == 0x7F else {
+                    throw malformed("There is text outside of an element.")
+                }
+                advance()
+                continue
+            }
+            if isNext("<!--") {
+                try skip(past: "-->")
+            } else if isNext("<?") {
+                try skip(past: "?>")
+            } else if isNext("<!") {
+                throw malformed("The file has a declaration (<!), which an OFX file must not have.")
+            } else {
+                return try readTag()
+            }
+        }
+        return nil
+    }
+
+    private mutating func readTag() throws(Failure) -> OFXToken {
+        let (startLine, column) = (line, position - lineStart + 1)
+        position += 1
+        let isClosing = position < bytes.count && bytes[position] == UInt8(ascii: "/")
+        if isClosing { position += 1 }
+        let start = position
+        while position < bytes.count, Self.isName(bytes[position]) { position += 1 }
+        let tag = String(decoding: bytes[start..<position], as: UTF8.self).uppercased()
+        while position < bytes.count, bytes[position] == 0x20 { position += 1 }
+        let isEmpty = position < bytes.count && bytes[position] == UInt8(ascii: "/")
+        if isEmpty { position += 1 }
+        guard !tag.isEmpty, tag.utf8.count <= 64, position < bytes.count, bytes[position] == UInt8(ascii: ">") else {
+            throw malformed("There is a < that does not begin the tag of an element.")
+        }
+        position += 1
+        if isClosing { return OFXToken(name: tag, kind: .close, line: startLine, column: column) }
+        let text = isEmpty ? "" : try readText()
+        return OFXToken(
+            name: tag, kind: isEmpty ? .leaf("") : text.isEmpty ? .open : .leaf(text), line: startLine, column: column)
+    }
+
+    private static func isName(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".")
+            || byte == UInt8(ascii: "_")
+    }
+
+    /// Reads the text up to the next tag, without white space around it.
+    private mutating func readText() throws(Failure) -> String {
+        var text: [UInt8] = []
+        while position < bytes.count {
+            if bytes[position] == UInt8(ascii: "<") {
+                guard isNext("<![CDATA[") else { break }
+                position += 9
+                let start = position
+                try skip(past: "]]>")
+                text += bytes[start..<(position - 3)]
+            } else {
+                let byte = bytes[position]
+                if byte == UInt8(ascii: "&"), let (character, length) = entity() {
+                    text += character
+                    position += length
+                    continue
+                }
+                // White space is kept as one space each; control characters mean nothing.
+                text.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
+                advance()
+            }
+            guard text.count <= limits.cellLength else {
+                throw malformed("An element is longer than \(limits.cellLength) bytes.")
+            }
+        }
+        return String(String(decoding: text, as: UTF8.self).trimmed)
+    }
+
+    private static let entities: [(name: String, text: String)] = [
+        ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&nbsp;", " "),
+    ]
+
+    /// Returns what the reference at the position stands for, and its length; `nil` if it is text.
+    private func entity() -> (text: [UInt8], length: Int)? {
+        let rest = bytes[position...].prefix(10)
+        for entity in Self.entities where rest.starts(with: entity.name.utf8) {
+            return (Array(entity.text.utf8), entity.name.utf8.count)
+        }
+        guard rest.starts(with: "&#".utf8), let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        let digits = String(decoding: rest[(position + 2)..<end], as: UTF8.self)
+        let code = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        guard let scalar = code.flatMap(Unicode.Scalar.init), scalar.value >= 0x20 else { return nil }
+        return (Array(String(scalar).utf8), end + 1 - position)
+    }
+}

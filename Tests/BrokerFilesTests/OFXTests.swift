@@ -1,0 +1,288 @@
+import BrokerFiles
+import FailureModel
+import Foundation
+import TestSupport
+import Testing
+import Trading
+
+@Suite("OFX") struct OFXTests {
+    @Test("a statement in SGML: trades, payments, positions, cash and names")
+    func fidelity() throws {
+        let file = try sample("fidelity.ofx", as: "depot.qfx")
+        #expect(file.format == "ofx")
+        #expect(file.currency == .usd)
+        #expect(file.accountNumberEnding == "7890")
+        #expect(file.coverage == Day("2012-07-10")!...Day("2012-09-08")!)
+        #expect(
+            file.summaries == [
+                "2012-07-20 BUY INTC 100 at 25.635 for 2563.5 USD fees 7.95 id 0123456789020201120120720",
+                "2012-07-27 BUY SDRL 128 at 39.3909 for 5042.04 USD fees 7.95 id 0123456789020901120120727",
+                "2012-07-27 BUY HI 115 at 17.25 for 1983.75 USD fees 7.95 id 0123456789020901220120727",
+                "2012-07-31 BUY CLCT 69 at 14.4699 for 998.42 USD fees 7.95 id 0123456789021301120120731",
+                "2012-07-31 BUY XIN 386 at 2.5887 for 999.24 USD fees 7.95 id 0123456789021301620120731",
+                "2012-08-20 BUY XIN 4.909 at 2.9474 for 14.47 USD id 0123456789023501220120820",
+                "2012-08-31 BUY CLCT 1.573 at 14.257 for 22.43 USD id 0123456789024401120120831",
+                "2012-09-01 BUY INTC 0.911 at 24.7055 for 22.5 USD id 0123456789024801120120901",
+                "2012-07-31 DIVIDEND SPY for 5.53 USD id 0123456789021301520120731",
+                "2012-08-20 DIVIDEND XIN for 15.44 USD id 0123456789023501320120820",
+                "2012-08-31 DIVIDEND CLCT for 22.43 USD id 0123456789024401220120831",
+                "2012-09-01 DIVIDEND INTC for 22.5 USD id 0123456789024801220120901",
+                "2012-07-27 SELL SPY 8 at 137.16 for 1097.25 USD fees 7.95 id 0123456789020901320120727",
+                "2012-08-01 SELL SPY 0.035 at 137.142857143 for 4.8 USD id 0123456789021401420120801",
+                "2012-07-31 DEPOSIT for 0.24 USD id 0123456789021301320120731",
+                "2012-08-20 WITHDRAWAL for 0.97 USD id 0123456789023501120120820",
+                "2012-08-31 DEPOSIT for 0.16 USD id 0123456789024401420120831",
+            ])
+        #expect(file.entries.map(\.line) == Array(1...17))
+        #expect(
+            file.positions.map {
+                "\(file.securities[Int($0.security)].label) \($0.quantity) \($0.price ?? 0) \($0.day)"
+            }
+                == [
+                    "SDRL 128 40.87 2012-09-08", "CLCT 70.573 14.32 2012-09-08", "HI 115 18.93 2012-09-08",
+                    "INTC 100.911 24.19 2012-09-08", "RHT 50 59.15 2012-09-08", "XIN 390.909 2.82 2012-09-08",
+                ])
+        #expect(file.balances.map(\.amount) == [try number("18073.98")])
+        #expect(file.securities.first { $0.symbol == "INTC" }?.cusip == "458140100")
+    }
+
+    @Test("a statement in XML, as the specification shows it")
+    func specification() throws {
+        let file = try sample("specification.ofx", as: "depot.ofx")
+        #expect(
+            file.summaries == [
+                "2005-08-25 BUY ACME 100 at 50 for 5000 USD fees 25 id 23321",
+                "2005-08-25 DEPOSIT for 1000 USD id 12345",
+            ])
+        #expect(file.positions.map(\.quantity) == [200])
+        #expect(file.omitted == ["derivative LUAXX 2"])
+        #expect(file.balances == [CashBalance(currency: .usd, amount: 200, day: Day("2005-08-27")!, line: 1)])
+        #expect(file.securities.first { $0.symbol == "HACK" }?.name == "Hackson Unlimited, Inc.")
+    }
+
+    @Test("a trade has the broker's own day, also where it is another in UTC")
+    func brokersDay() throws {
+        let file = try sample("investment_medium.ofx", as: "depot.ofx")
+        #expect(file.currency == CurrencyCode("CAD"))
+        #expect(file.entries.map { $0.time.description } == Array(repeating: "2009-12-15T20:20:00-04:00", count: 3))
+        // The amounts are in the currency that the file names, with its rate.
+        #expect(file.entries.map(\.currency) == [.usd, .usd, .usd])
+        #expect(file.entries[0].rate == (try number("1.06")))
+    }
+
+    @Test(
+        "public samples are read",
+        arguments: [
+            ("vanguard.ofx", 1, 2, 0), ("vanguard401k.ofx", 4, 1, 1), ("investment_401k.ofx", 1, 3, 2),
+            ("tiaacref.ofx", 0, 6, 0), ("td_ameritrade.ofx", 0, 1, 1),
+        ])
+    func samples(_ name: String, _ entries: Int, _ positions: Int, _ omissions: Int) throws {
+        let file = try sample(name, as: "depot.ofx")
+        #expect(file.entries.count == entries)
+        #expect(file.positions.count == positions)
+        #expect(file.omissions.count == omissions)
+        #expect(file.entries.allSatisfy { $0.action == .buy || $0.action == .sell })
+    }
+
+    // MARK: Transactions
+
+    private static let security = "<SECID><UNIQUEID>037833100<UNIQUEIDTYPE>CUSIP</SECID>"
+
+    private func statement(_ transactions: String, header: String = "OFXHEADER:100\nENCODING:UTF-8\n\n") -> String {
+        """
+        \(header)<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20240102<LANGUAGE>ENG</SONRS>
+        </SIGNONMSGSRSV1><INVSTMTMSGSRSV1><INVSTMTTRNRS><TRNUID>0<STATUS><CODE>0<SEVERITY>INFO</STATUS><INVSTMTRS>
+        <DTASOF>20240131<CURDEF>EUR<INVACCTFROM><BROKERID>b<ACCTID>123456</INVACCTFROM>
+        <INVTRANLIST><DTSTART>20240101<DTEND>20240131
+        \(transactions)
+        </INVTRANLIST></INVSTMTRS></INVSTMTTRNRS></INVSTMTMSGSRSV1></OFX>
+
+        """
+    }
+
+    private func transaction(_ id: String, date: String = "20240103") -> String {
+        "<INVTRAN><FITID>\(id)<DTTRADE>\(date)</INVTRAN>\(Self.security)"
+    }
+
+    private func sold(_ id: String, units: String = "-1", type: String = "SELL") -> String {
+        "<SELLSTOCK><INVSELL>\(transaction(id))<UNITS>\(units)<UNITPRICE>10<TOTAL>10<SUBACCTSEC>CASH<SUBACCTFUND>CASH"
+            + "</INVSELL><SELLTYPE>\(type)</SELLSTOCK>"
+    }
+
+    private func bank(_ type: String, _ amount: String, _ id: String) -> String {
+        "<INVBANKTRAN><STMTTRN><TRNTYPE>\(type)<DTPOSTED>20240105<TRNAMT>\(amount)<FITID>\(id)<NAME>n</STMTTRN>"
+            + "<SUBACCTFUND>CASH</INVBANKTRAN>"
+    }
+
+    @Test("each kind of transaction is read or left out, in the order of the file")
+    func kinds() throws {
+        let file = try read(
+            statement(
+                """
+                <SPLIT>\(transaction("1"))<SUBACCTSEC>CASH<OLDUNITS>20<NEWUNITS>30<NUMERATOR>3<DENOMINATOR>2</SPLIT>
+                <REINVEST>\(transaction("2"))<INCOMETYPE>DIV<TOTAL>-30.00<SUBACCTSEC>CASH<UNITS>0.25<UNITPRICE>119.50
+                <COMMISSION>0.125</REINVEST>
+                <INCOME>\(transaction("3"))<INCOMETYPE>DIV<TOTAL>25.50<SUBACCTSEC>CASH<SUBACCTFUND>CASH<WITHHOLDING>4.5</INCOME>
+                <INCOME>\(transaction("4"))<INCOMETYPE>INTEREST<TOTAL>1<SUBACCTSEC>CASH<SUBACCTFUND>CASH</INCOME>
+                <INVEXPENSE>\(transaction("5"))<TOTAL>-2.50<SUBACCTSEC>CASH<SUBACCTFUND>CASH</INVEXPENSE>
+                <MARGININTEREST><INVTRAN><FITID>6<DTTRADE>20240104</INVTRAN><TOTAL>-7<SUBACCTFUND>CASH</MARGININTEREST>
+                \(bank("INT", "0.50", "7"))\(bank("SRVCHG", "-3", "8"))\(bank("XFER", "-100", "9"))\(bank("DEP", "50", "10"))
+                <JRNLFUND><INVTRAN><FITID>11<DTTRADE>20240104</INVTRAN><SUBACCTTO>CASH<SUBACCTFROM>MARGIN<TOTAL>5</JRNLFUND>
+                \(sold("12", type: "SELLSHORT"))\(sold("13", units: "-1.50"))
+                <TRANSFER>\(transaction("14"))<SUBACCTSEC>CASH<UNITS>5<TFERACTION>IN<POSTYPE>LONG</TRANSFER>
+                <RETOFCAP>\(transaction("15"))<TOTAL>5<SUBACCTSEC>CASH<SUBACCTFUND>CASH</RETOFCAP>
+                """), as: "a.ofx")
+        #expect(
+            file.summaries == [
+                "2024-01-03 SPLIT 037833100 3 at 2 EUR id 1",
+                "2024-01-03 REINVEST 037833100 0.25 at 119.5 for 29.875 EUR fees 0.125 id 2",
+                "2024-01-03 DIVIDEND 037833100 for 30 EUR fees 4.5 id 3",
+                "2024-01-03 INTEREST 037833100 for 1 EUR id 4", "2024-01-03 FEE 037833100 for 2.5 EUR id 5",
+                "2024-01-04 INTEREST for -7 EUR id 6", "2024-01-05 INTEREST for 0.5 EUR id 7",
+                "2024-01-05 FEE for 3 EUR id 8", "2024-01-05 WITHDRAWAL for 100 EUR id 9",
+                "2024-01-05 DEPOSIT for 50 EUR id 10", "2024-01-03 SELL 037833100 1.5 at 10 for 10 EUR id 13",
+            ])
+        #expect(file.omitted == ["short 037833100 12", "transfer 037833100 14", "other 037833100 15"])
+        #expect(file.entries.last?.line == 13)
+    }
+
+    @Test("a correction replaces or removes an earlier transaction")
+    func corrections() throws {
+        let corrected = sold("2", units: "-3").replacingOccurrences(
+            of: "<FITID>2", with: "<FITID>2<CORRECTFITID>1<CORRECTACTION>REPLACE")
+        let removed = bank("DEP", "9", "4").replacingOccurrences(
+            of: "<FITID>4", with: "<FITID>4<CORRECTFITID>3<CORRECTACTION>DELETE")
+        let file = try read(statement(sold("1") + corrected + bank("DEP", "9", "3") + removed), as: "a.ofx")
+        #expect(file.entries.map(\.quantity) == [3])
+        let other = try read(statement(removed), as: "a.ofx")
+        #expect(other.entries.isEmpty)
+        #expect(other.omitted == ["other 1"])
+    }
+
+    @Test("text is that of the declared characters, and markup in it is text")
+    func characters() throws {
+        let names = "Größe &amp; &lt;b&gt; &#8364; AT&T &bomb; 漢字"
+        let file = try read(
+            statement(bank("DEP", "1", "1").replacingOccurrences(of: "<NAME>n", with: "<NAME>\(names)")), as: "a.ofx")
+        #expect(file.entries[0].notes == "Größe & <b> € AT&T &bomb; 漢字")
+        var bytes = Data(statement(bank("DEP", "1", "1"), header: "ENCODING:USASCII\nCHARSET:1252\n\n").utf8)
+        let place = try #require(bytes.range(of: Data("<NAME>n".utf8)))
+        bytes.replaceSubrange(place, with: Data("<NAME>M".utf8) + [0xFC] + Data("ller ".utf8) + [0x80])
+        #expect(try AccountFileReader().read(bytes, name: "a.ofx").entries[0].notes == "Müller €")
+    }
+
+    @Test("empty elements, vendors' elements, comments and sections do not matter")
+    func tolerated() throws {
+        let extra = "<!-- <INVSTMTRS> --><INTU.X><FITID>x</INTU.X><INTU.Y>1<MEMO></MEMO><?p ?>"
+        let text = statement("\(extra)\(sold("1"))").replacingOccurrences(
+            of: "<BROKERID>b", with: "<BROKERID><![CDATA[b & c]]>")
+        #expect(try read(text, as: "a.ofx").entries.count == 1)
+        let empty = statement(bank("DEP", "1", "1").replacingOccurrences(of: "<NAME>n", with: "<NAME><MEMO/>"))
+        #expect(try read(empty, as: "a.ofx").entries.count == 1)
+    }
+
+    // MARK: Refusals
+
+    @Test("numbers and dates that libofx would take for others are listed by line and column")
+    func mistakes() throws {
+        let numbers = [
+            "abc", "", "1e400", "NaN", "1.2.3", "0x10", "1234567890123456", String(repeating: "9", count: 40),
+        ]
+        for number in numbers where !number.isEmpty {
+            let failure = try refusal(statement(sold("1", units: number)), as: "a.ofx")
+            #expect(failure.all.map(\.code) == [.malformedTable], "\(number)")
+            #expect(failure.line == 8)
+        }
+        for date in ["99991231", "20240230", "2024", "20240102250000", "1.2.2024"] {
+            let text = statement(sold("1")).replacingOccurrences(of: "<DTTRADE>20240103", with: "<DTTRADE>\(date)")
+            #expect(try refusal(text, as: "a.ofx").places == ["date_unreadable 8:38"], "\(date)")
+        }
+        let two = statement(sold("1", units: "x") + "\n" + sold("2", units: "y"))
+        #expect(try refusal(two, as: "a.ofx").all.compactMap(\.line) == [8, 9])
+    }
+
+    @Test("a missing security, units, date or ratio is a mistake")
+    func missing() throws {
+        for (text, without) in [
+            (sold("1"), Self.security), (sold("1"), "<UNITS>-1"), (sold("1"), "<DTTRADE>20240103"),
+            (bank("DEP", "1", "1"), "<TRNAMT>1"),
+            ("<SPLIT>\(transaction("1"))<SUBACCTSEC>CASH<DENOMINATOR>2</SPLIT>", "nothing"),
+        ] {
+            let failure = try refusal(statement(text.replacingOccurrences(of: without, with: "")), as: "a.ofx")
+            #expect([.malformedTable, .dateUnreadable].contains(failure.code), "\(without)")
+            #expect(failure.line == 8)
+        }
+    }
+
+    @Test("a file that ends early is refused, wherever it ends")
+    func truncated() throws {
+        let text = statement(sold("1") + bank("DEP", "1", "2"))
+        let end = try #require(text.range(of: "</OFX>")).lowerBound
+        let bytes = Data(text[..<end].utf8)
+        for length in stride(from: 0, through: bytes.count, by: 7) {
+            #expect(throws: Failure.self) { try AccountFileReader().read(bytes.prefix(length), name: "a.ofx") }
+        }
+    }
+
+    @Test(
+        "declarations, markup that is none and missing ends are refused",
+        arguments: [
+            "<!DOCTYPE OFX [<!ENTITY a \"aaaa\">]>", "<!ENTITY a SYSTEM \"/etc/passwd\">", "<BUYSTOCK>", "</BUYSTOCK>",
+            "<SECID>", "< a>", "<a b=\"c\">", "<a", "<a>1</a>text", "<!-- x", "<MEMO><![CDATA[x", "<\u{0}>",
+        ])
+    func markup(_ text: String) throws {
+        #expect(try refusal(statement(text), as: "a.ofx").code == .malformedTable)
+    }
+
+    @Test("nesting, length of texts and number of transactions have limits")
+    func limits() throws {
+        let deep = (0..<40).map { "<A\($0)>" }.joined() + (0..<40).reversed().map { "</A\($0)>" }.joined()
+        #expect(try refusal(statement(deep), as: "a.ofx").code == .malformedTable)
+        let long = bank("DEP", "1", String(repeating: "x", count: 1 << 20))
+        #expect(try refusal(statement(long), as: "a.ofx").code == .malformedTable)
+        #expect(
+            try refusal(statement(bank("DEP", "1", String(repeating: "x", count: 300))), as: "a.ofx").code
+                == .malformedTable)
+        var limits = AccountFileLimits()
+        limits.transactions = 2
+        let three = (1...3).map { bank("DEP", "1", "\($0)") }.joined()
+        #expect(try refusal(statement(three), as: "a.ofx", limits: limits).code == .tooManyRows)
+        limits.documentSize = 100
+        #expect(try refusal(statement(""), as: "a.ofx", limits: limits).code == .inputTooLarge)
+    }
+
+    @Test("a file without an investment statement, or with two, is refused")
+    func statements() throws {
+        #expect(try refusal("<OFX></OFX>", as: "a.ofx").code == .malformedTable)
+        #expect(try refusal("", as: "a.ofx").code == .inputEmpty)
+        #expect(try refusal("OFXHEADER:100\n\nno content", as: "a.ofx").code == .malformedTable)
+        let one = statement("")
+        let inner = try #require(one.firstMatch(of: /<INVSTMTTRNRS>[\s\S]*<\/INVSTMTTRNRS>/)?.output)
+        let two = one.replacingOccurrences(of: inner, with: inner + inner)
+        #expect(try refusal(two, as: "a.ofx").message.contains("2 accounts"))
+    }
+
+    @Test(
+        "files that once crashed libofx are refused",
+        arguments: [
+            "<OFC>\n<SIGNONMSGSRSV1<OFC>NRS>\n<STATUS>\n</SIGNONMSGSRSV1>\n<CREDITCARDMSGSRSV1>\n<CCSTMTRS>\n<STMTTRN>",
+            "<OFX>\n<SIGNONMSGSRSV1>\n<STATUSCODE>0<OFX\n<<USEDE0\n</SIGNONMSGSRSV1>\n</STATUS>\n<STMTTRN>",
+            "<OFX>\n<CREDITCARDMSGSRSV1>\n<CCSTMTTRNRS>\n<CCSTMTRS>\n<CCACCTINFO>\n<ACCTID>\n</CCSTMTRS>\n</CCSTMTTRNRS>\n</CREDITCARDMSGSRSV1>\n</OFX>\n",
+        ])
+    func crashes(_ text: String) throws {
+        #expect(try refusal(text, as: "a.ofx").code == .malformedTable)
+    }
+
+    @Test("libofx leaves no temporary file behind, and can be used by several threads")
+    func threads() async throws {
+        let text = statement((1...50).map { bank("DEP", "\($0)", "\($0)") }.joined())
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 { group.addTask { try read(text, as: "a.ofx").entries.count } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == Array(repeating: 50, count: 8))
+        let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("libofxtmp") }
+        #expect(left.isEmpty || folder == "/tmp")
+    }
+}
