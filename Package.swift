@@ -209,7 +209,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Audit", "Backup", "FailureModel", "Files", "FormModel", "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PortableTextService", "PrometheusText", "Threads", "WatchFolder",
+                "PortableText", "PortableTextService", "PrometheusText", "Threads", "Trading", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),

@@ -6,6 +6,7 @@ import Forms
 import HTTPService
 package import Pipeline
 import PipelineProcesses
+import Trading
 import WatchFolder
 
 /// The table of all errors that this program reports.
@@ -18,7 +19,7 @@ package enum ProgramErrors {
         ErrorTable(
             [
                 ErrorRow.common, ErrorRow.formwright, ErrorRow.pipeline, ErrorRow.processes, ErrorRow.watchFolder,
-                ErrorRow.httpService, ErrorRow.accounts, ErrorRow.backup,
+                ErrorRow.httpService, ErrorRow.accounts, ErrorRow.backup, ErrorRow.trading,
             ].flatMap { $0 } + kinds.flatMap(\.errors))
     }
 
