@@ -126,7 +126,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
         module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),
-        module("Trading", ["FailureModel"]),
+        module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("BrokerFiles", ["FailureModel", "Files", "OFX", "Pipeline", "Trading"]),
         module(
             "Formwright",

@@ -95,7 +95,7 @@ import Trading
         #expect(try JSONDecoder().decode(Entry.self, from: data) == entry)
     }
 
-    @Test("a payment's value is its amount, else quantity times price")
+    @Test("the value is the stated amount, else quantity times price")
     func gross() throws {
         func entry(_ action: Action, _ quantity: Decimal, _ price: Decimal?, _ amount: Decimal? = nil) throws -> Decimal
         {
@@ -109,6 +109,6 @@ import Trading
         #expect(try entry(.dividend, 100, Decimal(scaled: 25, places: 2)) == 25)
         #expect(try entry(.dividend, 100, 3, 250) == 250)
         #expect(try entry(.buy, 10, nil, 250) == 250)
-        #expect(try entry(.buy, 10, 24, 250) == 240)
+        #expect(try entry(.buy, 10, 24, 250) == 250)
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 package import Foundation
 
 /// Identifiers that stay the same when an account is computed again, or has more files.
@@ -10,7 +11,8 @@ package enum StableIdentifiers {
     package static func uuid(_ name: String, in namespace: UUID) -> UUID {
         var bytes = withUnsafeBytes(of: namespace.uuid) { Array($0) }
         bytes += Array(name.utf8)
-        var digest = SHA1.digest(of: bytes)
+        // Version 5 is made with SHA-1; it protects nothing here.
+        var digest = Array(Insecure.SHA1.hash(data: bytes))
         digest[6] = digest[6] & 0x0F | 0x50
         digest[8] = digest[8] & 0x3F | 0x80
         return UUID(

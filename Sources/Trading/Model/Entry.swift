@@ -59,14 +59,13 @@ package struct Entry: Hashable, Sendable, Codable {
         self.line = line
     }
 
-    /// The value before fees, in ``currency``: shares times price, or the stated amount.
+    /// The value before fees, in ``currency``: the stated amount, or shares times price.
     ///
-    /// Without an amount, a payment is quantity times price, where a missing one counts as 1.
+    /// The amount goes first, since prices in exports are rounded: 72.69 shares for 326.22 have the price 4.4877. Without
+    /// one, a payment is quantity times price, where a missing one counts as 1.
     package var gross: Decimal {
-        if action.needsSecurity {
-            return price.map { quantity * $0 } ?? amount ?? 0
-        }
         if let amount { return amount }
+        if action.needsSecurity { return price.map { quantity * $0 } ?? 0 }
         return switch (quantity, price) {
         case (0, let price): price ?? 0
         case (let quantity, let price): quantity * (price ?? 1)
