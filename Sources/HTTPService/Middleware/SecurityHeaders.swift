@@ -28,6 +28,8 @@ package struct SecurityHeaders: RouterMiddleware {
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
+        // The client keeps the headers of the answer that has not changed.
+        if response.status == .notModified { return response }
         for field in fields where !response.headers.contains(field.name) { response.headers.append(field) }
         return response
     }
