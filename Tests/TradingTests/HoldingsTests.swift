@@ -95,6 +95,24 @@ import Trading
         #expect(failure.code == .rateMissing)
     }
 
+    @Test("a price without a rate is still known in the price's currency")
+    func unconverted() throws {
+        let journal = try Journal(
+            "2025-01-02 BUY A 10 100\n2025-01-03 SELL A 10 100", method: .fifo, prices("A 2025-01-31 80 CHF"))
+        let quote = try #require(try Ledger(journal).unconvertedQuote(of: 0))
+        #expect(quote.price == 80)
+        #expect(quote.currency == CurrencyCode("CHF"))
+        #expect(quote.rate == 1)
+    }
+
+    @Test("entries are converted at the broker's rate, else at that of their day")
+    func rates() throws {
+        let journal = try Journal(
+            "2025-01-02 BUY A 1 1 0 USD\n2025-01-03 BUY A 1 1 0 EUR rate=2\n2025-01-04 BUY A 1 1 0 CHF", method: .fifo,
+            TradingTests.rates("CHF USD 2025-01-04 3"), file("2025-01-05 DEPOSIT - - 1"))
+        #expect(journal.entries.prefix(3).map { journal.rate(of: $0) } == [1, 2, 3])
+    }
+
     @Test("an empty account has sums of zero")
     func empty() throws {
         let summary = try Holdings(Ledger(Journal(merging: []))).summary

@@ -1,5 +1,5 @@
 package import FailureModel
-import Foundation
+package import Foundation
 
 /// The files of an account put together: each entry once, in the order in which they were executed.
 package struct Journal: Hashable, Sendable, Codable {
@@ -165,6 +165,14 @@ package struct Journal: Hashable, Sendable, Codable {
         static func < (left: OrderKey, right: OrderKey) -> Bool {
             (left.instant, left.file, left.line, left.index) < (right.instant, right.file, right.line, right.index)
         }
+    }
+
+    /// Returns the rate at which an entry is converted: the broker's own, else that of its day.
+    ///
+    /// - Returns: units of ``currency`` for one unit of the entry's currency, or `nil` if there is no rate.
+    package func rate(of entry: Entry) -> Decimal? {
+        if entry.currency == currency { return 1 }
+        return entry.rate ?? rates.rate(from: entry.currency, to: currency, on: entry.time.day)
     }
 
     private static func currency(of files: [EntryFile], settings: AccountSettings) -> CurrencyCode {

@@ -117,9 +117,8 @@ package struct Bookkeeper {
     // MARK: Cash
 
     private mutating func rate(of entry: Entry) -> Decimal {
-        if entry.currency == journal.currency || entry.action == .split || entry.action == .addedShares { return 1 }
-        if let rate = entry.rate { return rate }
-        if let rate = journal.rates.rate(from: entry.currency, to: journal.currency, on: entry.time.day) { return rate }
+        if entry.action == .split || entry.action == .addedShares { return 1 }
+        if let rate = journal.rate(of: entry) { return rate }
         fail(
             .rateMissing, entry,
             "There is no rate from \(entry.currency) to \(journal.currency) on or before \(entry.time.day).")

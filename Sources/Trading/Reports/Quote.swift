@@ -28,8 +28,17 @@ package struct Quote: Hashable, Sendable, Codable {
 }
 
 extension Bookkeeper {
-    /// The price of a security at the end of a day that is booked, or `nil` if it was never priced.
+    /// The price of a security at the end of a day that is booked, or `nil` if it was never priced or cannot be converted.
     func quote(_ security: Int32, on day: Day) -> Quote? {
+        guard var quote = unconvertedQuote(security, on: day),
+            let rate = journal.rates.rate(from: quote.currency, to: journal.currency, on: day)
+        else { return nil }
+        quote.rate = rate
+        return quote
+    }
+
+    /// The price of a security at the end of a day that is booked, with a rate of 1; `nil` if it was never priced.
+    fileprivate func unconvertedQuote(_ security: Int32, on day: Day) -> Quote? {
         let place = Int(security)
         let closes = journal.prices.closes(of: security, through: day)
         let trade = tradePrices[place]
@@ -48,8 +57,6 @@ extension Bookkeeper {
         } else {
             return nil
         }
-        guard let rate = journal.rates.rate(from: quote.currency, to: journal.currency, on: day) else { return nil }
-        quote.rate = rate
         return quote
     }
 
@@ -62,5 +69,15 @@ extension Bookkeeper {
         var price = price
         for split in splits[place] where split.day > day { price = price * split.old / split.new }
         return price
+    }
+}
+
+extension Ledger {
+    /// Returns the price of a security in the currency of the price, also if that cannot be converted.
+    ///
+    /// - Parameter security: the index of the security in the journal.
+    /// - Returns: the price at the end of ``day``, with a rate of 1; `nil` if the security was never priced.
+    package func unconvertedQuote(of security: Int32) -> Quote? {
+        books.unconvertedQuote(security, on: day)
     }
 }
