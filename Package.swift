@@ -127,6 +127,7 @@ let package = Package(
             ]),
         module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
+        module("TradingAPI", ["FailureModel", "Trading"]),
         module("BrokerFiles", ["FailureModel", "Files", "OFX", "Pipeline", "Trading"]),
         module(
             "Formwright",
@@ -291,6 +292,7 @@ let package = Package(
         tests(of: "Files", ["FailureModel", "TestSupport"]),
         tests(of: "PortableText", ["FailureModel", "Poppler", "TestSupport"]),
         tests(of: "Trading", ["FailureModel"]),
+        tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "BrokerFiles", ["FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(

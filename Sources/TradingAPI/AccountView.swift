@@ -1,0 +1,225 @@
+package import FailureModel
+import Foundation
+package import Trading
+
+/// An account as the API shows it.
+///
+/// What all answers need is computed once; each answer takes time for its own rows only.
+package struct AccountView: Sendable {
+    /// The account's name, of which the identifiers are made.
+    package let name: String
+    /// The books.
+    package let ledger: Ledger
+    let holdings: Holdings
+    /// The identifiers of the entries.
+    private let entryIDs: [UUID]
+    /// The securities with their prices; `nil` for those that were never priced.
+    let stocks: [Stock?]
+    /// The identifiers of the holdings, by security.
+    private let holdingIDs: [Int]
+    /// The indices of the booked entries that are trades, the oldest first.
+    private let tradeEntries: [Int32]
+
+    /// Creates the view of an account.
+    ///
+    /// - Parameters:
+    ///   - ledger: the books.
+    ///   - name: the account's name.
+    /// - Throws: ``ErrorCode/rateMissing`` if a price cannot be converted.
+    package init(_ ledger: Ledger, named name: String) throws(Failure) {
+        self.name = name
+        self.ledger = ledger
+        holdings = try Holdings(ledger)
+        let journal = ledger.journal
+        entryIDs = StableIdentifiers.entries(of: journal, account: name)
+        holdingIDs = StableIdentifiers.numbers(for: journal.securities.map { "holding\n\($0.label)" }, account: name)
+        stocks = journal.securities.enumerated().map { index, security in
+            ledger.unconvertedQuote(of: Int32(index)).map { Stock(security, $0) }
+        }
+        tradeEntries = (0..<ledger.entryCount).filter { Trade.Side(journal.entries[$0].action) != nil }.map(Int32.init)
+    }
+
+    private var journal: Journal { ledger.journal }
+    var currency: String { journal.currency.description }
+    private var method: String { (journal.settings.method ?? .fifo).rawValue }
+
+    func security(_ index: Int32) -> Security { journal.securities[Int(index)] }
+
+    private func day(ofEntry index: Int32) -> Day { journal.entries[Int(index)].time.day }
+
+    // MARK: Holdings
+
+    /// The sums of the account.
+    package var summary: PortfolioSummary {
+        PortfolioSummary(holdings.summary, isIncomplete: ledger.isIncomplete)
+    }
+
+    /// The holdings and their sums.
+    package var portfolioHoldings: PortfolioHoldingsResponse {
+        PortfolioHoldingsResponse(
+            summary: summary,
+            holdings: holdings.holdings.map { holding in
+                Holding(
+                    holding, id: holdingIDs[Int(holding.security)],
+                    stock: Stock(security(holding.security), holding.quote))
+            })
+    }
+
+    /// The lots that are held.
+    package var lots: LotsResponse {
+        let lots = holdings.lots(of: ledger).map { lot in
+            let entry = journal.entries[Int(lot.entry)]
+            let security = security(lot.security)
+            return HeldLot(
+                symbol: security.label, name: security.name ?? security.label, tradeID: entryIDs[Int(lot.entry)],
+                lot: entry.lot, opened: Date(entry.time.day), days: ledger.day.days(since: entry.time.day),
+                quantity: lot.quantity.integerPart, exactQuantity: lot.quantity, cost: lot.cost, value: lot.value,
+                gain: lot.gain, gainPercent: lot.gainPercent)
+        }
+        return LotsResponse(
+            currency: currency, asOf: Date(ledger.day), method: method, isIncomplete: ledger.isIncomplete,
+            cost: lots.reduce(0) { $0 + $1.cost }, value: lots.reduce(0) { $0 + $1.value },
+            gain: lots.reduce(0) { $0 + $1.gain }, lots: lots)
+    }
+
+    // MARK: Gains and returns
+
+    /// Returns the realised gains.
+    ///
+    /// - Parameter year: only those of sales in this year, as the broker dates them; without one, all.
+    /// - Returns: the gains by symbol and year.
+    package func gains(in year: Int? = nil) -> GainsResponse {
+        let years = ledger.gains.map { day(ofEntry: $0.closed).year }
+        var places: [GroupKey: Int] = [:]
+        var groups: [GainGroup] = []
+        for (gain, soldIn) in zip(ledger.gains, years) where year == nil || soldIn == year {
+            let key = GroupKey(security: gain.security, year: soldIn)
+            let place = places[key] ?? groups.count
+            if place == groups.count {
+                places[key] = place
+                let security = security(gain.security)
+                groups.append(
+                    GainGroup(
+                        symbol: security.label, name: security.name ?? security.label, year: soldIn, cost: 0,
+                        proceeds: 0, gain: 0, gains: []))
+            }
+            groups[place].add(realizedGain(gain))
+        }
+        // Securities are ordered by symbol.
+        let order = places.sorted { ($0.key.security, $0.key.year) < ($1.key.security, $1.key.year) }
+        groups = order.map { groups[$0.value] }
+        return GainsResponse(
+            currency: currency, method: method, isIncomplete: ledger.isIncomplete, years: Set(years).sorted(),
+            cost: groups.reduce(0) { $0 + $1.cost }, proceeds: groups.reduce(0) { $0 + $1.proceeds },
+            gain: groups.reduce(0) { $0 + $1.gain }, groups: groups)
+    }
+
+    private struct GroupKey: Hashable {
+        let security: Int32
+        let year: Int
+    }
+
+    private func realizedGain(_ gain: RealisedGain) -> RealizedGain {
+        let (opened, sold) = (day(ofEntry: gain.opened), day(ofEntry: gain.closed))
+        return RealizedGain(
+            purchaseID: entryIDs[Int(gain.opened)], saleID: entryIDs[Int(gain.closed)], opened: Date(opened),
+            sold: Date(sold), days: sold.days(since: opened), quantity: gain.quantity.integerPart,
+            exactQuantity: gain.quantity, cost: gain.cost, proceeds: gain.proceeds, gain: gain.gain,
+            gainPercent: gain.gainPercent)
+    }
+
+    /// Computes the returns of a period.
+    ///
+    /// - Parameters:
+    ///   - from: the first day; without one, that of the first entry.
+    ///   - to: the last day; without one, that of the ledger.
+    /// - Returns: the summary of the period, its returns and its days.
+    /// - Throws: ``ErrorCode/rateMissing`` if a price cannot be converted on the first or the last day.
+    package func performance(from: Day? = nil, to: Day? = nil) throws(Failure) -> PerformanceResponse {
+        let last = to ?? ledger.day
+        let books = last == ledger.day ? ledger : try Ledger(journal, through: last)
+        return PerformanceResponse(
+            try PeriodSummary(books, from: from), Performance(journal, from: from, to: last),
+            currency: journal.currency, isIncomplete: ledger.isIncomplete)
+    }
+
+    // MARK: Trades
+
+    /// Returns the newest trades.
+    ///
+    /// - Parameter limit: the greatest number of trades.
+    /// - Returns: the trades, the newest first.
+    package func recentTrades(limit: Int) -> TradesResponse {
+        let results = tradeEntries.suffix(max(0, limit)).reversed().compactMap(trade)
+        return TradesResponse(count: results.count, results: results)
+    }
+
+    /// Returns a page of the trades, the newest first.
+    ///
+    /// - Parameters:
+    ///   - filter: which trades.
+    ///   - page: the number of the page, from 1.
+    ///   - path: the address of the route, to which the pages' links add their parameters.
+    /// - Returns: the page, or `nil` if there is none with that number; the first one always exists.
+    package func trades(_ filter: TradeFilter = TradeFilter(), page: Int = 1, path: String) -> TradePageResponse? {
+        let securities = filter.symbol.map(securities(named:))
+        let selected = tradeEntries.filter { index in
+            let entry = journal.entries[Int(index)]
+            if let securities, !(entry.security.map(securities.contains) ?? false) { return false }
+            if let from = filter.from, entry.time.day < from { return false }
+            if let to = filter.to, entry.time.day > to { return false }
+            return true
+        }
+        let length = TradePageResponse.pageLength
+        let pageCount = max(1, (selected.count + length - 1) / length)
+        guard (1...pageCount).contains(page) else { return nil }
+        let results = selected.dropLast((page - 1) * length).suffix(length)
+        return TradePageResponse(
+            count: selected.count, next: page < pageCount ? "\(path)\(filter.query(page: page + 1))" : nil,
+            previous: page > 1 ? "\(path)\(filter.query(page: page - 1))" : nil,
+            results: results.reversed().compactMap(trade))
+    }
+
+    private func trade(_ index: Int32) -> Trade? {
+        let index = Int(index)
+        // A trade prices its security.
+        guard let security = journal.entries[index].security, let stock = stocks[Int(security)] else { return nil }
+        return Trade(index, of: ledger, id: entryIDs[index], stock: stock)
+    }
+
+    private func securities(named symbol: String) -> Set<Int32> {
+        let symbol = symbol.uppercased()
+        let matches = journal.securities.indices.filter { index in
+            let security = journal.securities[index]
+            return security.label.uppercased() == symbol
+                || (security.aliases ?? []).contains { $0.uppercased() == symbol }
+        }
+        return Set(matches.map(Int32.init))
+    }
+}
+
+extension GainGroup {
+    /// Adds a gain and its figures.
+    fileprivate mutating func add(_ gain: RealizedGain) {
+        cost += gain.cost
+        proceeds += gain.proceeds
+        self.gain += gain.gain
+        gains.append(gain)
+    }
+}
+
+extension TradeFilter {
+    /// The parameters of a page, with the question mark.
+    fileprivate func query(page: Int) -> String {
+        var parameters = ["page=\(page)"]
+        if let symbol {
+            // Not those of URLComponents, which leave a plus sign that servers read as a space.
+            let unreserved = CharacterSet(
+                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+            parameters.append("symbol=\(symbol.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "")")
+        }
+        if let from { parameters.append("from=\(from)") }
+        if let to { parameters.append("to=\(to)") }
+        return "?" + parameters.joined(separator: "&")
+    }
+}

@@ -1,0 +1,57 @@
+package import Foundation
+import Trading
+
+/// What is held of one security; money is in the account's currency.
+package struct Holding: Sendable, Hashable, Codable {
+    /// A number of 31 bits that stays the same.
+    package var id: Int
+    /// The security.
+    package var stock: Stock
+    /// The whole shares.
+    package var quantity: Int
+    /// The shares with their fractions.
+    package var exactQuantity: Decimal
+    /// The cost of one share, in cents.
+    package var averagePrice: Decimal
+    /// What the shares cost.
+    package var cost: Decimal
+    /// What the shares are worth.
+    package var currentValue: Decimal
+    /// Value less cost.
+    package var unrealizedGain: Decimal
+    /// The gain in percent of the cost, to two places.
+    package var unrealizedGainPercent: Decimal
+    /// The value in percent of all holdings, to two places.
+    package var weightPercent: Decimal
+    /// The day on which the oldest shares were bought.
+    package var purchaseDate: Date?
+    /// The day of the price.
+    package var lastUpdated: Date?
+
+    init(_ holding: Trading.Holding, id: Int, stock: Stock) {
+        self.id = id
+        self.stock = stock
+        quantity = holding.quantity.integerPart
+        exactQuantity = holding.quantity
+        averagePrice = holding.averagePrice
+        cost = holding.cost
+        currentValue = holding.value
+        unrealizedGain = holding.gain
+        unrealizedGainPercent = holding.gainPercent
+        weightPercent = holding.weightPercent
+        purchaseDate = Date(holding.purchased)
+        lastUpdated = stock.priceDate
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, stock, quantity, cost
+        case exactQuantity = "quantity_exact"
+        case averagePrice = "average_price"
+        case currentValue = "current_value"
+        case unrealizedGain = "unrealized_pnl"
+        case unrealizedGainPercent = "unrealized_pnl_percent"
+        case weightPercent = "weight_percent"
+        case purchaseDate = "purchase_date"
+        case lastUpdated = "last_updated"
+    }
+}

@@ -1,0 +1,108 @@
+package import Foundation
+import Trading
+
+/// The answer to a request for returns; money is in the account's currency, returns are in percent to two places.
+///
+/// Opening value, deposits, securities brought in, dividends, interest, realised gains, the change of the unrealised gains
+/// and the rounding, less withdrawals, fees and taxes, are the closing value.
+package struct PerformanceResponse: Sendable, Hashable, Codable {
+    /// The value of the account at the end of a day.
+    package struct DailyValue: Sendable, Hashable, Codable {
+        /// The day.
+        package var date: Date
+        /// Cash and holdings.
+        package var value: Decimal
+        /// What was paid and brought in since the account began, less what was paid out.
+        package var paidIn: Decimal
+        /// What one unit of money at the beginning of the period has become.
+        package var index: Decimal
+
+        private enum CodingKeys: String, CodingKey {
+            case date, value, index
+            case paidIn = "paid_in"
+        }
+    }
+
+    /// The account's currency.
+    package var currency: String
+    /// The first day.
+    package var from: Date
+    /// The last day.
+    package var to: Date
+    /// Whether lines were left out, so that every figure may be wrong.
+    package var isIncomplete: Bool
+    /// The value at the end of the day before the first.
+    package var openingValue: Decimal
+    /// Cash paid in.
+    package var deposits: Decimal
+    /// Cash paid out.
+    package var withdrawals: Decimal
+    /// The cost of securities brought in.
+    package var securitiesBroughtIn: Decimal
+    /// Dividends, reinvested ones included.
+    package var dividends: Decimal
+    /// Interest received less interest paid.
+    package var interest: Decimal
+    /// Fees that do not belong to a trade.
+    package var fees: Decimal
+    /// Taxes.
+    package var taxes: Decimal
+    /// The sum of the realised gains.
+    package var realizedGain: Decimal
+    /// The unrealised gains at the end less those at the beginning.
+    package var unrealizedGainChange: Decimal
+    /// What the rounding of rows to cents left.
+    package var rounding: Decimal
+    /// The value at the end of the last day.
+    package var closingValue: Decimal
+    /// The time-weighted return.
+    package var timeWeightedPercent: Decimal
+    /// The money-weighted return for 365 days, if there is one.
+    package var moneyWeightedPercent: Decimal?
+    /// The annual volatility, if there are enough days.
+    package var volatilityPercent: Decimal?
+    /// The greatest loss since an earlier day; 0 or less.
+    package var drawdownPercent: Decimal
+    /// The days on which something changed.
+    package var days: [DailyValue]
+
+    init(_ summary: PeriodSummary, _ performance: Performance, currency: CurrencyCode, isIncomplete: Bool) {
+        self.currency = currency.description
+        from = Date(summary.from)
+        to = Date(summary.to)
+        self.isIncomplete = isIncomplete
+        openingValue = summary.openingValue
+        deposits = summary.totals.deposits
+        withdrawals = summary.totals.withdrawals
+        securitiesBroughtIn = summary.totals.openings
+        dividends = summary.totals.dividends
+        interest = summary.totals.interest
+        fees = summary.totals.fees
+        taxes = summary.totals.taxes
+        realizedGain = summary.realised
+        unrealizedGainChange = summary.unrealisedChange
+        rounding = summary.rounding
+        closingValue = summary.closingValue
+        timeWeightedPercent = performance.timeWeighted.inPercent
+        moneyWeightedPercent = performance.moneyWeighted?.inPercent
+        volatilityPercent = performance.volatility?.inPercent
+        drawdownPercent = performance.drawdown.inPercent
+        days = performance.days.map {
+            DailyValue(date: Date($0.day), value: $0.value, paidIn: $0.paidIn, index: $0.index)
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case currency, from, to, deposits, withdrawals, dividends, interest, fees, taxes, rounding, days
+        case isIncomplete = "is_incomplete"
+        case openingValue = "opening_value"
+        case securitiesBroughtIn = "securities_brought_in"
+        case realizedGain = "realized_gain"
+        case unrealizedGainChange = "unrealized_gain_change"
+        case closingValue = "closing_value"
+        case timeWeightedPercent = "time_weighted_percent"
+        case moneyWeightedPercent = "money_weighted_percent"
+        case volatilityPercent = "volatility_percent"
+        case drawdownPercent = "drawdown_percent"
+    }
+}

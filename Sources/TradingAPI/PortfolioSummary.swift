@@ -1,0 +1,65 @@
+package import Foundation
+import Trading
+
+/// The sums of an account, in its currency; each is the sum of the rows as they are shown.
+package struct PortfolioSummary: Sendable, Hashable, Codable {
+    /// Cash and holdings.
+    package var totalValue: Decimal
+    /// The cash.
+    package var availableCash: Decimal
+    /// What the holdings cost.
+    package var totalInvested: Decimal
+    /// What the holdings are worth.
+    package var totalCurrentValue: Decimal
+    /// The gains of the holdings.
+    package var totalUnrealizedGain: Decimal
+    /// The gains in percent of the cost, to two places; 0 if nothing is held.
+    package var totalUnrealizedGainPercent: Decimal
+    /// The number of holdings.
+    package var holdingsCount: Int
+    /// The account's currency.
+    package var currency: String
+    /// The newest day in any file.
+    package var asOf: Date
+    /// Whether lines were left out, so that every figure may be wrong.
+    package var isIncomplete: Bool
+
+    init(_ summary: Trading.PortfolioSummary, isIncomplete: Bool) {
+        totalValue = summary.totalValue
+        availableCash = summary.availableCash
+        totalInvested = summary.totalInvested
+        totalCurrentValue = summary.totalCurrentValue
+        totalUnrealizedGain = summary.totalUnrealisedGain
+        totalUnrealizedGainPercent = summary.totalUnrealisedGainPercent
+        holdingsCount = summary.holdingsCount
+        currency = summary.currency.description
+        asOf = Date(summary.asOf)
+        self.isIncomplete = isIncomplete
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case currency
+        case totalValue = "total_value"
+        case availableCash = "available_cash"
+        case totalInvested = "total_invested"
+        case totalCurrentValue = "total_current_value"
+        case totalUnrealizedGain = "total_unrealized_pnl"
+        case totalUnrealizedGainPercent = "total_unrealized_pnl_percent"
+        case holdingsCount = "holdings_count"
+        case asOf = "as_of"
+        case isIncomplete = "is_incomplete"
+    }
+}
+
+/// The answer to a request for holdings.
+package struct PortfolioHoldingsResponse: Sendable, Hashable, Codable {
+    /// The sums.
+    package var summary: PortfolioSummary
+    /// The holdings, the largest value first.
+    package var holdings: [Holding]
+
+    private enum CodingKeys: String, CodingKey {
+        case holdings
+        case summary = "portfolio_summary"
+    }
+}

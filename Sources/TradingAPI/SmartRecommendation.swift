@@ -1,0 +1,97 @@
+package import Foundation
+package import Trading
+
+/// What the user's opinions on a security come to.
+package struct SmartRecommendation: Sendable, Hashable, Codable {
+    /// What became of a recommendation.
+    package enum Status: String, Sendable, Hashable, Codable, CaseIterable {
+        case pending = "PENDING"
+        case executed = "EXECUTED"
+        case cancelled = "CANCELLED"
+        case expired = "EXPIRED"
+
+        init(_ status: Recommendation.Status) {
+            switch status {
+            case .pending: self = .pending
+            case .executed: self = .executed
+            case .expired: self = .expired
+            }
+        }
+    }
+
+    /// A number of 31 bits that stays the same.
+    package var id: Int
+    /// The security, with its newest price.
+    package var stock: Stock
+    /// What is recommended.
+    package var kind: Recommendation.Kind
+    /// From 0 to 100, to two places.
+    package var priority: Decimal
+    /// From 0 to 1, to two places.
+    package var confidence: Decimal
+    /// Whole shares to buy.
+    package var sharesToBuy: Int?
+    /// What they cost, in the account's currency.
+    package var cashAllocated: Decimal?
+    /// Whole shares to sell.
+    package var sharesToSell: Int?
+    /// What they are worth, in the account's currency.
+    package var cashFromSale: Decimal?
+    /// The price on the day of the opinions, in the currency of the price.
+    package var currentPrice: Decimal
+    /// The mean of the target prices.
+    package var targetPrice: Decimal?
+    /// The mean of the stop-loss prices.
+    package var stopLoss: Decimal?
+    /// What the advisers say.
+    package var reasoning: String
+    /// What speaks for it.
+    package var keyFactors: [String]
+    /// What speaks against it.
+    package var riskFactors: [String]
+    /// What became of it.
+    package var status: Status
+    /// The day of the opinions.
+    package var createdAt: Date
+    /// The last day on which it is valid.
+    package var expiresAt: Date?
+
+    init(_ recommendation: Recommendation, on day: Day, id: Int, stock: Stock) {
+        self.id = id
+        self.stock = stock
+        kind = recommendation.kind
+        priority = recommendation.priority
+        confidence = recommendation.confidence
+        sharesToBuy = recommendation.sharesToBuy
+        cashAllocated = recommendation.cashAllocated
+        sharesToSell = recommendation.sharesToSell
+        cashFromSale = recommendation.cashFromSale
+        currentPrice = recommendation.quote.price.shownPrice
+        targetPrice = recommendation.targetPrice
+        stopLoss = recommendation.stopLoss
+        reasoning = recommendation.reasoning
+        keyFactors = recommendation.factors
+        riskFactors = recommendation.riskFactors
+        status = Status(recommendation.status)
+        createdAt = Date(day)
+        expiresAt = Date(recommendation.expires)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, stock, status, reasoning
+        case kind = "recommendation_type"
+        case priority = "priority_score"
+        case confidence = "confidence_score"
+        case sharesToBuy = "shares_to_buy"
+        case cashAllocated = "cash_allocated"
+        case sharesToSell = "shares_to_sell"
+        case cashFromSale = "cash_from_sale"
+        case currentPrice = "current_price"
+        case targetPrice = "target_price"
+        case stopLoss = "stop_loss"
+        case keyFactors = "key_factors"
+        case riskFactors = "risk_factors"
+        case createdAt = "created_at"
+        case expiresAt = "expires_at"
+    }
+}

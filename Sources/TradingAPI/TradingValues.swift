@@ -1,0 +1,25 @@
+import Foundation
+import Trading
+
+extension Date {
+    /// The instant of a timestamp; midnight in UTC if it has no time of day.
+    init(_ time: Timestamp) {
+        self.init(timeIntervalSince1970: Double(time.instant))
+    }
+
+    /// Midnight in UTC of a day.
+    init(_ day: Day) {
+        self.init(Timestamp(day))
+    }
+}
+
+extension Decimal {
+    /// The price as it is shown: what the file had, or ten places if a division by a split left no last digit.
+    var shownPrice: Decimal {
+        // No file has more than 20 places.
+        exponent < -20 ? rounded(toPlaces: 10) : self
+    }
+
+    /// A fraction in percent, to two places.
+    var inPercent: Decimal { (self * 100).money }
+}
