@@ -128,6 +128,7 @@ let package = Package(
         module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
+        module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
         module("BrokerFiles", ["FailureModel", "Files", "OFX", "Pipeline", "Trading"]),
         module(
             "Formwright",
@@ -293,6 +294,7 @@ let package = Package(
         tests(of: "PortableText", ["FailureModel", "Poppler", "TestSupport"]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
+        tests(of: "AccountStatement", ["FailureModel", "TestSupport", "Trading", "Typesetting"]),
         tests(of: "BrokerFiles", ["FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(

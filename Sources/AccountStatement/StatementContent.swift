@@ -1,0 +1,63 @@
+package import FailureModel
+import Foundation
+package import Trading
+
+/// The figures of a statement, all from ``Trading``.
+package struct StatementContent: Sendable {
+    /// The books at the end of the period.
+    package let ledger: Ledger
+    /// What is held at the end of the period.
+    package let holdings: Holdings
+    /// How the account came from its opening to its closing value.
+    package let period: PeriodSummary
+    /// The returns and daily values of the period.
+    package let performance: Performance
+    /// Where the ledger and the broker differ.
+    package let reconciliation: Reconciliation
+    /// The newest set of opinions of the period, or `nil` if there are none.
+    package let analysis: AnalysisSession?
+    /// The SHA-256 digests of the journal's files in hexadecimal digits, in the order of the files.
+    package let digests: [String]
+    /// The entries of the period, as indices of the journal's.
+    let entries: Range<Int>
+    /// The gains of the period, as indices of the ledger's.
+    let gains: Range<Int>
+
+    /// Computes the figures of an account.
+    ///
+    /// - Parameters:
+    ///   - journal: the account; its settings state the period.
+    ///   - digests: the digests of the journal's files, in their order.
+    /// - Throws: what ``Ledger``, ``Holdings`` and ``Reconciliation`` throw.
+    package init(_ journal: Journal, digests: [String]) throws(Failure) {
+        self.digests = digests
+        ledger = try Ledger(journal, through: journal.settings.to)
+        reconciliation = try Reconciliation(journal)
+        holdings = try Holdings(ledger)
+        let period = try PeriodSummary(ledger, from: journal.settings.from)
+        self.period = period
+        performance = Performance(journal, from: period.from, to: period.to)
+        analysis = try SmartAnalysis.sessions(of: journal).last { $0.day <= period.to }
+        // The order of the instants can differ from that of the days in several time zones.
+        let first = journal.entries.prefix(ledger.entryCount).firstIndex { $0.time.day >= period.from }
+        entries = (first ?? ledger.entryCount)..<ledger.entryCount
+        let start = entries.lowerBound
+        gains = (ledger.gains.firstIndex { $0.closed >= start } ?? ledger.gains.count)..<ledger.gains.count
+    }
+
+    var journal: Journal { ledger.journal }
+    var currency: CurrencyCode { journal.currency }
+
+    /// What the account is called.
+    var title: String { journal.settings.title ?? "Account" }
+
+    /// The account's number without all but its last four characters.
+    var maskedNumber: String? {
+        journal.files.lazy.compactMap(\.accountNumberEnding).first.map { "•••• " + $0.suffix(4) }
+    }
+
+    /// The period, by its first and last day.
+    var periodText: String { "\(period.from) to \(period.to)" }
+
+    func security(_ index: Int32) -> Security { journal.securities[Int(index)] }
+}

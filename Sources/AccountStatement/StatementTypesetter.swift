@@ -1,0 +1,108 @@
+package import FailureModel
+package import FormModel
+package import Foundation
+import Trading
+package import Typesetting
+
+/// Sets the statement of an account.
+///
+/// The same content gives the same bytes.
+package struct StatementTypesetter: Sendable {
+    private let content: StatementContent
+    private let size: PageSize
+
+    private let maximumTaggedRowCount: Int
+
+    /// Creates a typesetter of one statement.
+    ///
+    /// - Parameters:
+    ///   - content: the figures.
+    ///   - size: the size of the pages.
+    ///   - maximumTaggedRowCount: the greatest number of lots, gains and entries of a tagged statement; tags take
+    ///     memory for each.
+    package init(_ content: StatementContent, size: PageSize = .a4, maximumTaggedRowCount: Int = 60_000) {
+        self.content = content
+        self.size = size
+        self.maximumTaggedRowCount = maximumTaggedRowCount
+    }
+
+    /// Whether the statement carries its structure for screen readers.
+    package var isTagged: Bool {
+        content.ledger.lots.count + content.gains.count + content.entries.count <= maximumTaggedRowCount
+    }
+
+    /// Sets the statement; `write` takes the bytes of the PDF in order.
+    ///
+    /// - Throws: the errors of `Typesetter`, and those of `write`.
+    @discardableResult package func write(
+        to write: (Data) throws(Failure) -> Void
+    ) throws(Failure) -> TypesettingReport {
+        try typesetter.write(blocks, to: write)
+    }
+
+    /// Sets the statement into memory.
+    ///
+    /// - Throws: the errors of `Typesetter`.
+    package func pdf() throws(Failure) -> (pdf: Data, report: TypesettingReport) {
+        try typesetter.pdf(blocks)
+    }
+
+    private var typesetter: Typesetter {
+        let name = [content.title, content.maskedNumber].compactMap { $0 }.joined(separator: "  ")
+        let title = content.ledger.isIncomplete ? "\(name) (incomplete)" : name
+        let template = PageTemplate(
+            size: size, margins: Insets(top: 62, start: 46, bottom: 58, end: 46),
+            head: RunningLine(start: [.text(Self.shortened(title))], end: [.text(content.periodText)], distance: 32),
+            foot: .pageNumbers)
+        let info = DocumentInfo(
+            title: "Statement of \(content.title), \(content.periodText)", author: content.journal.settings.owner,
+            subject: "Account statement; no tax document", language: "en")
+        return Typesetter(template: template, info: info, options: TypesettingOptions(isTagged: isTagged))
+    }
+
+    /// A title that leaves room for the period beside it.
+    private static func shortened(_ title: String) -> String {
+        title.count <= 60 ? title : title.prefix(59) + "…"
+    }
+
+    private var blocks: StatementBlocks {
+        let content = content
+        let style = StatementStyle(widestFigure: content.widestFigure)
+        return StatementBlocks(sections: [
+            SummarySection(content).blocks,
+            AllocationSection(content).blocks,
+            HoldingsSection(content, style).blocks,
+            GainsSection(content, style).blocks,
+            LotsSection(content, style).blocks,
+            EntriesSection(content, style).blocks,
+            AnalysisSection(content, style).blocks,
+            SourcesSection(content, style, isTagged: isTagged).blocks,
+        ])
+    }
+}
+
+/// The blocks of sections one after another, each made when it is pulled.
+struct StatementBlocks: Sequence {
+    let sections: [AnySequence<FlowBlock>]
+
+    func makeIterator() -> FlattenSequence<[AnySequence<FlowBlock>]>.Iterator { sections.joined().makeIterator() }
+}
+
+extension AnySequence<FlowBlock> {
+    /// Blocks before and after rows that are made as they are pulled.
+    init(_ start: [FlowBlock], _ rows: some Sequence<FlowBlock>, _ end: [FlowBlock]) {
+        self.init([AnySequence(start), AnySequence(rows), AnySequence(end)].joined())
+    }
+}
+
+extension StatementContent {
+    /// The number of characters of the widest figure in tables.
+    var widestFigure: Int {
+        let amounts = [
+            period.openingValue, period.closingValue, holdings.summary.totalInvested,
+            holdings.summary.totalCurrentValue, holdings.summary.availableCash, period.totals.deposits,
+            period.totals.purchases, period.totals.sales, period.realised, period.unrealisedChange,
+        ]
+        return amounts.map { FigureText.money(-$0.magnitude).count }.max() ?? 0
+    }
+}
