@@ -294,7 +294,7 @@ let package = Package(
         tests(of: "PortableText", ["FailureModel", "Poppler", "TestSupport"]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
-        tests(of: "AccountStatement", ["FailureModel", "TestSupport", "Trading", "Typesetting"]),
+        tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),
         tests(of: "BrokerFiles", ["FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(

@@ -37,17 +37,23 @@ struct GainsSection {
             ])
     }
 
-    /// The sums of gains as shown.
+    /// The sums of gains: money as shown, the percentage from exact figures.
     private struct Sums {
         var cost: Decimal = 0
         var proceeds: Decimal = 0
         var gain: Decimal = 0
+        private var exactCost: Decimal = 0
+        private var exactProceeds: Decimal = 0
+
+        var gainPercent: Decimal { (exactProceeds - exactCost).percent(of: exactCost) }
 
         init(_ gains: some Sequence<RealisedGain>) {
             for row in gains {
                 cost += row.cost
                 proceeds += row.proceeds
                 gain += row.gain
+                exactCost += row.exactCost
+                exactProceeds += row.exactProceeds
             }
         }
     }
@@ -109,7 +115,7 @@ struct GainsSection {
             title, span: 4,
             [
                 FigureText.money(sums.cost), FigureText.money(sums.proceeds), FigureText.money(sums.gain),
-                FigureText.percent(sums.gain.percent(of: sums.cost)),
+                FigureText.percent(sums.gainPercent),
             ])
     }
 }

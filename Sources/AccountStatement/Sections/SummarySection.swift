@@ -33,7 +33,7 @@ struct SummarySection {
                 StatementStyle.notice(
                     "Incomplete.",
                     "\(count == 1 ? "One line" : "\(count) lines") of the account’s files could not be booked, so that "
-                        + "every figure may be wrong. The section Sources lists them."))
+                        + "every figure may be wrong. The section Sources lists what was left out."))
         }
         return blocks + [StatementStyle.paragraph("This is no tax document.", StatementStyle.note)]
     }
