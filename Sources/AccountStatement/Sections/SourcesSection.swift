@@ -77,7 +77,7 @@ struct SourcesSection {
             ])
         }
         let result =
-            "\(compared) of the broker’s figures were compared: positions \(reconciliation.positionCount), "
+            "Figures of the broker that were compared: positions \(reconciliation.positionCount), "
             + "cash \(reconciliation.balanceCount)."
         guard !reconciliation.differences.isEmpty else {
             return AnySequence([heading, StatementStyle.paragraph(result + " None differs.")])
