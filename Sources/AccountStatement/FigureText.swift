@@ -1,24 +1,24 @@
-import Foundation
+package import Foundation
 import Trading
 
 /// Figures as a statement shows them: thousands separators and a minus sign, digits as exact as they are.
-enum FigureText {
+package enum FigureText {
     private static let minus = "\u{2212}"
 
     /// Money in cents: `−1,234.50`.
-    static func money(_ amount: Decimal) -> String { text(amount.money, leastPlaces: 2) }
+    package static func money(_ amount: Decimal) -> String { text(amount.money, leastPlaces: 2) }
 
     /// A price: at least two places, and all that it has.
-    static func price(_ price: Decimal) -> String { text(price, leastPlaces: 2) }
+    package static func price(_ price: Decimal) -> String { text(price, leastPlaces: 2) }
 
     /// A number of shares.
-    static func quantity(_ quantity: Decimal) -> String { text(quantity, leastPlaces: 0) }
+    package static func quantity(_ quantity: Decimal) -> String { text(quantity, leastPlaces: 0) }
 
     /// A number that is in percent already: `12.50 %`.
-    static func percent(_ percent: Decimal) -> String { money(percent) + "\u{A0}%" }
+    package static func percent(_ percent: Decimal) -> String { money(percent) + "\u{A0}%" }
 
     /// A fraction in percent, or a dash if there is none.
-    static func percent(fraction: Decimal?) -> String {
+    package static func percent(fraction: Decimal?) -> String {
         fraction.map { percent($0 * 100) } ?? "–"
     }
 

@@ -19,9 +19,9 @@ package struct StatementContent: Sendable {
     /// The SHA-256 digests of the journal's files in hexadecimal digits, in the order of the files.
     package let digests: [String]
     /// The entries of the period, as indices of the journal's.
-    let entries: Range<Int>
+    package let entries: Range<Int>
     /// The gains of the period, as indices of the ledger's.
-    let gains: Range<Int>
+    package let gains: Range<Int>
 
     /// Computes the figures of an account.
     ///
@@ -59,5 +59,5 @@ package struct StatementContent: Sendable {
     /// The period, by its first and last day.
     var periodText: String { "\(period.from) to \(period.to)" }
 
-    func security(_ index: Int32) -> Security { journal.securities[Int(index)] }
+    package func security(_ index: Int32) -> Security { journal.securities[Int(index)] }
 }

@@ -2,14 +2,14 @@ import Foundation
 import Typesetting
 
 /// How a statement's texts and tables look.
-struct StatementStyle: Sendable {
+package struct StatementStyle: Sendable {
     /// The size of text in tables, in points.
     let tableSize: Double
 
     /// Chooses sizes so that the widest figure fits its column.
     ///
     /// - Parameter characters: the number of characters of the widest figure.
-    init(widestFigure characters: Int) {
+    package init(widestFigure characters: Int) {
         tableSize = characters > 19 ? 5 : characters > 16 ? 6 : characters > 13 ? 6.8 : 7.8
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Trading
 
-@testable import AccountStatement
+import AccountStatement
 
 /// A small account with two currencies, a split, a dividend, sales and opinions.
 enum SampleAccount {

@@ -4,7 +4,7 @@ import Testing
 import Trading
 import Typesetting
 
-@testable import AccountStatement
+import AccountStatement
 
 @Suite("A statement") struct StatementTests {
     /// The text of a statement, row by row as `pdftotext` finds it, with one space between words.

@@ -1,19 +1,19 @@
 import Foundation
 import Trading
-import Typesetting
+package import Typesetting
 
 /// How the holdings' value is divided by holding, sector and currency.
-struct AllocationSection {
+package struct AllocationSection {
     private let content: StatementContent
 
     /// The greatest number of bars; smaller parts are put together.
     private static let maximumBarCount = 12
 
-    init(_ content: StatementContent) {
+    package init(_ content: StatementContent) {
         self.content = content
     }
 
-    var blocks: AnySequence<FlowBlock> {
+    package var blocks: AnySequence<FlowBlock> {
         let holdings = content.holdings.holdings
         guard !holdings.isEmpty else { return AnySequence([]) }
         var blocks = [StatementStyle.heading("Allocation")]

@@ -1,18 +1,18 @@
 import Foundation
 import Trading
-import Typesetting
+package import Typesetting
 
 /// What is held, with weights and totals.
-struct HoldingsSection {
+package struct HoldingsSection {
     private let content: StatementContent
     private let style: StatementStyle
 
-    init(_ content: StatementContent, _ style: StatementStyle) {
+    package init(_ content: StatementContent, _ style: StatementStyle) {
         self.content = content
         self.style = style
     }
 
-    var blocks: AnySequence<FlowBlock> {
+    package var blocks: AnySequence<FlowBlock> {
         let holdings = content.holdings.holdings
         let heading = StatementStyle.heading("Holdings")
         guard !holdings.isEmpty else {

@@ -1,19 +1,19 @@
 import Foundation
 import Trading
-import Typesetting
+package import Typesetting
 
 /// The first page: how the account came to its value, and what it returned.
-struct SummarySection {
+package struct SummarySection {
     private let content: StatementContent
     private let style: StatementStyle
 
-    init(_ content: StatementContent) {
+    package init(_ content: StatementContent) {
         self.content = content
         // Two columns have room for every figure.
         style = StatementStyle(widestFigure: 0)
     }
 
-    var blocks: AnySequence<FlowBlock> {
+    package var blocks: AnySequence<FlowBlock> {
         AnySequence(title + column + returns + chart)
     }
 
