@@ -30,7 +30,8 @@ extension DocumentsCommand {
                 "state     \(document.state.rawValue)\(document.fill > 0 ? ", fill \(document.fill)" : "")")
             if let failure = document.failure {
                 StandardOutput.print(
-                    "failure   \(failure.stage), attempt \(failure.attempt): \(failure.code): \(failure.message)")
+                    "failure   \(failure.stage), attempt \(failure.attempt): \(failure.code)")
+                for line in ProgramErrors.lines(failure.failure) { StandardOutput.print("          \(line)") }
             }
             let running = JobQuery(in: .all, document: document.id, state: .running, limit: 1)
             if let job = try await local.store.jobs(running).first, let progress = job.progress {

@@ -12,7 +12,8 @@ struct UnreadableRow: Error {
 /// The columns in the order that ``Document/init(row:)`` reads them.
 let documentColumns = """
     id, kind, file_name, media_type, content, byte_count, state, fill, failure_stage, failure_during, failure_code, \
-    failure_message, failure_attempt, priority, facts, created_at, updated_at, owner, sequence, part_count
+    failure_message, failure_attempt, priority, facts, created_at, updated_at, owner, sequence, part_count, \
+    failure_details
     """
 
 extension Document {
@@ -27,18 +28,46 @@ extension Document {
             id: id, sequence: row[18], owner: OwnerID(row[17]), kind: KindName(row[1]), fileName: row[2],
             mediaType: row[3],
             content: content, byteCount: row[5],
-            state: state, fill: row[7], failure: Self.failure(row), priority: row[13],
+            state: state, fill: row[7], failure: try Self.failure(row), priority: row[13],
             facts: try Facts.decode(row[14]), partCount: row[19], createdAt: Timestamp(milliseconds: row[15]),
             updatedAt: Timestamp(milliseconds: row[16]))
     }
 
-    private static func failure(_ row: Row) -> DocumentFailure? {
+    private static func failure(_ row: Row) throws -> DocumentFailure? {
         guard let stage = row[8] as String?, let during = (row[9] as String?).flatMap(DocumentState.init),
             let code = row[10] as String?, let message = row[11] as String?, let attempt = row[12] as Int?
         else { return nil }
+        let details = try (row[20] as String?).map(FailureDetails.decode)
         return DocumentFailure(
-            stage: StageName(stage), during: during, failure: Failure(ErrorCode(rawValue: code), message),
+            stage: StageName(stage), during: during, failure: details ?? Failure(ErrorCode(rawValue: code), message),
             attempt: attempt)
+    }
+}
+
+/// What a failure says besides its code and its message, as JSON in a column.
+enum FailureDetails {
+    /// The maximum number of failures that one stands for.
+    private static let limit = 200
+
+    /// Returns the column; nil if there is nothing but the code and the message.
+    static func encode(_ failure: Failure?) throws -> String? {
+        guard var failure, failure.hint != nil || failure.location != nil || !failure.details.isEmpty else {
+            return nil
+        }
+        let count = failure.details.count
+        if count > limit {
+            let last = Failure(failure.code, "Further mistakes: \(count - limit + 1).")
+            failure.details = failure.details.prefix(limit - 1) + [last]
+        }
+        return String(decoding: try JSONEncoder().encode(failure), as: UTF8.self)
+    }
+
+    static func decode(_ text: String) throws -> Failure {
+        do {
+            return try JSONDecoder().decode(Failure.self, from: Data(text.utf8))
+        } catch {
+            throw UnreadableRow(table: "documents", column: "failure_details")
+        }
     }
 }
 

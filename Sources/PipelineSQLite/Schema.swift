@@ -29,6 +29,9 @@ enum Schema {
         migrator.registerMigration("4: parts") { db in
             for text in [parts, waitingJobs, waitingEvents] { try db.execute(sql: text) }
         }
+        migrator.registerMigration("5: details of failures") { db in
+            try db.execute(sql: "ALTER TABLE documents ADD COLUMN failure_details TEXT")
+        }
         return migrator
     }
 

@@ -123,11 +123,12 @@ struct Tables {
         try execute(
             """
             UPDATE documents SET state = ?, fill = ?, failure_stage = ?, failure_during = ?, failure_code = ?,
-                failure_message = ?, failure_attempt = ?, updated_at = ? WHERE id = ?
+                failure_message = ?, failure_attempt = ?, failure_details = ?, updated_at = ? WHERE id = ?
             """,
             [
                 state.rawValue, document.fill, failure?.stage.text, failure?.during.rawValue, failure?.code.rawValue,
-                failure?.message, failure?.attempt, now.milliseconds, document.id.description,
+                failure?.message, failure?.attempt, try FailureDetails.encode(failure?.failure), now.milliseconds,
+                document.id.description,
             ])
         try log(cause, document, from: before.state, at: now)
         return document

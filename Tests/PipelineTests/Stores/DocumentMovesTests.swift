@@ -135,7 +135,9 @@ struct DocumentMovesTests {
         let counted = StageResult(artefacts: [.named("count.txt")])
         try await bench.store.complete(first.lease, with: counted, then: .processing("shout"), at: bench.now)
         let second = try await bench.claimOne()
-        let failure = Failure("too_loud", "Too loud.")
+        let failure = Failure(
+            "too_loud", "Too loud.", hint: "Whisper.", at: .file("a.txt", line: 2, column: 3),
+            details: [Failure("too_loud", "Too loud.", at: .field("b")), Failure("too_fast", "Too fast.")])
         try await bench.store.fail(second.lease, because: failure, at: bench.now)
         let failed = try await bench.store.document(document.id, in: .all)
         #expect(
