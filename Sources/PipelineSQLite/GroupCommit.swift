@@ -113,7 +113,7 @@ private protocol PendingMove: Sendable {
     func finish(_ failure: (any Error)?)
     var bell: Doorbell? { get }
     var isDurable: Bool { get }
-    /// Whether the move needs a transaction of its own.
+    /// Whether the move needs a separate transaction.
     var isAlone: Bool { get }
 }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Typeset pages look as they were recorded") struct GoldenPageTests {
     private static let pages = GoldenPages("typesetting/handbook")
 
-    /// A document with every type of block, in a style of its own.
+    /// A document with every type of block, each styled differently.
     private func handbook(_ change: (inout PortableTextStyleSheet) -> Void = { _ in }) throws -> Data {
         var styles = try StyleFile.read(TestData.data("typesetting/handbook.style.yaml"), name: "handbook.style.yaml")
         change(&styles)

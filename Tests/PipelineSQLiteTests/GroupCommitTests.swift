@@ -22,7 +22,7 @@ struct GroupCommitTests {
 
     /// Submits all moves to one transaction by delaying the previous one; returns which of them threw.
     ///
-    /// The move at the index `alone` needs a transaction of its own.
+    /// The move at the index `alone` needs a separate transaction.
     private func together(
         _ moves: [@Sendable (Database) throws -> Void], alone: Int? = nil
     ) async throws -> [Bool] {

@@ -57,7 +57,7 @@ struct SQLiteStoreTests {
     @Test("its files hold nothing of a deleted document")
     func erased() async throws {
         let store = try SQLiteStore(path: path)
-        // Long enough for pages of its own, which become free.
+        // Long enough for separate pages, which become free.
         let secret = "Ada Lovelace"
         let facts = ["name": String(repeating: secret, count: 2000)]
         let document = try await store.add(

@@ -77,7 +77,7 @@ struct IBKRTrades: TableFormat {
         let orderType = readOrderType(row)
         guard draft.mistakes.count == before, let time, let currency, let quantity, let price else { return }
         var fees = paid == currency ? commission + taxes : taxes
-        // A rebate, or a commission in another currency, is a line of its own with the same identifier.
+        // A rebate, or a commission in another currency, is a separate line with the same identifier.
         var extra: [(Decimal, CurrencyCode)] = []
         if let paid, paid != currency, commission != 0 { extra.append((commission, paid)) }
         if fees < 0 {
