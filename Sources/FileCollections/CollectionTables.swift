@@ -1,0 +1,107 @@
+import Foundation
+import GRDB
+import Pipeline
+import PipelineSQLite
+
+/// The tables of collections: their names, the generations of their documents, and their files.
+enum CollectionTables {
+    static let schema = DomainSchema(
+        "collections",
+        migrations: [
+            DomainSchema.Migration("collections") { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE collections_names (
+                            id INTEGER PRIMARY KEY AUTOINCREMENT,
+                            owner TEXT NOT NULL,
+                            kind TEXT NOT NULL,
+                            name TEXT NOT NULL,
+                            created_at INTEGER NOT NULL,
+                            UNIQUE (owner, kind, name)
+                        ) STRICT;
+                        CREATE TABLE collections_generations (
+                            collection INTEGER NOT NULL REFERENCES collections_names (id) ON DELETE CASCADE,
+                            generation INTEGER NOT NULL,
+                            document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+                            PRIMARY KEY (collection, generation)
+                        ) STRICT;
+                        CREATE UNIQUE INDEX collections_generations_by_document
+                            ON collections_generations (document);
+                        CREATE TABLE collections_files (
+                            collection INTEGER NOT NULL REFERENCES collections_names (id) ON DELETE CASCADE,
+                            document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+                            PRIMARY KEY (collection, document)
+                        ) STRICT;
+                        CREATE INDEX collections_files_by_document ON collections_files (document);
+                        """)
+            }
+        ])
+
+    /// Returns the number of a collection; nil if the owner has none of that name.
+    static func number(of key: CollectionKey, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT id FROM collections_names WHERE owner = ? AND kind = ? AND name = ?",
+            arguments: [key.owner.text, key.kind.text, key.name])
+    }
+
+    /// Returns the number of a collection, which is added if the owner has none of that name.
+    static func add(_ key: CollectionKey, at now: Timestamp, _ db: Database) throws -> Int64 {
+        if let number = try number(of: key, db) { return number }
+        try db.execute(
+            sql: "INSERT INTO collections_names (owner, kind, name, created_at) VALUES (?, ?, ?, ?)",
+            arguments: [key.owner.text, key.kind.text, key.name, now.milliseconds])
+        return db.lastInsertedRowID
+    }
+
+    /// Returns the newest generation of a collection and its document.
+    static func newest(of collection: Int64, _ db: Database) throws -> (generation: Int64, document: DocumentID)? {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT generation, document FROM collections_generations WHERE collection = ?
+                ORDER BY generation DESC LIMIT 1
+                """, arguments: [collection])
+        guard let row, let document = DocumentID(row["document"] as String) else { return nil }
+        return (row["generation"], document)
+    }
+
+    /// Returns the newest document of a collection that has been analysed.
+    static func newestAnalysed(of collection: Int64, _ db: Database) throws -> DocumentID? {
+        let text = try String.fetchOne(
+            db,
+            sql: """
+                SELECT document FROM collections_generations JOIN documents ON documents.id = document
+                WHERE collection = ? AND (state IN ('ready', 'filling', 'filled') OR fill > 0)
+                ORDER BY generation DESC LIMIT 1
+                """, arguments: [collection])
+        return text.flatMap(DocumentID.init)
+    }
+
+    /// Records a document as the next generation of a collection.
+    static func add(
+        _ document: DocumentID, as generation: Int64, of collection: Int64, _ db: Database
+    ) throws {
+        try db.execute(
+            sql: "INSERT INTO collections_generations (collection, generation, document) VALUES (?, ?, ?)",
+            arguments: [collection, generation, document.description])
+    }
+
+    /// Records documents as files of a collection, as often as it is repeated.
+    static func add(files: [DocumentID], to collection: Int64, _ db: Database) throws {
+        for file in files {
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO collections_files (collection, document) VALUES (?, ?)",
+                arguments: [collection, file.description])
+        }
+    }
+
+    /// Returns every document of a collection: the generations, and then the files.
+    static func documents(of collection: Int64, _ db: Database) throws -> [DocumentID] {
+        let generations = try String.fetchAll(
+            db, sql: "SELECT document FROM collections_generations WHERE collection = ? ORDER BY generation DESC",
+            arguments: [collection])
+        let files = try String.fetchAll(
+            db, sql: "SELECT document FROM collections_files WHERE collection = ?", arguments: [collection])
+        return (generations + files).compactMap(DocumentID.init)
+    }
+}
