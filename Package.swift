@@ -107,6 +107,9 @@ let package = Package(
                 "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
+        module(
+            "FileCollections",
+            ["FailureModel", "Pipeline", "PipelineSQLite", "Threads", .product(name: "GRDB", package: "GRDB.swift")]),
         module("Audit", ["Pipeline", "PipelineSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "CStageProcess", path: "Sources/Libraries/CStageProcess"),
         module(
@@ -133,9 +136,11 @@ let package = Package(
         module(
             "Formwright",
             [
-                "Archive", "Audit", "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline",
-                "PipelineSQLite", "PortableText", "QPDF",
-                "Tesseract", "Threads", "Typesetting", .product(name: "Crypto", package: "swift-crypto"),
+                "AccountStatement", "Archive", "Audit", "BrokerFiles", "FileCollections", "FailureModel", "Files",
+                "FormModel",
+                "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "QPDF", "Tesseract", "Threads",
+                "Trading",
+                "TradingAPI", "Typesetting", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
         module(
@@ -262,11 +267,11 @@ let package = Package(
         tests(
             of: "Formwright",
             [
-                "Audit", "FailureModel", "Files", "FormModel", "Forms", "Pipeline", "PipelineSQLite",
+                "Audit", "FailureModel", "FileCollections", "Files", "FormModel", "Forms", "Pipeline", "PipelineSQLite",
                 "PipelineTestSupport",
                 "Poppler",
                 "QPDF",
-                "TestSupport",
+                "TestSupport", "Trading", "TradingAPI",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(of: "Backup", ["FailureModel", "Formwright", "Pipeline", "TestSupport"]),

@@ -116,6 +116,7 @@ package struct FileCollections: Sendable {
     ///   - kind: the kind of the collection.
     ///   - others: documents of further files that are about to be added.
     /// - Returns: the document; an existing one if the collection has the same file already and it was read.
+    /// - Throws: the store's errors.
     package func importFile(
         _ file: NewFile, as id: DocumentID, to key: CollectionKey, of kind: any CollectionKind,
         beside others: [Document] = []

@@ -1,10 +1,12 @@
 package import FailureModel
 package import Foundation
 
-/// The bytes of an open file, a pipe or memory, read in chunks.
+/// The bytes of an open file, a pipe, a store or memory, read in chunks.
 package struct ByteFeed: Sendable {
-    /// Nil if all bytes are in `buffer`.
+    /// Nil unless the bytes come from an open file or a pipe.
     private let descriptor: Int32?
+    /// Returns the bytes from an offset on, as many as it likes, and none at the end.
+    private let source: (@Sendable (_ offset: Int64) throws -> Data)?
     /// Closes the descriptor when the last copy of this is gone; nil if the caller does.
     private let owner: (any Sendable)?
     /// For messages.
@@ -24,6 +26,7 @@ package struct ByteFeed: Sendable {
     package init(descriptor: Int32, name: String, owner: (any Sendable)? = nil) {
         self.descriptor = descriptor
         self.owner = owner
+        source = nil
         self.name = name
         buffer = []
         isAtEnd = false
@@ -33,9 +36,24 @@ package struct ByteFeed: Sendable {
     package init(data: Data, name: String) {
         descriptor = nil
         owner = nil
+        source = nil
         self.name = name
         buffer = [UInt8](data)
         isAtEnd = true
+    }
+
+    /// Creates a feed from bytes that are read when they are needed.
+    ///
+    /// - Parameters:
+    ///   - name: for messages.
+    ///   - source: returns the bytes from an offset on, as many as it likes, and none at the end.
+    package init(name: String, reading source: @escaping @Sendable (_ offset: Int64) throws -> Data) {
+        descriptor = nil
+        owner = nil
+        self.source = source
+        self.name = name
+        buffer = []
+        isAtEnd = false
     }
 
     /// Returns the next byte, or nil at the end.
@@ -93,7 +111,8 @@ package struct ByteFeed: Sendable {
     }
 
     private mutating func append() throws(Failure) -> Bool {
-        guard let descriptor, !isAtEnd else { return false }
+        guard !isAtEnd else { return false }
+        guard let descriptor else { return try appendFromSource() }
         let kept = buffer.count
         buffer.append(contentsOf: repeatElement(0, count: Self.chunk))
         var count = 0
@@ -108,5 +127,16 @@ package struct ByteFeed: Sendable {
         }
         isAtEnd = count == 0
         return count > 0
+    }
+
+    private mutating func appendFromSource() throws(Failure) -> Bool {
+        do {
+            let bytes = try source?(Int64(discarded + buffer.count)) ?? Data()
+            buffer.append(contentsOf: bytes)
+            isAtEnd = bytes.isEmpty
+        } catch {
+            throw Failure(error)
+        }
+        return !isAtEnd
     }
 }

@@ -6,7 +6,6 @@ import Forms
 import HTTPService
 package import Pipeline
 import PipelineProcesses
-import Trading
 import WatchFolder
 
 /// The table of all errors that this program reports.
@@ -19,7 +18,7 @@ package enum ProgramErrors {
         ErrorTable(
             [
                 ErrorRow.common, ErrorRow.formwright, ErrorRow.pipeline, ErrorRow.processes, ErrorRow.watchFolder,
-                ErrorRow.httpService, ErrorRow.accounts, ErrorRow.backup, ErrorRow.trading,
+                ErrorRow.httpService, ErrorRow.accounts, ErrorRow.backup,
             ].flatMap { $0 } + kinds.flatMap(\.errors))
     }
 

@@ -50,8 +50,13 @@ struct SourcesSection {
         if !journal.duplicates.isEmpty {
             facts.append("Entries that are in several files and count once: \(journal.duplicates.count).")
         }
+        if !content.unreadFiles.isEmpty {
+            facts.append(
+                "Files that could not be read, and of which nothing is in this statement: "
+                    + content.unreadFiles.joined(separator: ", ") + ".")
+        }
         if !isTagged {
-            facts.append("The statement has so many rows that it carries no structure for screen readers.")
+            facts.append("The statement is too long to carry a structure for screen readers.")
         }
         return facts.map { StatementStyle.paragraph($0) }
     }

@@ -3,5 +3,7 @@ public import Pipeline
 /// The kinds of content that Formwright provides.
 public enum Kinds {
     /// All kinds, for settings, `watch`, `worker`, `documents` and the stage host.
-    public static let all: [any Kind] = [FormKind(), PortableTextKind()]
+    public static let all: [any Kind] = [
+        FormKind(), PortableTextKind(), AccountFileKind(), AccountKind(),
+    ]
 }

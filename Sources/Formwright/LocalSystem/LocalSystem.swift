@@ -1,5 +1,6 @@
 package import Audit
 import FailureModel
+package import FileCollections
 import FormModel
 import Foundation
 package import Logging
@@ -26,6 +27,8 @@ package struct LocalSystem: Sendable {
     package let audit: AuditLog
     /// The operations on documents.
     package let client: PipelineClient
+    /// The documents that grow, such as accounts.
+    package let collections: FileCollections
 
     /// The declared kinds, whose stages run in the calling process.
     package var kinds: KindTable { settings.pipeline.kinds }
@@ -49,7 +52,8 @@ package struct LocalSystem: Sendable {
             close(open(catalogue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
             chmod(catalogue, 0o600)
             database = try SQLiteStore(
-                path: catalogue, domains: [DraftValues.schema, TemplateTables.schema, AuditLog.schema] + domains)
+                path: catalogue,
+                domains: [DraftValues.schema, TemplateTables.schema, AuditLog.schema, FileCollections.schema] + domains)
             artefacts = try LocalArtefactStore(root: folder.appendingPathComponent("artefacts").path)
         } catch {
             throw Failure(.storeUnavailable, "The store \(folder.path) cannot be opened.", underlying: "\(error)")
@@ -57,6 +61,7 @@ package struct LocalSystem: Sendable {
         store = database
         audit = AuditLog(database)
         client = PipelineClient(kinds: settings.pipeline.kinds, store: store, artefacts: artefacts)
+        collections = FileCollections(database, client)
     }
 
     /// Returns the location of the catalogue of the store in a folder.

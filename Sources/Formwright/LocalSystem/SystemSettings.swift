@@ -13,6 +13,8 @@ package struct SystemSettings: Sendable {
     package let retention: RetentionSettings
     /// How forms are read and filled, which the kind of forms has from the same section.
     package let forms: FormStageOptions
+    /// How accounts are read and answered, which the kind of accounts has from the same section.
+    package let trading: TradingSettings
     /// The settings of the runner and the kinds.
     package let pipeline: PipelineSettings
 
@@ -33,6 +35,7 @@ package struct SystemSettings: Sendable {
         pipeline = PipelineSettings(
             reading: file, kinds: kinds, otherSections: ["store", RetentionSettings.section] + otherSections)
         forms = FormStageOptions(reading: FormKind().settingsSection.flatMap(file.section))
+        trading = TradingSettings(reading: file.section(TradingSettings.section))
         retention = RetentionSettings(reading: file.section(RetentionSettings.section))
         path = source.path
         let named = file.section("store")?.text().map { Self.expanded($0, beside: source.path) }

@@ -28,6 +28,7 @@ public protocol CollectionKind: Kind {
     ///   - name: the name of the collection.
     ///   - files: its files, the oldest first.
     /// - Returns: the same bytes for the same files.
+    /// - Throws: an error of encoding.
     func manifest(of name: String, files: [CollectionFile]) throws -> CollectionManifest
 }
 

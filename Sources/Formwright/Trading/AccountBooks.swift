@@ -1,0 +1,33 @@
+import FailureModel
+import Foundation
+package import Pipeline
+package import Trading
+
+/// Reads the journal of an account back from what its stages published.
+package enum AccountBooks {
+    /// Returns the journal, with the prices of the user's command.
+    ///
+    /// This blocks.
+    ///
+    /// - Parameters:
+    ///   - published: the artefacts of the account's document.
+    ///   - artefacts: the store of the bytes.
+    /// - Returns: the journal.
+    /// - Throws: an error of the store; `artefact_missing` if the account has not been reconciled.
+    package static func journal(
+        from published: [PublishedArtefact], in artefacts: any ArtefactStore
+    ) throws -> Journal {
+        typealias Name = AccountKind.ArtefactName
+        func artefact(_ name: String) -> Artefact? { published.last { $0.artefact.name == name }?.artefact }
+        guard let ledger = artefact(Name.ledger) else {
+            throw Failure(.artefactMissing, "The account has not been reconciled.")
+        }
+        var reader = EntryText.Reader<Journal>()
+        try reader.read(ledger.content, of: ledger.byteCount, in: artefacts)
+        var journal = try Journal(reader)
+        if let prices = artefact(Name.prices) {
+            journal.add(prices: try PriceCommand.prices(in: try artefacts.read(prices.content)))
+        }
+        return journal
+    }
+}

@@ -1,0 +1,71 @@
+import BrokerFiles
+import FailureModel
+package import Foundation
+package import Pipeline
+import Trading
+
+/// The kind of content for one file of an account, such as the export of a broker.
+///
+/// | stage | reads | publishes |
+/// |---|---|---|
+/// | `read` | the original, and the column file among its parts | `entries.json`: trades, positions, prices, rates and opinions, each with its line; the fact `entries` |
+package struct AccountFileKind: Kind {
+    /// The kind's name in `pipeline.yaml` and in documents.
+    package static let name: KindName = "account-file"
+
+    /// The names of the artefacts that the stage publishes.
+    package enum ArtefactName {
+        /// What the file holds, one entry a line.
+        package static let entries = "entries.json"
+    }
+
+    /// The names of the facts that the stage publishes.
+    package enum FactName {
+        /// The number of trades, payments and splits.
+        package static let entries = "entries"
+    }
+
+    /// The maximum size of a file in bytes.
+    package static let sizeLimit = 512 << 20
+
+    /// Creates the kind.
+    package init() {}
+
+    package var name: KindName { Self.name }
+
+    package func content(reading settings: SettingsNode?) -> ContentKind {
+        ContentKind(
+            name, processing: [.init(ReadStage(), limits: StageLimits(wallTime: .seconds(10 * 60)))], filling: [])
+    }
+
+    package func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
+        guard byteCount > 0 else { throw Failure(.inputEmpty, "\(fileName) is empty.") }
+        guard byteCount <= Self.sizeLimit else {
+            throw Failure(.inputTooLarge, "\(fileName) is larger than the limit of \(Self.sizeLimit >> 20) MB.")
+        }
+        guard let role = AccountFileName(fileName)?.role else {
+            throw Failure(
+                .unsupportedType,
+                "\(fileName) does not have the name of a file of an account, such as NAME.csv, NAME.ofx or NAME.trades.csv."
+            )
+        }
+        // No table and no text in OFX, JSON or YAML has such bytes; UTF-16 begins with a mark.
+        let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+        guard isUTF16 || !head.contains(0) else {
+            throw Failure(.unsupportedType, "\(fileName) is not text.")
+        }
+        switch role {
+        case .trades, .prices, .rates, .lots, .table: return "text/csv"
+        case .opinions: return "application/json"
+        case .account, .columns: return "application/yaml"
+        case .ofx: return "application/x-ofx"
+        }
+    }
+
+    package func role(of fileName: String) -> FileRole {
+        .original(stem: AccountFileName(fileName)?.account ?? fileName)
+    }
+
+    package var analysed: [Deliverable] { [Deliverable(ArtefactName.entries, as: "entries.json")] }
+    package var filled: [Deliverable] { [] }
+}

@@ -1,0 +1,142 @@
+import BrokerFiles
+package import FailureModel
+import FileCollections
+import Files
+package import Foundation
+package import Pipeline
+import Trading
+
+/// The kind of content for trading accounts, whose documents name the files that they are made of.
+///
+/// | stage | reads | publishes |
+/// |---|---|---|
+/// | `reconcile` | `entries.json` of the parts | `ledger.json`: the entries of all files, each once, with file and line; `reconcile.json`: what was merged, left out or refused, and where the broker's own figures differ |
+/// | `analyse` | `ledger.json` | `holdings.json`, `lots.json`, `gains.json`, `performance.json`, `analysis.json` as the API answers them; `prices.csv` if a command supplies prices |
+/// | `typeset` | `ledger.json`, `prices.csv`, the input `statement.json` | `statement.pdf`, `holdings.json`, `holdings.csv`, `gains.csv`, `report.json` |
+package struct AccountKind: Kind {
+    /// The kind's name in `pipeline.yaml` and in documents.
+    package static let name: KindName = "account"
+
+    /// The names of the artefacts that the stages read and publish.
+    package enum ArtefactName {
+        /// The entries of all files, each once.
+        package static let ledger = "ledger.json"
+        /// What was merged, left out or refused, and where the broker's own figures differ.
+        package static let reconciliation = "reconcile.json"
+        /// What the command for prices answered.
+        package static let prices = "prices.csv"
+        /// The holdings and their sums.
+        package static let holdings = "holdings.json"
+        /// The lots that are held.
+        package static let lots = "lots.json"
+        /// The realised gains.
+        package static let gains = "gains.json"
+        /// The returns and daily values.
+        package static let performance = "performance.json"
+        /// The newest session of the smart analysis; its times are placeholders.
+        package static let analysis = "analysis.json"
+        /// The statement.
+        package static let statement = "statement.pdf"
+        /// The holdings as a table.
+        package static let holdingsTable = "holdings.csv"
+        /// The realised gains as a table.
+        package static let gainsTable = "gains.csv"
+        /// What the statement covers, and what to know about it.
+        package static let report = "report.json"
+        /// The options of a statement.
+        package static let options = "statement.json"
+    }
+
+    /// The names of the facts that the stages publish.
+    package enum FactName {
+        /// The number of entries.
+        package static let entries = "entries"
+        /// The newest day of any file.
+        package static let asOf = "asOf"
+        /// The number of holdings.
+        package static let holdings = "holdings"
+        /// The number of pages of the newest statement.
+        package static let pages = "pages"
+    }
+
+    /// The media type of documents.
+    package static let mediaType = "application/vnd.formwright.account+json"
+    private static let suffix = ".account.json"
+
+    /// Creates the kind.
+    package init() {}
+
+    package var name: KindName { Self.name }
+    package var settingsSection: String? { TradingSettings.section }
+    package var errors: [ErrorRow] { ErrorRow.trading + ErrorRow.collections }
+
+    package func content(reading settings: SettingsNode?) -> ContentKind {
+        let settings = TradingSettings(reading: settings)
+        // A command that waits for its answer uses no processor.
+        let stall = settings.prices.map { $0.timeLimit + .seconds(10) } ?? StageLimits().stall
+        return ContentKind(
+            name,
+            processing: [
+                .init(ReconcileStage(), limits: StageLimits(wallTime: .seconds(10 * 60))),
+                .init(
+                    AnalyseStage(prices: settings.prices),
+                    limits: StageLimits(wallTime: .seconds(10 * 60) + stall, stall: stall)),
+            ],
+            filling: [.init(StatementStage(), limits: StageLimits(wallTime: .seconds(10 * 60)))])
+    }
+
+    /// Refuses: an account is made of files, which are added to it.
+    package func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
+        throw Failure(
+            .unsupportedType,
+            "An account is made of its files; add \(fileName) with “formwright account add” or drop it in a watched folder."
+        )
+    }
+
+    package func role(of fileName: String) -> FileRole { .original(stem: collection(of: fileName) ?? fileName) }
+
+    /// None: the statement covers what the account's settings say.
+    package var inputsOfLoneOriginal: [PipelineClient.Input]? { [] }
+
+    package var analysed: [Deliverable] { [Deliverable(ArtefactName.holdings, as: ArtefactName.holdings)] }
+
+    package var filled: [Deliverable] {
+        [
+            ArtefactName.statement, ArtefactName.holdings, ArtefactName.holdingsTable, ArtefactName.gainsTable,
+            ArtefactName.report,
+        ].map { Deliverable($0, as: $0) }
+    }
+
+    /// Returns the inputs of a statement.
+    ///
+    /// - Throws: `EncodingError`, which does not occur.
+    package static func inputs(_ options: StatementOptions) throws -> [PipelineClient.Input] {
+        [
+            PipelineClient.Input(
+                name: ArtefactName.options, mediaType: "application/json", bytes: try JSONText.encode(options))
+        ]
+    }
+
+    /// Returns the name of the account that a document belongs to.
+    package static func account(of document: Document) -> String {
+        document.fileName.hasSuffix(suffix) ? String(document.fileName.dropLast(suffix.count)) : document.fileName
+    }
+}
+
+extension AccountKind: CollectionKind {
+    package var fileKind: any Kind { AccountFileKind() }
+
+    package func collection(of fileName: String) -> String? { AccountFileName(fileName)?.account }
+
+    /// The newest column file, for tables of brokers.
+    package func companions(of fileName: String, among fileNames: [String]) -> [Int] {
+        guard AccountFileName(fileName)?.role == .table else { return [] }
+        return fileNames.lastIndex { AccountFileName($0)?.role == .columns }.map { [$0] } ?? []
+    }
+
+    package func manifest(of name: String, files: [CollectionFile]) throws -> CollectionManifest {
+        CollectionManifest(
+            bytes: try JSONText.encode(AccountManifest(name, files)), fileName: name + Self.suffix,
+            mediaType: Self.mediaType)
+    }
+}

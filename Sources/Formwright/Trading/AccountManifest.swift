@@ -1,0 +1,24 @@
+import Foundation
+import Pipeline
+
+/// The original of an account's document: the files that it consists of.
+package struct AccountManifest: Hashable, Sendable, Codable {
+    /// A file of the account.
+    package struct File: Hashable, Sendable, Codable {
+        /// The name under which it came.
+        package var name: String
+        /// Its SHA-256 in hexadecimal digits.
+        package var sha256: String
+    }
+
+    /// The name of the account.
+    package var account: String
+    /// The files, the oldest first.
+    package var files: [File]
+
+    /// Creates a manifest.
+    init(_ account: String, _ files: [CollectionFile]) {
+        self.account = account
+        self.files = files.map { File(name: $0.name, sha256: $0.content.hex) }
+    }
+}

@@ -1,0 +1,46 @@
+import FailureModel
+import Foundation
+import Pipeline
+import Trading
+import TradingAPI
+
+/// Computes what an account holds, gained and returned, and combines the opinions about it.
+struct AnalyseStage: Stage {
+    let name: StageName = "analyse"
+    let needs: Set<StageName> = ["reconcile"]
+    let prices: PriceCommand?
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        typealias Name = AccountKind.ArtefactName
+        var journal = try AccountBooks.journal(from: context.published, in: context.artefacts)
+        var published: [Artefact] = []
+        if let prices, let wanted = journal.wantedPrices {
+            let table = try prices.run(wanted)
+            journal.add(prices: try PriceCommand.prices(in: table))
+            published.append(try context.put(table, named: Name.prices, mediaType: "text/csv"))
+        }
+        try context.checkCancellation()
+        let view = try AccountView(try Ledger(journal), named: AccountKind.account(of: context.document))
+        let holdings = view.portfolioHoldings
+        // A stage knows no time; whoever answers puts that of the events there.
+        let never = Date(timeIntervalSinceReferenceDate: 0)
+        let analysis = view.analysis(
+            try SmartAnalysis.sessions(of: journal), computed: ProcessingTime(started: never, completed: never))
+        published += [
+            try put(holdings, Name.holdings, context), try put(view.lots, Name.lots, context),
+            try put(view.gains(), Name.gains, context), try put(try view.performance(), Name.performance, context),
+            try put(analysis, Name.analysis, context),
+        ]
+        return .done(
+            published,
+            facts: [
+                AccountKind.FactName.holdings: "\(holdings.holdings.count)",
+                AccountKind.FactName.asOf: "\(view.ledger.day)",
+            ])
+    }
+
+    private func put(_ value: some Encodable, _ name: String, _ context: StageContext) throws -> Artefact {
+        try context.checkCancellation()
+        return try context.put(try AccountJSON.encode(value), named: name, mediaType: "application/json")
+    }
+}

@@ -1,0 +1,54 @@
+import FailureModel
+import Foundation
+import Pipeline
+import Trading
+
+/// Puts the files of an account together, and compares the result with the broker's own figures.
+struct ReconcileStage: Stage {
+    let name: StageName = "reconcile"
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        typealias Name = AccountKind.ArtefactName
+        var files: [EntryFile] = []
+        for (place, part) in context.parts.enumerated() {
+            guard let artefact = part.readEntries else { continue }
+            var reader = EntryText.Reader<EntryFile>()
+            try reader.read(artefact.content, of: artefact.byteCount, in: context.artefacts)
+            files.append(try EntryFile(reader))
+            try context.checkCancellation()
+            context.reportProgress(completed: place + 1, total: context.parts.count, unit: "file")
+        }
+        var journal = try Journal(merging: files)
+        journal.settings.title = journal.settings.title ?? AccountKind.account(of: context.document)
+        // What cannot be booked is said before what differs.
+        let ledger = try Ledger(journal)
+        let reconciliation = try Reconciliation(journal)
+        let report = ReconciliationReport(ledger, reconciliation, unread: context.parts.compactMap(\.unread))
+        let entries = try context.put(named: Name.ledger, mediaType: "application/json") { append in
+            try journal.write { try append(Data($0)) }
+        }
+        return .done(
+            [
+                entries,
+                try context.put(
+                    try AccountJSON.encode(report), named: Name.reconciliation, mediaType: "application/json"),
+            ],
+            facts: [
+                AccountKind.FactName.entries: "\(journal.entries.count)",
+                AccountKind.FactName.asOf: journal.asOf.map { "\($0)" } ?? "",
+            ])
+    }
+}
+
+extension Part {
+    /// The entries of a file that could be read.
+    var readEntries: Artefact? {
+        document?.state == .ready ? artefact(AccountFileKind.ArtefactName.entries) : nil
+    }
+
+    /// The file, if it could not be read.
+    var unread: UnreadFile? {
+        guard readEntries == nil else { return nil }
+        return UnreadFile(name: document?.fileName ?? "a deleted file", code: document?.failure?.code.rawValue)
+    }
+}

@@ -1,0 +1,132 @@
+package import Foundation
+package import Trading
+import TradingAPI
+
+/// What became of the lines of an account's files: the content of `reconcile.json`.
+package struct ReconciliationReport: Hashable, Sendable, Codable {
+    /// Something that the broker states otherwise.
+    package struct Difference: Hashable, Sendable, Codable {
+        /// The symbol of a position; nil for cash.
+        package var symbol: String?
+        /// The currency of cash; nil for a position.
+        package var currency: String?
+        /// The day of the broker's figure.
+        package var day: Day
+        /// The broker's file.
+        package var file: String
+        /// The line; nil if the broker does not list the position.
+        package var line: Int?
+        /// The broker's shares or cash.
+        package var broker: Decimal
+        /// The ledger's shares or cash.
+        package var ledger: Decimal
+        /// What the broker has more than the ledger.
+        package var difference: Decimal
+    }
+
+    /// A line that repeats an entry of another file.
+    package struct Duplicate: Hashable, Sendable, Codable {
+        /// The file with the repetition.
+        package var file: String
+        /// The line of the repetition.
+        package var line: Int
+        /// The file of the entry that counts.
+        package var originalFile: String
+        /// The line of the entry that counts.
+        package var originalLine: Int
+        /// Whether the broker's identifier shows that they are the same, rather than their figures.
+        package var isMatchedByID: Bool
+        /// Whether their figures differ.
+        package var isDifferent: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case file, line
+            case originalFile = "original_file"
+            case originalLine = "original_line"
+            case isMatchedByID = "matched_by_id"
+            case isDifferent = "is_different"
+        }
+    }
+
+    /// A line that is not in the ledger.
+    package struct OmittedLine: Hashable, Sendable, Codable {
+        /// The file.
+        package var file: String
+        /// The line.
+        package var line: Int
+        /// The security's symbol.
+        package var symbol: String?
+        /// Why the line was left out, as a sentence.
+        package var reason: String
+    }
+
+    /// Whether lines were left out, so that every figure may be wrong.
+    package var isIncomplete: Bool
+    /// The number of positions that were compared.
+    package var comparedPositions: Int
+    /// The number of cash balances that were compared.
+    package var comparedBalances: Int
+    /// What differs.
+    package var differences: [Difference]
+    /// The number of lines that repeat an entry of another file.
+    package var duplicateCount: Int
+    /// The first of these lines.
+    package var duplicates: [Duplicate]
+    /// The lines that were left out.
+    package var omissions: [OmittedLine]
+    /// The files that could not be read.
+    package var unreadFiles: [UnreadFile]
+
+    /// The maximum number of repetitions that are listed.
+    package static let maximumDuplicateCount = 10_000
+
+    init(_ ledger: Ledger, _ reconciliation: Reconciliation, unread: [UnreadFile]) {
+        let journal = ledger.journal
+        func name(_ file: Int32) -> String { journal.files[Int(file)].name }
+        func symbol(_ security: Int32) -> String { journal.securities[Int(security)].label }
+        isIncomplete = ledger.isIncomplete
+        comparedPositions = reconciliation.positionCount
+        comparedBalances = reconciliation.balanceCount
+        differences = reconciliation.differences.map {
+            Difference(
+                symbol: $0.security.map(symbol), currency: $0.currency?.description, day: $0.day, file: name($0.file),
+                line: $0.line.map(Int.init), broker: $0.broker, ledger: $0.ledger, difference: $0.difference)
+        }
+        duplicateCount = journal.duplicates.count
+        duplicates = journal.duplicates.prefix(Self.maximumDuplicateCount).map {
+            let original = journal.entries[Int($0.entry)]
+            return Duplicate(
+                file: name($0.file), line: Int($0.line), originalFile: name(original.file),
+                originalLine: Int(original.line), isMatchedByID: $0.isMatchedByID, isDifferent: $0.isDifferent)
+        }
+        omissions = journal.omissions.map {
+            OmittedLine(
+                file: name($0.file), line: Int($0.line), symbol: $0.security.map(symbol), reason: $0.reason.sentence)
+        }
+        unreadFiles = unread
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case differences, duplicates, omissions
+        case isIncomplete = "is_incomplete"
+        case comparedPositions = "compared_positions"
+        case comparedBalances = "compared_balances"
+        case duplicateCount = "duplicate_count"
+        case unreadFiles = "unread_files"
+    }
+}
+
+/// A file of an account that could not be read; nothing of it counts.
+package struct UnreadFile: Hashable, Sendable, Codable {
+    /// The name.
+    package var name: String
+    /// The code of the failure; nil if the file was deleted.
+    package var code: String?
+}
+
+/// The format of an account's own JSON: one line, sorted keys, dates in ISO 8601.
+enum AccountJSON {
+    static func encode(_ value: some Encodable) throws -> Data {
+        try DateFormat.iso.encoder.encode(value) + Data("\n".utf8)
+    }
+}

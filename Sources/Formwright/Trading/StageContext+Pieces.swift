@@ -1,0 +1,32 @@
+import Files
+import Foundation
+package import Pipeline
+package import Trading
+
+extension StageContext {
+    /// The number of bytes that are read at a time.
+    static let pieceLength: Int64 = 1 << 20
+
+    /// Stores bytes as they are made, so that they are never in memory as a whole, and returns an artefact for them.
+    func put(
+        named name: String, mediaType: String, _ write: (_ append: (Data) throws -> Void) throws -> Void
+    ) throws -> Artefact {
+        let upload = try artefacts.upload()
+        try write { try upload.append($0) }
+        let stored = try upload.commit()
+        return Artefact(name: name, mediaType: mediaType, content: stored.content, byteCount: stored.byteCount)
+    }
+}
+
+extension EntryText.Reader {
+    /// Reads what is stored under a name, piece by piece.
+    package mutating func read(_ content: ContentID, of byteCount: Int64, in artefacts: any ArtefactStore) throws {
+        var offset: Int64 = 0
+        while offset < byteCount {
+            let piece = try artefacts.read(content, in: offset..<min(offset + StageContext.pieceLength, byteCount))
+            guard !piece.isEmpty else { break }
+            try read(piece)
+            offset += Int64(piece.count)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import AccountStatement
+import FailureModel
+package import Foundation
+import Pipeline
+package import Trading
+import TradingAPI
+import Typesetting
+
+/// Sets the statement of an account, and its tables.
+struct StatementStage: Stage {
+    let name: StageName = "typeset"
+    let needs: Set<StageName> = ["reconcile", "analyse"]
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        typealias Name = AccountKind.ArtefactName
+        let options = try options(in: context)
+        var journal = try AccountBooks.journal(from: context.published, in: context.artefacts)
+        journal.settings.from = options.from ?? journal.settings.from
+        journal.settings.to = options.to ?? journal.settings.to
+        let digests = context.parts.filter { $0.readEntries != nil }.compactMap(\.document?.content.hex)
+        let content = try StatementContent(
+            journal, digests: digests, unreadFiles: context.parts.compactMap(\.unread?.name))
+        let typesetter = StatementTypesetter(content, size: (options.page ?? .a4).size)
+        var pages = 0
+        let pdf = try context.put(named: Name.statement, mediaType: "application/pdf") { append in
+            pages = try typesetter.write { (bytes: Data) throws(Failure) in
+                do { try append(bytes) } catch { throw Failure(error) }
+            }.pageCount
+        }
+        try context.checkCancellation()
+        let view = try AccountView(content.ledger, named: AccountKind.account(of: context.document))
+        let report = StatementReport(content, pages: pages, isTagged: typesetter.isTagged)
+        return .done(
+            [
+                pdf,
+                try context.put(
+                    try AccountJSON.encode(view.portfolioHoldings), named: Name.holdings,
+                    mediaType: "application/json"),
+                try table(view.holdingsTable, Name.holdingsTable, context),
+                try table(view.gainsTable, Name.gainsTable, context),
+                try context.put(try AccountJSON.encode(report), named: Name.report, mediaType: "application/json"),
+            ], facts: [AccountKind.FactName.pages: "\(pages)"])
+    }
+
+    private func options(in context: StageContext) throws -> StatementOptions {
+        let name = AccountKind.ArtefactName.options
+        guard context.artefact(name, from: .inputs) != nil else { return StatementOptions() }
+        return try JSONDecoder().decode(StatementOptions.self, from: try context.bytes(of: name, from: .inputs))
+    }
+
+    private func table(_ table: SpreadsheetTable, _ name: String, _ context: StageContext) throws -> Artefact {
+        try context.put(named: name, mediaType: "text/csv; charset=utf-8") { append in
+            try table.write { try append(Data($0.utf8)) }
+        }
+    }
+}
+
+/// What a statement covers, and what to know about it: the content of `report.json`.
+package struct StatementReport: Hashable, Sendable, Codable {
+    /// The first day.
+    package var from: Day
+    /// The last day.
+    package var to: Day
+    /// The currency of all money.
+    package var currency: String
+    /// The value at the end of the day before the first.
+    package var openingValue: Decimal
+    /// The value at the end of the last day.
+    package var closingValue: Decimal
+    /// The number of pages.
+    package var pages: Int
+    /// Whether the PDF carries its structure for screen readers.
+    package var isTagged: Bool
+    /// Whether lines were left out, so that every figure may be wrong.
+    package var isIncomplete: Bool
+    /// The number of lines that were left out.
+    package var omissionCount: Int
+    /// The number of lines that repeat an entry of another file.
+    package var duplicateCount: Int
+    /// The number of the broker's figures that differ.
+    package var differenceCount: Int
+    /// The files that could not be read.
+    package var unreadFiles: [String]
+
+    init(_ content: StatementContent, pages: Int, isTagged: Bool) {
+        from = content.period.from
+        to = content.period.to
+        currency = content.journal.currency.description
+        openingValue = content.period.openingValue
+        closingValue = content.period.closingValue
+        self.pages = pages
+        self.isTagged = isTagged
+        isIncomplete = content.ledger.isIncomplete
+        omissionCount = content.journal.omissions.count
+        duplicateCount = content.journal.duplicates.count
+        differenceCount = content.reconciliation.differences.count
+        unreadFiles = content.unreadFiles
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case from, to, currency, pages
+        case openingValue = "opening_value"
+        case closingValue = "closing_value"
+        case isTagged = "is_tagged"
+        case isIncomplete = "is_incomplete"
+        case omissionCount = "omission_count"
+        case duplicateCount = "duplicate_count"
+        case differenceCount = "difference_count"
+        case unreadFiles = "unread_files"
+    }
+}

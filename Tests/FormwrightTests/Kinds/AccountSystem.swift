@@ -1,0 +1,80 @@
+import FileCollections
+import Formwright
+import Foundation
+import Logging
+import Pipeline
+import PipelineSQLite
+import PipelineTestSupport
+import TestSupport
+import Testing
+
+/// A store with accounts, and a runner that works on it in this process.
+struct AccountSystem {
+    let system: LocalSystem
+    let kind = AccountKind()
+    var client: PipelineClient { system.client }
+
+    /// Runs `body` beside a runner.
+    static func run<T: Sendable>(
+        settings yaml: String = "", _ body: @escaping @Sendable (AccountSystem) async throws -> T
+    ) async throws -> T {
+        let folder = try PipelineTestSupport.TemporaryFolder()
+        let file = folder.path + "/pipeline.yaml"
+        try Data(yaml.utf8).write(to: URL(fileURLWithPath: file))
+        let settings = try SystemSettings(contentsOf: yaml.isEmpty ? nil : file, store: folder.path + "/store")
+        let system = try LocalSystem(settings)
+        let runner = system.runner(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        return try await withThrowingTaskGroup(of: T?.self) { group in
+            group.addTask {
+                try await runner.run()
+                return nil
+            }
+            group.addTask { try await body(AccountSystem(system: system)) }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw CancellationError()
+        }
+    }
+
+    func key(_ name: String = "depot", of owner: OwnerID = .local) throws -> CollectionKey {
+        try CollectionKey(name, kind: kind.name, owner: owner)
+    }
+
+    /// Adds files and waits for the account's document.
+    @discardableResult
+    func add(_ files: [String: String], to name: String = "depot", of owner: OwnerID = .local) async throws -> Document
+    {
+        try await add(files.mapValues { Data($0.utf8) }, to: name, of: owner)
+    }
+
+    @discardableResult
+    func add(_ files: [String: Data], to name: String = "depot", of owner: OwnerID = .local) async throws -> Document {
+        let new = try files.sorted { $0.key < $1.key }.map { file, data in
+            FileCollections.NewFile(
+                content: try system.artefacts.put(data), byteCount: Int64(data.count), name: file,
+                mediaType: try kind.fileKind.mediaType(of: data, fileName: file))
+        }
+        let document = try await system.collections.grow(try key(name, of: owner), of: kind, by: new)
+        return try await client.settled(document.id, in: .all)
+    }
+
+    /// Sets the statement of a document, and returns what was published in that.
+    func statement(
+        of document: Document, _ options: StatementOptions = StatementOptions()
+    ) async throws -> (document: Document, files: [String: Data]) {
+        _ = try await client.fill(document.id, in: .all, inputs: try AccountKind.inputs(options))
+        let filled = try await client.settled(document.id, in: .all)
+        return (filled, try await files(of: filled, fill: filled.fill))
+    }
+
+    /// The published artefacts of the analysis, or of a fill.
+    func files(of document: Document, fill: Int = 0) async throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for published in try await client.store.artefacts(of: document.id, in: .all, fill: fill) {
+            files[published.artefact.name] = try system.artefacts.read(published.artefact.content)
+        }
+        return files
+    }
+}
