@@ -214,9 +214,10 @@ let package = Package(
         .target(
             name: "FormwrightCLI",
             dependencies: [
-                "Accounts", "Audit", "Backup", "FailureModel", "Files", "FormModel", "Forms", "FormsService",
+                "Accounts", "Audit", "Backup", "FailureModel", "FileCollections", "Files", "FormModel", "Forms",
+                "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PortableTextService", "PrometheusText", "Threads", "Trading", "WatchFolder",
+                "PortableText", "PortableTextService", "PrometheusText", "QPDF", "Threads", "Trading", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -303,7 +304,8 @@ let package = Package(
         tests(of: "BrokerFiles", ["FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
-            of: "FormwrightCLI", ["FailureModel", "FormModel", "Formwright", "Forms", "Pipeline", "TestSupport"],
+            of: "FormwrightCLI",
+            ["FailureModel", "FormModel", "Formwright", "Forms", "Pipeline", "Poppler", "TestSupport"],
             exclude: ["Snapshots"]),
 
         .target(

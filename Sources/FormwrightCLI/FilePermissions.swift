@@ -2,6 +2,9 @@ import Foundation
 
 /// The permissions of new outputs, which are readable only by users who can read all inputs.
 enum FilePermissions {
+    /// Makes new files readable by their user only.
+    static func restrictToUser() { umask(0o077) }
+
     /// Removes from the permissions of new files those that an input lacks.
     ///
     /// Must be called before anything is written, since the mask (`umask`) applies to the whole process. A file that is

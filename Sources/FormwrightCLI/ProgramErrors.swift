@@ -6,6 +6,7 @@ import Forms
 import HTTPService
 package import Pipeline
 import PipelineProcesses
+import Trading
 import WatchFolder
 
 /// The table of all errors that this program reports.
@@ -32,6 +33,10 @@ package enum ProgramErrors {
         case .usersMissing: "Add one with formwright users add."
         case .userHasDocuments: "Delete them with the user: --with-documents."
         case .storeUnavailable: "Choose another store with --store."
+        case .unknownColumns: "Correct the first line, or describe the columns in NAME.columns.yaml."
+        case .oversold, .lotsMissing:
+            "Add the missing purchases, or list what was held before the first trade in NAME.lots.csv."
+        case .rateMissing: "Add the rate to NAME.rates.csv."
         default: nil
         }
     }
@@ -39,12 +44,16 @@ package enum ProgramErrors {
     /// Returns the lines to print on standard error, one for each reason.
     static func lines(_ failure: Failure) -> [String] {
         let all = failure.all
-        return all.map { one in
+        let hints = all.map { $0.hint ?? advice(on: $0) }
+        return all.indices.map { index in
+            let one = all[index]
             var line = one.message
             if case .file(let name, let row?, let column) = one.location, !one.message.hasPrefix(name) {
                 line = "\(name):\(row):\(column.map { "\($0):" } ?? "") \(line)"
             }
-            if let hint = one.hint ?? advice(on: one) { line += " \(hint)" }
+            // Said once, after the last of the lines that it is about.
+            let isLast = index + 1 == all.count || hints[index + 1] != hints[index]
+            if isLast, let hint = hints[index] { line += " \(hint)" }
             return line
         }
     }

@@ -170,7 +170,8 @@ struct Trading212Table: TableFormat {
             guard let shares, let price, let currency = requiredCurrency(currency, row, &draft) else { return }
             let fees = readFees(row, currency, accountCurrency, &draft)
             entry = Entry(
-                action, security: security, time: time, currency: currency, quantity: shares, price: price / divisor,
+                action, security: security, time: time, currency: currency, quantity: shares,
+                price: price.divided(by: divisor),
                 fees: fees.inCurrency, orderType: type, line: line)
             if let accountCurrency, accountCurrency != currency {
                 entry.rate = rate(of: entry, row, divisor, fees.inAccountCurrency, &draft)
@@ -181,7 +182,7 @@ struct Trading212Table: TableFormat {
                             exchangeRate)
                         return
                     }
-                    entry.fees += fees.inAccountCurrency / rate
+                    entry.fees += fees.inAccountCurrency.divided(by: rate)
                 }
             } else {
                 entry.fees += fees.inAccountCurrency
@@ -264,14 +265,14 @@ struct Trading212Table: TableFormat {
     ) -> Decimal? {
         var stated: Decimal?
         if let column = exchangeRate, !row[column].isEmpty, row[column] != "Not available" {
-            stated = draft.positive(row, column).map { divisor / $0 }
+            stated = draft.positive(row, column).map { divisor.divided(by: $0) }
         }
         guard let total = draft.number(row, total)?.magnitude else { return stated }
         let isSale = entry.action == .sell
         let value = isSale ? entry.gross - entry.fees : entry.gross + entry.fees
         let paid = isSale ? total + fees : total - fees
         guard value > 0, paid > 0 else { return stated }
-        let rate = paid / value
+        let rate = paid.divided(by: value)
         guard let stated else { return rate }
         let difference = (rate - stated).magnitude
         return difference <= stated / 100 || difference * value <= Decimal(scaled: 2, places: 2) ? rate : stated

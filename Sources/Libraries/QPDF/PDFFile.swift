@@ -78,6 +78,24 @@ package final class PDFFile {
         try check()
         if !isEncrypted { qpdf_set_deterministic_ID(handle, 1) }
         qpdf_set_preserve_encryption(handle, 1)
+        return try bytesWritten()
+    }
+
+    /// The current state of the file, encrypted with AES-256 (`qpdf_set_r6_encryption_parameters2`); whoever knows the
+    /// password may do everything with it.
+    ///
+    /// - Parameter password: opens the file; not empty.
+    /// - Returns: the bytes, with random initialisation vectors.
+    /// - Throws: `QPDFError` if the file cannot be written.
+    package func written(encryptedWith password: String) throws(QPDFError) -> Data {
+        _ = qpdf_init_write_memory(handle)
+        try check()
+        qpdf_set_r6_encryption_parameters2(
+            handle, password, password, 1, 1, 1, 1, 1, 1, qpdf_r3p_full, 1)
+        return try bytesWritten()
+    }
+
+    private func bytesWritten() throws(QPDFError) -> Data {
         _ = qpdf_write(handle)
         try check()
         guard let buffer = qpdf_get_buffer(handle) else {

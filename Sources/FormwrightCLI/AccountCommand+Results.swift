@@ -1,0 +1,232 @@
+import Accounts
+import ArgumentParser
+import Audit
+import FailureModel
+import FileCollections
+import Files
+import Formwright
+import Foundation
+import HTTPService
+import Pipeline
+import QPDF
+import Trading
+import WatchFolder
+
+extension AccountCommand {
+    struct Statement: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the statement of an account as PDF.",
+            discussion: """
+                Without --from and --to the statement covers the period of depot.account.yaml, or else everything.
+
+                EXAMPLES
+                  formwright account statement depot -o depot.pdf
+                  formwright account statement depot --from 2025-01-01 --to 2025-12-31 -o 2025.pdf
+                  formwright account statement depot --password-file secret.txt -o locked.pdf
+                """)
+        @OptionGroup var account: AccountArguments
+        @Option(help: "First day, such as 2025-01-01.") var from: Day?
+        @Option(help: "Last day, such as 2025-12-31.") var to: Day?
+        @Option(help: "Size of the pages.") var page: StatementOptions.Page?
+        @Option(name: [.short, .long], help: "Output file, or - for standard output.") var output: String
+        @Option(help: "File with a password that opens the PDF, or - for standard input.") var passwordFile: String?
+        @Flag(help: "Run stages in this process instead of in child processes with limits.") var inProcess = false
+        @OptionGroup var system: SystemArguments
+
+        private var options: StatementOptions { StatementOptions(from: from, to: to, page: page) }
+
+        func validate() throws {
+            if let mistake = options.mistake { throw ValidationError(mistake) }
+        }
+
+        func run() async throws {
+            try NamedFile.check(outputs: [output], inputs: [passwordFile])
+            let password = try passwordFile.map { try PasswordFile.read($0) }
+            if password?.isEmpty == true { throw Failure(.passwordUnsuitable, "The password is empty.") }
+            let local = try system.open()
+            let key = try await account.key(in: local)
+            let work = AccountWork(local: local, system: system, inProcess: inProcess)
+            let document = try await work.analysed(key)
+            let filled = try await work.run { [options] in
+                _ = try await local.client.fill(
+                    document.id, in: .owner(key.owner), inputs: try AccountKind.inputs(options))
+                return try await local.client.settled(document.id, in: .owner(key.owner), poll: .milliseconds(100))
+            }
+            if let failure = filled.failure { throw failure.failure }
+            let results = try await local.store.artefacts(of: filled.id, in: .owner(key.owner), fill: filled.fill)
+            guard
+                let statement = results.last(where: { $0.artefact.name == AccountKind.ArtefactName.statement })?
+                    .artefact
+            else { throw Failure(.notReady, "The statement was replaced by another one meanwhile; try again.") }
+            var pdf = try local.artefacts.read(statement.content)
+            if let password { pdf = try PDFFile(data: pdf).written(encryptedWith: password) }
+            FilePermissions.restrictToUser()
+            try NamedFile.write(pdf, to: output)
+        }
+    }
+
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Compare an account with the broker's own positions and cash.",
+            discussion: """
+                Prints what differs and by how much, and lines that were left out. The exit status is that of unbalanced if \
+                something differs.
+
+                EXAMPLES
+                  formwright account check depot
+                  formwright account check depot --json
+                """)
+        @OptionGroup var account: AccountArguments
+        @Flag(help: "Print JSON.") var json = false
+        @Flag(help: "Run stages in this process instead of in child processes with limits.") var inProcess = false
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let local = try system.open()
+            let key = try await account.key(in: local)
+            let document = try await AccountWork(local: local, system: system, inProcess: inProcess).analysed(key)
+            let results = try await local.store.artefacts(of: document.id, in: .owner(key.owner), fill: 0)
+            let name = AccountKind.ArtefactName.reconciliation
+            guard let artefact = results.last(where: { $0.artefact.name == name })?.artefact else {
+                throw Failure(.artefactMissing, "The account has not been reconciled.")
+            }
+            let bytes = try local.artefacts.read(artefact.content)
+            if json { return try NamedFile.write(bytes, to: "-") }
+            let report = try JSONDecoder().decode(ReconciliationReport.self, from: bytes)
+            print(report)
+            if !report.differences.isEmpty {
+                throw Failure(
+                    .unbalanced, "Figures of the broker that differ from the ledger's: \(report.differences.count).")
+            }
+        }
+
+        private func print(_ report: ReconciliationReport) {
+            StandardOutput.print(
+                "Compared with the broker: positions \(report.comparedPositions), cash \(report.comparedBalances).")
+            StandardOutput.print("Lines that are in several files and count once: \(report.duplicateCount).")
+            for file in report.unreadFiles {
+                StandardOutput.print("Not read: \(TerminalText.printable(file.name)) (\(file.code ?? "deleted"))")
+            }
+            for line in report.omissions {
+                StandardOutput.print("Left out: \(TerminalText.printable(line.file)):\(line.line): \(line.reason)")
+            }
+            guard !report.differences.isEmpty else { return }
+            var table = TextTable(["WHAT", "DAY", "BROKER", "LEDGER", "DIFFERENCE", "FILE"])
+            for difference in report.differences {
+                table.add([
+                    difference.symbol ?? "cash \(difference.currency ?? "")", "\(difference.day)",
+                    "\(difference.broker)", "\(difference.ledger)", "\(difference.difference)",
+                    difference.file + (difference.line.map { ":\($0)" } ?? ""),
+                ])
+            }
+            Swift.print(table.text, terminator: "")
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the entries of an account for another program.",
+            discussion: """
+                EXAMPLES
+                  formwright account export depot --beancount -o depot.beancount
+                """)
+        @OptionGroup var account: AccountArguments
+        @Flag(help: "Write a ledger for beancount 3; it has no average cost, and takes such accounts as FIFO.")
+        var beancount = false
+        @Option(name: [.short, .long], help: "Output file, or - for standard output.") var output = "-"
+        @Flag(help: "Run stages in this process instead of in child processes with limits.") var inProcess = false
+        @OptionGroup var system: SystemArguments
+
+        func validate() throws {
+            if !beancount { throw ValidationError("Choose a format: --beancount.") }
+        }
+
+        func run() async throws {
+            let local = try system.open()
+            let key = try await account.key(in: local)
+            let document = try await AccountWork(local: local, system: system, inProcess: inProcess).analysed(key)
+            let published = try await local.store.artefacts(of: document.id, in: .owner(key.owner), fill: 0)
+            let journal = try AccountBooks.journal(from: published, in: local.artefacts)
+            FilePermissions.restrictToUser()
+            if output == "-" {
+                return try BeancountText(journal).write { try NamedFile.write(Data($0.utf8), to: "-") }
+            }
+            let file = try GrowingFile(at: URL(fileURLWithPath: output))
+            try BeancountText(journal).write { try file.append(Data($0.utf8)) }
+            try file.finish()
+        }
+    }
+
+    struct Give: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give an account to a user of the HTTP service.",
+            discussion: """
+                The user gets the account with all of its files; the former owner has it no longer.
+
+                EXAMPLES
+                  formwright account give depot --to ada
+                """)
+        @OptionGroup var account: AccountArguments
+        @Option(help: "Name of the user.") var to: String
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let accounts = try system.accounts()
+            guard try await accounts.users().contains(where: { $0.name == to }) else {
+                throw Failure(.userUnknown, "There is no user \(to).")
+            }
+            let local = try system.open()
+            let key = try await account.key(in: local)
+            if key.owner.text == to { throw ValidationError("The account \(key.name) belongs to \(to) already.") }
+            let document = try await local.collections.give(key, of: AccountWork.kind, to: OwnerID(to))
+            _ = try await local.client.process(document.id, in: .owner(OwnerID(to)))
+            StandardOutput.print("\(TerminalText.printable(key.name))  given to \(to)")
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete an account: its files, figures and statements.",
+            discussion: """
+                The stored bytes are removed from the disk at once, unless another document has the same ones. Copies in the \
+                folders of a watcher remain: the files in its archive, and the statements in its outbox.
+
+                EXAMPLES
+                  formwright account delete depot
+                """)
+        @OptionGroup var account: AccountArguments
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let local = try system.open()
+            let key = try await account.key(in: local)
+            try await local.audit.record(
+                .deleted, of: try await local.collections.current(key).id,
+                by: AuditActor(owner: key.owner, credential: "command line"))
+            try await local.collections.delete(key)
+            _ = try await local.client.collectGarbage()
+            StandardOutput.print("\(TerminalText.printable(key.name))  deleted")
+            for folder in try watchedFolders() {
+                StandardError.print("Files of the account may still be in \(folder.path).")
+            }
+        }
+
+        /// The folders of the watched accounts in the settings file, which keep what was dropped and delivered.
+        private func watchedFolders() throws -> [URL] {
+            let source = try SettingsSource(path: system.config)
+            let base = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+            let rules = WatchRule.rules(
+                reading: source.file.section(WatchRule.settingsSection), folder: base ?? URL(fileURLWithPath: "."),
+                kinds: Program.current.kinds.map(\.name), store: try system.storeFolder(), declaredAt: nil)
+            let folders = rules.filter { $0.kind == AccountKind.name }
+                .flatMap { [$0.inbox, $0.archive, $0.failed, $0.outbox] }
+            return folders.filter { FileManager.default.fileExists(atPath: $0.path) }
+        }
+    }
+}
+
+extension Day: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}
+
+extension StatementOptions.Page: ExpressibleByArgument {}

@@ -1,0 +1,123 @@
+import FormModel
+import Foundation
+import Poppler
+import TestSupport
+import Testing
+
+/// Trading accounts on the command line.
+@Suite("Commands: account", .timeLimit(.minutes(3))) struct TradingCommandTests {
+    private let folder: TemporaryFolder
+    private var environment: [String: String] { ["FORMWRIGHT_STORE": folder.url.path + "/store"] }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(
+            """
+            date,action,symbol,quantity,price,fees,currency,id
+            2025-01-02,DEPOSIT,,,10000,,USD,D1
+            2025-01-03,BUY,AAPL,10,100,1,USD,T1
+            2025-03-03,SELL,AAPL,4,130,1,USD,T2
+
+            """, "depot.trades.csv")
+        try folder.write("date,symbol,close\n2025-06-30,AAPL,150\n", "depot.prices.csv")
+    }
+
+    private func run(_ arguments: String...) throws -> CommandLineTool.Outcome {
+        try CommandLineTool.run(arguments, environment: environment)
+    }
+
+    private func path(_ name: String) -> String { folder.file(name).path }
+
+    private func addDepot(_ options: String...) throws {
+        let arguments = ["account", "add", path("depot.trades.csv"), path("depot.prices.csv")] + options
+        let outcome = try CommandLineTool.run(arguments, environment: environment)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.text == "depot  ready, files: 2, entries: 3, holdings: 1, as of 2025-06-30\n")
+    }
+
+    @Test("files become an account with a statement of any period, which only its user can read")
+    func statement() throws {
+        try addDepot()
+        let outcome = try run(
+            "account", "statement", "depot", "--from", "2025-01-01", "--to", "2025-12-31", "-o", path("2025.pdf"))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let pdf = try Data(contentsOf: folder.file("2025.pdf"))
+        let words = try PopplerDocument(data: pdf).page(0).words().map(\.text)
+        // 10000 − 1001 + 519 of cash, and 6 shares of 150.
+        #expect(words.contains("10,418.00") && words.contains("2025-12-31"), "\(words)")
+        let mode = try FileManager.default.attributesOfItem(atPath: path("2025.pdf"))[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let again = try run("account", "statement", "depot", "--from", "2025-01-01", "--to", "2025-12-31", "-o", "-")
+        #expect(again.output == pdf)
+        let wrong = try run("account", "statement", "depot", "--from", "2025-02-01", "--to", "2025-01-01", "-o", "-")
+        #expect(wrong.status == 64)
+    }
+
+    @Test("a statement with a password opens with it only")
+    func password() throws {
+        try addDepot()
+        try folder.write("open sesame\n", "secret")
+        let outcome = try run("account", "statement", "depot", "-o", path("a.pdf"), "--password-file", path("secret"))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let pdf = try Data(contentsOf: folder.file("a.pdf"))
+        #expect(throws: (any Error).self) { try PopplerDocument(data: pdf) }
+        #expect(try PopplerDocument(data: pdf, password: "open sesame").pageCount > 0)
+    }
+
+    @Test("the mistakes of a refused file are all printed, and the others count")
+    func mistakes() throws {
+        try folder.write("date,from,to,rate\n2025-01-01,EUR,USD,x\n2025-01-02,EUR,USD,-1\n", "depot.rates.csv")
+        let outcome = try run("account", "add", path("depot.trades.csv"), path("depot.rates.csv"))
+        #expect(outcome.status == 89)
+        #expect(outcome.errors.contains("depot.rates.csv:2:") && outcome.errors.contains("depot.rates.csv:3:"))
+        #expect(outcome.text.contains("entries: 3"))
+        let shown = try run("account", "show", "depot").text
+        #expect(shown.contains("depot.rates.csv:2:") && shown.contains(/depot.rates.csv +failed/))
+    }
+
+    @Test("check says where the broker's figures differ, and by how much")
+    func check() throws {
+        try addDepot()
+        #expect(try run("account", "check", "depot").status == 0)
+        try folder.write(TestData.data("brokers/investment_medium.ofx"), "fund.ofx")
+        #expect(try run("account", "add", path("fund.ofx")).status == 0)
+        let outcome = try run("account", "check", "fund")
+        #expect(outcome.status == 79)
+        #expect(outcome.text.contains(/cash CAD +2009-12-15 +1 +-4\.19 +5\.19 +fund\.ofx:1/), "\(outcome.text)")
+        let json = try JSONSerialization.jsonObject(with: try run("account", "check", "fund", "--json").output)
+        #expect(((json as? [String: Any])?["differences"] as? [Any])?.count == 1)
+    }
+
+    @Test("positions that nobody bought name the file that is missing")
+    func lots() throws {
+        try folder.write(TestData.data("brokers/td_ameritrade.ofx"), "td.ofx")
+        let outcome = try run("account", "add", path("td.ofx"))
+        #expect(outcome.status == 66 && outcome.errors.contains("NAME.lots.csv"))
+    }
+
+    @Test("an account is listed, given to a user and deleted")
+    func life() throws {
+        try addDepot()
+        try folder.write("correct horse battery\n", "password")
+        #expect(try run("account", "give", "depot", "--to", "ada").status == 113)
+        #expect(try run("users", "add", "ada", "--password-file", path("password")).status == 0)
+        #expect(try run("account", "give", "depot", "--to", "ada").text == "depot  given to ada\n")
+        #expect(try run("account", "list").text.contains(/depot +ada +/))
+        #expect(try run("account", "list", "--owner", "eve").text.split(separator: "\n").count == 1)
+        // It is found without its owner as long as there is only one of that name.
+        #expect(try run("account", "statement", "depot", "-o", path("a.pdf")).status == 0)
+        try addDepot()
+        #expect(try run("account", "show", "depot").status == 64)
+        #expect(try run("account", "delete", "depot", "--owner", "ada").text == "depot  deleted\n")
+        #expect(try run("account", "delete", "depot").status == 0)
+        #expect(try run("account", "delete", "depot").status == 109)
+    }
+
+    @Test("beancount gets the entries")
+    func export() throws {
+        try addDepot()
+        let outcome = try run("account", "export", "depot", "--beancount")
+        #expect(outcome.status == 0 && outcome.text.contains("* \"SELL\""))
+        #expect(try run("account", "export", "depot").status == 64)
+    }
+}
