@@ -200,6 +200,32 @@ package struct FileCollections: Sendable {
         }
     }
 
+    /// Makes a generation without some files, and returns its document, which nobody has begun.
+    ///
+    /// The files stay in earlier generations.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the files.
+    ///   - key: the collection.
+    ///   - kind: the kind of the collection.
+    /// - Returns: the newest generation's document.
+    /// - Throws: ``FailureModel/ErrorCode/collectionUnknown``, or `input_missing` if no file has that name.
+    package func removeFiles(
+        named name: String, from key: CollectionKey, of kind: any CollectionKind
+    ) async throws -> Document {
+        while true {
+            guard let newest = try await newest(of: key) else { throw key.unknown }
+            let old = try await existingFiles(of: newest.document, key.owner)
+            let parts = old.filter { $0.fileName != name }
+            guard parts.count < old.count else {
+                throw Failure(.inputMissing, "The \(kind.name) “\(key.name)” has no file \(name).")
+            }
+            if let document = try await makeGeneration(parts, after: newest.generation, key, kind) {
+                return document
+            }
+        }
+    }
+
     private static func merged(_ old: [Document], _ new: [Document]) -> [Document] {
         var parts = old
         for file in new where !parts.contains(where: { $0.id == file.id }) {

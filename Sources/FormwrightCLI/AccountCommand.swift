@@ -23,7 +23,8 @@ struct AccountCommand: AsyncParsableCommand {
               formwright account give depot --to ada
             """,
         subcommands: [
-            Add.self, List.self, Show.self, Statement.self, Check.self, Export.self, Give.self, Delete.self,
+            Add.self, Remove.self, List.self, Show.self, Statement.self, Check.self, Export.self, Give.self,
+            Delete.self,
         ])
 }
 
@@ -137,6 +138,30 @@ extension AccountCommand {
                 StandardOutput.print(AccountLine(key, document).text)
             }
             if let failure = Failure(all: failures.flatMap(\.all)) { throw failure }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a file from an account that should not be in it.",
+            discussion: """
+                All files of that name are removed; account show lists them. Statements that were made with them can still be \
+                made again.
+
+                EXAMPLES
+                  formwright account remove depot depot.csv
+                """)
+        @OptionGroup var account: AccountArguments
+        @Argument(help: "Name of the file.") var file: String
+        @Flag(help: "Run stages in this process instead of in child processes with limits.") var inProcess = false
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let local = try system.open()
+            let key = try await account.key(in: local)
+            _ = try await local.collections.removeFiles(named: file, from: key, of: AccountWork.kind)
+            let document = try await AccountWork(local: local, system: system, inProcess: inProcess).analysed(key)
+            StandardOutput.print(AccountLine(key, document).text)
         }
     }
 

@@ -113,6 +113,17 @@ import Testing
         #expect(try run("account", "delete", "depot").status == 109)
     }
 
+    @Test("a file that should not be there can be removed")
+    func removal() throws {
+        try addDepot()
+        try folder.write(
+            "date,action,symbol,quantity,price,fees,currency\n2025-01-02,SELL,X,1,1,0,USD\n", "wrong.trades.csv")
+        #expect(try run("account", "add", path("wrong.trades.csv"), "--to", "depot").status == 65)
+        let removed = try run("account", "remove", "depot", "wrong.trades.csv")
+        #expect(removed.text == "depot  ready, files: 2, entries: 3, holdings: 1, as of 2025-06-30\n")
+        #expect(try run("account", "remove", "depot", "wrong.trades.csv").status == 10)
+    }
+
     @Test("beancount gets the entries")
     func export() throws {
         try addDepot()

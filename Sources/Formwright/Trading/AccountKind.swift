@@ -73,14 +73,15 @@ package struct AccountKind: Kind {
     package func content(reading settings: SettingsNode?) -> ContentKind {
         let settings = TradingSettings(reading: settings)
         // A command that waits for its answer uses no processor.
-        let stall = settings.prices.map { $0.timeLimit + .seconds(10) } ?? StageLimits().stall
+        let waiting = settings.prices?.timeLimit ?? .zero
         return ContentKind(
             name,
             processing: [
                 .init(ReconcileStage(), limits: StageLimits(wallTime: .seconds(10 * 60))),
                 .init(
                     AnalyseStage(prices: settings.prices),
-                    limits: StageLimits(wallTime: .seconds(10 * 60) + stall, stall: stall)),
+                    limits: StageLimits(
+                        wallTime: .seconds(10 * 60) + waiting, stall: StageLimits().stall + waiting)),
             ],
             filling: [.init(StatementStage(), limits: StageLimits(wallTime: .seconds(10 * 60)))])
     }

@@ -3,6 +3,7 @@ import FileCollections
 import Formwright
 import Foundation
 import Pipeline
+import TestSupport
 import Testing
 import Trading
 import TradingAPI
@@ -42,6 +43,44 @@ import TradingAPI
             #expect(String(decoding: files["gains.csv"] ?? Data(), as: UTF8.self).contains("\"2025-03-03\",59,10"))
             let report = try JSONDecoder().decode(StatementReport.self, from: try #require(files["report.json"]))
             #expect(report.closingValue == 10497 && report.isTagged && report.unreadFiles == [])
+        }
+    }
+
+    @Test("an account of several brokers, currencies and years agrees with beancount and with the broker")
+    func realShape() async throws {
+        try await AccountSystem.run { accounts in
+            var files: [String: Data] = [:]
+            for suffix in [
+                "trades.csv", "lots.csv", "prices.csv", "rates.csv", "opinions.json", "account.yaml",
+            ] {
+                files["depot.\(suffix)"] = try TestData.data("accounts/depot.\(suffix)")
+            }
+            files["depot.ofx"] = try TestData.data("brokers/fidelity.ofx")
+            files["depot.csv"] = try TestData.data("brokers/schwab-2023.csv")
+            let document = try await accounts.add(files)
+            let (filled, results) = try await accounts.statement(of: document)
+            try #require(filled.state == .filled, "\(String(describing: filled.failure))")
+            // What beancount 3.2 makes of `account export --beancount`: cash, lots and all gains.
+            let held = try holdings(results)
+            #expect(held.summary.availableCash == Decimal(string: "1078422.77"))
+            #expect(held.holdings.map(\.stock.symbol) == ["INTC", "TSLA", "SAP", "VTI"])
+            #expect(held.holdings.map(\.cost) == ["2593.95", "657.95", "875.20", "265.51"].map { Decimal(string: $0) })
+            let analysed = try await accounts.files(of: document)
+            let gains = try DateFormat.iso.decoder.decode(
+                GainsResponse.self, from: try #require(analysed["gains.json"]))
+            #expect(gains.gain == Decimal(string: "33175.50"))
+            let lots = try DateFormat.iso.decoder.decode(LotsResponse.self, from: try #require(analysed["lots.json"]))
+            #expect(
+                Set(lots.lots.map(\.cost))
+                    == Set(
+                        ["2571.45", "22.50", "657.95", "875.20", "265.51"].compactMap { Decimal(string: $0) }))
+            let report = try JSONDecoder().decode(StatementReport.self, from: try #require(results["report.json"]))
+            #expect(report.openingValue == Decimal(string: "42309.19") && report.pages == 5)
+            // The broker states six positions and its cash.
+            let reconciled = try JSONDecoder().decode(
+                ReconciliationReport.self, from: try #require(analysed["reconcile.json"]))
+            #expect(reconciled.comparedPositions == 6 && reconciled.comparedBalances == 1)
+            #expect(reconciled.differences.isEmpty && !reconciled.isIncomplete)
         }
     }
 

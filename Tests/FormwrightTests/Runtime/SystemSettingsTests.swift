@@ -22,7 +22,8 @@ import Testing
         let none = try settings("")
         #expect(
             written.pipeline.kinds.addresses.map { "\($0.kind) \($0.stage)" } == [
-                "form rasterise", "form detect", "form preview", "form bind", "form compose", "portable-text parse",
+                "account reconcile", "account analyse", "account typeset", "account-file read", "form rasterise",
+                "form detect", "form preview", "form bind", "form compose", "portable-text parse",
                 "portable-text typeset",
             ])
         for address in written.pipeline.kinds.addresses {
