@@ -8,20 +8,20 @@ struct FlowBuilder {
     /// The content that has been converted and not taken yet.
     var output: [FlowBlock]
 
-    private let renderer: PDFRenderer
+    let renderer: PDFRenderer
     /// The names of the document's headings by the index of their block.
     private let destinations: [Int: String]
     /// The names to which links can lead.
-    private var names: Set<String>
-    private let problems: ProblemList
+    var names: Set<String>
+    let problems: ProblemList
 
-    private var looks: [String: BlockLook] = [:]
+    var looks: [String: BlockLook] = [:]
     /// The styles of the open lists.
     private var lists: [String] = []
     private var isInItem = false
     /// The number of replacements of blocks by custom renderers around the current block.
     private var replacements = 0
-    private var path: [Int] = []
+    var path: [Int] = []
 
     private static let linkColor = Color(red: 0.05, green: 0.28, blue: 0.63)
     private static let boxColor = Color(gray: 0.93)
@@ -39,7 +39,7 @@ struct FlowBuilder {
         output = start
     }
 
-    private mutating func look(_ style: String) -> BlockLook {
+    mutating func look(_ style: String) -> BlockLook {
         if let look = looks[style] { return look }
         let look = BlockLook(renderer.styles[style], direction: renderer.direction)
         looks[style] = look
@@ -81,7 +81,7 @@ struct FlowBuilder {
         }
     }
 
-    private mutating func write(_ blocks: [PortableTextBlock]) {
+    mutating func write(_ blocks: [PortableTextBlock]) {
         let outer = path
         for event in ListEvents(of: blocks) { take(event, of: blocks, at: outer) }
         path = outer
@@ -318,136 +318,9 @@ struct FlowBuilder {
         output.append(.paragraph(Paragraph(text, look.text, style: style)))
     }
 
-    // MARK: Tables
-
-    private mutating func write(_ table: PortableTextTable) {
-        let count = table.columnCount
-        guard count > 0 else { return }
-        let look = look(ObjectType.table)
-        let background = renderer.styles[ObjectType.table].backgroundColor?.color
-        var columns = ColumnWidths(count: count, size: look.text.size)
-        let rows = table.rows.enumerated().map { index, row in
-            var cells = row.cells.enumerated().map { column, cell in
-                let paragraphs = self.paragraphs(of: cell, look, isHead: index < table.headerRows)
-                for paragraph in paragraphs { columns.add(paragraph, to: column) }
-                return TableCell(paragraphs)
-            }
-            // One cell for all that are missing.
-            if cells.count < count { cells.append(TableCell([], columnSpan: count - cells.count)) }
-            return TableRow(cells, background: index < table.headerRows ? nil : background)
-        }
-        let shares = columns.shares(of: textWidth)
-        var style = TableStyle()
-        // A background does not extend beyond the cells.
-        let padding = renderer.styles[ObjectType.table].padding
-        style.spaceBefore = padding.top ?? 0
-        style.spaceAfter = padding.bottom ?? 0
-        output.append(
-            .begin(
-                .table(
-                    Table(
-                        columns: shares.map { TableColumn(.share($0)) }, header: Array(rows.prefix(table.headerRows)),
-                        style: style))))
-        for row in rows.dropFirst(table.headerRows) { output.append(.row(row)) }
-        output.append(.end)
-    }
-
     /// The width between the margins of the page, in points.
-    private var textWidth: Double {
+    var textWidth: Double {
         let template = renderer.template
         return max(50, template.size.width - template.margins.start - template.margins.end)
-    }
-
-    /// Returns the content of a cell, which consists of paragraphs only.
-    private func paragraphs(of cell: PortableTextTable.Cell, _ look: BlockLook, isHead: Bool) -> [Paragraph] {
-        var inner = FlowBuilder(renderer, destinations: [:], start: [], problems: problems)
-        inner.path = path
-        inner.names = names
-        inner.looks[PortableTextBlock.normalStyle] = {
-            var normal = look
-            if isHead { normal.text.weight = max(700, normal.text.weight) }
-            normal.paragraph.spaceBefore = 0
-            normal.paragraph.spaceAfter = 0
-            return normal
-        }()
-        inner.write(cell.blocks)
-        return inner.output.paragraphs
-    }
-}
-
-/// The text of a block that has not been output yet.
-private struct PendingParagraph {
-    let block: PortableTextBlock
-    var look: BlockLook
-    var runs: [TextRun] = []
-    /// The name of the place where the paragraph begins.
-    var destination: String?
-
-    mutating func append(_ text: some StringProtocol, _ style: TextStyle) {
-        guard !text.isEmpty else { return }
-        if let last = runs.indices.last, runs[last].style == style, runs[last].picture == nil {
-            runs[last].text += text.printable
-        } else {
-            runs.append(TextRun(text.printable, style))
-        }
-    }
-}
-
-extension StringProtocol {
-    /// The text without control characters, which have no shape; line separators are line feeds.
-    fileprivate var printable: String {
-        let isClean = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xE2 || $0 == 0x0A || $0 == 0x09 }
-        guard !isClean else { return String(self) }
-        var text = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\n", "\t": text.append(scalar)
-            case "\u{2028}", "\u{2029}": text.append("\n")
-            default: if scalar.properties.generalCategory != .control { text.append(scalar) }
-            }
-        }
-        return String(text)
-    }
-}
-
-extension [FlowBlock] {
-    /// The height of a picture in a cell, in points.
-    private static let greatestPicture = 180.0
-
-    /// The blocks as paragraphs: markers of list items precede their text, and pictures stand on lines of their own.
-    fileprivate var paragraphs: [Paragraph] {
-        var paragraphs: [Paragraph] = []
-        var marker: TextRun?
-        func append(_ paragraph: Paragraph) {
-            var paragraph = paragraph
-            if let run = marker { paragraph.runs.insert(TextRun(run.text + " ", run.style), at: 0) }
-            marker = nil
-            paragraphs.append(paragraph)
-        }
-        for block in self {
-            switch block {
-            case .paragraph(let paragraph): append(paragraph)
-            case .heading(let heading): append(heading.paragraph)
-            case .code(let code): append(code.paragraph)
-            case .begin(.item(let item)): marker = item.run
-            case .begin(.table(let table)):
-                for row in table.header { for cell in row.cells { cell.paragraphs.forEach(append) } }
-            case .row(let row): for cell in row.cells { cell.paragraphs.forEach(append) }
-            case .figure(let figure):
-                guard case .picture(let file) = figure.content else { break }
-                let height = Swift.min(file.naturalSize?.height ?? 0, Self.greatestPicture)
-                let style = ParagraphStyle(spaceAfter: figure.spaceAfter)
-                append(
-                    Paragraph(
-                        [
-                            TextRun(
-                                InlinePicture(file, height: height), alternativeText: figure.alternativeText,
-                                TextStyle())
-                        ],
-                        style: style))
-            default: break
-            }
-        }
-        return paragraphs
     }
 }

@@ -1,0 +1,19 @@
+import Typesetting
+
+/// The text of a block that has not been output yet.
+struct PendingParagraph {
+    let block: PortableTextBlock
+    var look: BlockLook
+    var runs: [TextRun] = []
+    /// The name of the place where the paragraph begins.
+    var destination: String?
+
+    mutating func append(_ text: some StringProtocol, _ style: TextStyle) {
+        guard !text.isEmpty else { return }
+        if let last = runs.indices.last, runs[last].style == style, runs[last].picture == nil {
+            runs[last].text += text.printable
+        } else {
+            runs.append(TextRun(text.printable, style))
+        }
+    }
+}
