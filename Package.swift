@@ -273,7 +273,7 @@ let package = Package(
                 "Poppler",
                 "QPDF",
                 "TestSupport", "Trading", "TradingAPI",
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
         tests(of: "Backup", ["FailureModel", "Formwright", "Pipeline", "TestSupport"]),
         tests(of: "Threads"),

@@ -33,9 +33,22 @@ enum CollectionTables {
                             PRIMARY KEY (collection, document)
                         ) STRICT;
                         CREATE INDEX collections_files_by_document ON collections_files (document);
+                        CREATE TRIGGER collections_generations_gone AFTER DELETE ON collections_generations BEGIN
+                            \(forgetIfEmpty);
+                        END;
+                        CREATE TRIGGER collections_files_gone AFTER DELETE ON collections_files BEGIN
+                            \(forgetIfEmpty);
+                        END;
                         """)
             }
         ])
+
+    /// Removes the name of a collection with its last document, whoever deletes that.
+    private static let forgetIfEmpty = """
+        DELETE FROM collections_names WHERE id = OLD.collection
+            AND NOT EXISTS (SELECT 1 FROM collections_generations WHERE collection = OLD.collection)
+            AND NOT EXISTS (SELECT 1 FROM collections_files WHERE collection = OLD.collection)
+        """
 
     /// Returns the number of a collection; nil if the owner has none of that name.
     static func number(of key: CollectionKey, _ db: Database) throws -> Int64? {

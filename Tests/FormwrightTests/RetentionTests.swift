@@ -1,8 +1,11 @@
 import Audit
 import FailureModel
+import FileCollections
 import Formwright
 import Foundation
+import GRDB
 import Pipeline
+import PipelineSQLite
 import PipelineTestSupport
 import TestSupport
 import Testing
@@ -46,6 +49,34 @@ import Testing
         let entries = try await system.audit.entries(AuditQuery(document: unused.id))
         #expect(entries.map(\.action) == [.expired] && entries.map(\.actor.credential) == ["retention"])
         #expect(try await Retention(system, clock: days(51)).run().documents == 1)
+    }
+
+    @Test("the files of a collection are kept as long as it is used, and its name no longer")
+    func parts() async throws {
+        let system = try system("retention: {days: 30}")
+        let data = Data("date,symbol,close\n2025-01-01,A,1\n".utf8)
+        let key = try CollectionKey("depot", kind: AccountKind.name, owner: .local)
+        let account = try await system.collections.grow(
+            key, of: AccountKind(),
+            by: [
+                FileCollections.NewFile(
+                    content: try system.artefacts.put(data), byteCount: Int64(data.count), name: "depot.prices.csv",
+                    mediaType: "text/csv")
+            ])
+        // Nobody works on them, and work that has begun is never deleted.
+        let file = try #require(try await system.collections.files(of: key).first)
+        _ = try await system.client.cancel(file.id, in: .all)
+        _ = try await system.client.cancel(account.id, in: .all)
+        try await AuditLog(system.database, clock: days(20)).record(
+            .viewed, of: account.id, by: AuditActor(owner: .local, credential: "local"))
+        #expect(try await Retention(system, clock: days(31)).run().documents == 0)
+        #expect(try await Retention(system, clock: days(51)).run().documents == 1)
+        #expect(try await Retention(system, clock: days(51)).run().documents == 1)
+        #expect(try await system.store.documents(DocumentQuery(in: .all, limit: 10)).isEmpty)
+        let names = try await system.database.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM collections_names")
+        }
+        #expect(names == 0)
     }
 
     @Test("nothing is deleted by default, and entries of the log after a year")

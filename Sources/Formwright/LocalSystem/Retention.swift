@@ -6,7 +6,8 @@ import PipelineSQLite
 
 /// Deletes what has been kept for as long as the settings allow.
 ///
-/// A document's last use is its last move, or the last entry of the log of accesses about it. Any number of processes may do
+/// A document's last use is its last move, or the last entry of the log of accesses about it. A part of another document is
+/// kept as long as that one. Any number of processes may do
 /// this on one store.
 package struct Retention: Sendable {
     /// What was deleted.
@@ -59,8 +60,9 @@ package struct Retention: Sendable {
                 transaction.db,
                 sql: """
                     SELECT id FROM documents
-                    WHERE updated_at < ?1 AND state NOT IN ('processing', 'filling') AND NOT EXISTS
-                        (SELECT 1 FROM audit_entries WHERE document = documents.id AND at >= ?1)
+                    WHERE updated_at < ?1 AND state NOT IN ('processing', 'filling')
+                        AND NOT EXISTS (SELECT 1 FROM audit_entries WHERE document = documents.id AND at >= ?1)
+                        AND NOT EXISTS (SELECT 1 FROM parts WHERE part_id = documents.id AND part = sequence)
                     ORDER BY sequence LIMIT ?2
                     """, arguments: [cutoff.milliseconds, Self.batch]
             ).compactMap(DocumentID.init)
