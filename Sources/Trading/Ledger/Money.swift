@@ -7,6 +7,7 @@ extension Decimal {
     /// The number rounded to decimal places, half away from zero.
     package func rounded(toPlaces places: Int) -> Decimal {
         if exponent >= -places { return self }
+        if let rounded = DecimalParts(self)?.rounded(toPlaces: places).decimal { return rounded }
         var value = self
         var result = Decimal()
         NSDecimalRound(&result, &value, places, .plain)
@@ -15,7 +16,14 @@ extension Decimal {
 
     /// This number in percent of another, to two places; 0 if the other is 0.
     package func percent(of whole: Decimal) -> Decimal {
-        whole == 0 ? 0 : (self / whole * 100).money
+        if whole == 0 { return 0 }
+        if let parts = DecimalParts(self), let other = DecimalParts(whole),
+            var percent = parts.divided(by: other, toPlaces: 4)
+        {
+            percent.exponent += 2
+            if let percent = percent.decimal { return percent }
+        }
+        return (self / whole * 100).money
     }
 
     /// The greatest whole number that is not greater.
@@ -29,6 +37,9 @@ extension Decimal {
 
     /// The part before the point; the greatest or least integer if it does not fit.
     package var integerPart: Int {
+        if let parts = DecimalParts(self), let whole = parts.integerPart, let integer = Int(exactly: whole) {
+            return parts.isNegative ? -integer : integer
+        }
         let whole = self < 0 ? -(-self).floor : floor
         if whole >= Decimal(Int.max) { return .max }
         if whole <= Decimal(Int.min) { return .min }

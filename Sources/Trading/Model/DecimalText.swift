@@ -92,4 +92,46 @@ extension Decimal {
         return places > 0
             ? Decimal(scaled: isNegative ? -value : value, places: places) : Decimal(isNegative ? -value : value)
     }
+
+    // MARK: Writing
+
+    /// The number in plain digits, the same as ``description``.
+    package var text: String {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the number in plain digits, the same as ``description``.
+    package func append(to bytes: inout [UInt8]) {
+        guard let parts = DecimalParts(self) else {
+            bytes.append(contentsOf: description.utf8)
+            return
+        }
+        let start = bytes.count
+        var places = 0
+        func add(_ digit: UInt8) {
+            if places == -parts.exponent, places > 0 { bytes.append(UInt8(ascii: ".")) }
+            bytes.append(UInt8(ascii: "0") + digit)
+            places += 1
+        }
+        // From the last digit to the first, with zeros before a point.
+        if parts.magnitude != 0, parts.exponent > 0 {
+            bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: parts.exponent))
+        }
+        var high = parts.magnitude
+        while high > UInt64.max {
+            let (quotient, digit) = high.quotientAndRemainder(dividingBy: 10)
+            add(UInt8(digit))
+            high = quotient
+        }
+        var rest = UInt64(high)
+        repeat {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            add(UInt8(digit))
+            rest = quotient
+        } while rest > 0 || places <= -parts.exponent
+        if parts.isNegative { bytes.append(UInt8(ascii: "-")) }
+        bytes.reverseTail(from: start)
+    }
 }

@@ -1,0 +1,55 @@
+/// Parts of JSON text as bytes.
+extension [UInt8] {
+    /// Appends a text as it is.
+    mutating func append(text: String) {
+        append(contentsOf: text.utf8)
+    }
+
+    /// Appends a whole number.
+    mutating func append(number: some BinaryInteger) {
+        let start = count
+        var rest = UInt64(number.magnitude)
+        repeat {
+            append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        if number < 0 { append(UInt8(ascii: "-")) }
+        reverseTail(from: start)
+    }
+
+    /// Reverses the bytes from a place to the end; a slice would be a copy.
+    mutating func reverseTail(from start: Int) {
+        var (low, high) = (start, count - 1)
+        while low < high {
+            swapAt(low, high)
+            low += 1
+            high -= 1
+        }
+    }
+
+    /// Appends a whole number from 0 to 99 with two digits.
+    mutating func append(twoDigits number: Int) {
+        append(UInt8(ascii: "0") + UInt8(number / 10))
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+
+    /// Appends a text in quotation marks.
+    mutating func append(quoted text: String) {
+        append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                append(UInt8(ascii: "\\"))
+                append(byte)
+            case 0..<0x20:
+                append(text: "\\u00")
+                for digit in [byte >> 4, byte & 15] {
+                    append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+                }
+            default:
+                append(byte)
+            }
+        }
+        append(UInt8(ascii: "\""))
+    }
+}
