@@ -23,7 +23,7 @@ package enum FigureText {
     }
 
     private static func text(_ number: Decimal, leastPlaces: Int) -> String {
-        let parts = number.magnitude.description.split(separator: ".", maxSplits: 1)
+        let parts = number.magnitude.text.split(separator: ".", maxSplits: 1)
         let whole = parts.first.map(Array.init) ?? ["0"]
         var result = number < 0 ? minus : ""
         for (index, digit) in whole.enumerated() {

@@ -4,41 +4,43 @@ import Trading
 extension AccountView {
     /// The holdings as a table, the largest value first.
     package var holdingsTable: SpreadsheetTable {
-        var table = SpreadsheetTable([
+        let heads = [
             "symbol", "name", "isin", "sector", "quantity", "price", "price_currency", "price_date", "average_price",
             "cost", "value", "gain", "gain_percent", "weight_percent", "purchased", "currency",
-        ])
-        for holding in holdings.holdings {
+        ]
+        let holdings = holdings.holdings
+        return SpreadsheetTable(heads, rowCount: holdings.count) { index in
+            let holding = holdings[index]
             let security = security(holding.security)
-            table.add([
+            return [
                 .text(security.label), .text(security.name ?? ""), .text(security.isin ?? ""),
                 .text(security.sector ?? ""), .number(holding.quantity), .number(holding.quote.price.shownPrice),
                 .text(holding.quote.currency.description), .text(holding.quote.day.description),
                 .money(holding.averagePrice), .money(holding.cost), .money(holding.value), .money(holding.gain),
                 .money(holding.gainPercent), .money(holding.weightPercent), .text(holding.purchased.description),
                 .text(currency),
-            ])
+            ]
         }
-        return table
     }
 
     /// The realised gains as a table, in the order of the sales.
     package var gainsTable: SpreadsheetTable {
-        var table = SpreadsheetTable([
+        let heads = [
             "symbol", "name", "isin", "opened", "sold", "days", "quantity", "cost", "proceeds", "gain", "gain_percent",
             "currency",
-        ])
+        ]
         let entries = ledger.journal.entries
-        for gain in ledger.gains {
+        let gains = ledger.gains
+        return SpreadsheetTable(heads, rowCount: gains.count) { index in
+            let gain = gains[index]
             let security = security(gain.security)
             let (opened, sold) = (entries[Int(gain.opened)].time.day, entries[Int(gain.closed)].time.day)
-            table.add([
+            return [
                 .text(security.label), .text(security.name ?? ""), .text(security.isin ?? ""),
                 .text(opened.description), .text(sold.description), .number(.init(sold.days(since: opened))),
                 .number(gain.quantity), .money(gain.cost), .money(gain.proceeds), .money(gain.gain),
                 .money(gain.gainPercent), .text(currency),
-            ])
+            ]
         }
-        return table
     }
 }

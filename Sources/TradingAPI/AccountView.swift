@@ -11,6 +11,8 @@ package struct AccountView: Sendable {
     /// The books.
     package let ledger: Ledger
     let holdings: Holdings
+    /// The journal that is booked.
+    private let journal: Journal
     /// The identifiers of the entries.
     private let entryIDs: [UUID]
     /// The securities with their prices; `nil` for those that were never priced.
@@ -31,6 +33,7 @@ package struct AccountView: Sendable {
         self.ledger = ledger
         holdings = try Holdings(ledger)
         let journal = ledger.journal
+        self.journal = journal
         entryIDs = StableIdentifiers.entries(of: journal, account: name)
         holdingIDs = StableIdentifiers.numbers(for: journal.securities.map { "holding\n\($0.label)" }, account: name)
         stocks = journal.securities.enumerated().map { index, security in
@@ -39,7 +42,6 @@ package struct AccountView: Sendable {
         tradeEntries = (0..<ledger.entryCount).filter { Trade.Side(journal.entries[$0].action) != nil }.map(Int32.init)
     }
 
-    private var journal: Journal { ledger.journal }
     var currency: String { journal.currency.description }
     private var method: String { (journal.settings.method ?? .fifo).rawValue }
 
@@ -89,20 +91,26 @@ package struct AccountView: Sendable {
     /// - Parameter year: only those of sales in this year, as the broker dates them; without one, all.
     /// - Returns: the gains by symbol and year.
     package func gains(in year: Int? = nil) -> GainsResponse {
-        let years = ledger.gains.map { day(ofEntry: $0.closed).year }
+        let ledgerGains = ledger.gains
+        let years = ledgerGains.map { day(ofEntry: $0.closed).year }
+        var counts: [GroupKey: Int] = [:]
+        for (gain, soldIn) in zip(ledgerGains, years) where year == nil || soldIn == year {
+            counts[GroupKey(security: gain.security, year: soldIn), default: 0] += 1
+        }
         var places: [GroupKey: Int] = [:]
         var groups: [GainGroup] = []
-        for (gain, soldIn) in zip(ledger.gains, years) where year == nil || soldIn == year {
-            let key = GroupKey(security: gain.security, year: soldIn)
-            let place = places[key] ?? groups.count
-            if place == groups.count {
-                places[key] = place
-                let security = security(gain.security)
-                groups.append(
-                    GainGroup(
-                        symbol: security.label, name: security.name ?? security.label, year: soldIn, cost: 0,
-                        proceeds: 0, gain: 0, gains: []))
-            }
+        for (key, count) in counts {
+            places[key] = groups.count
+            let security = security(key.security)
+            groups.append(
+                GainGroup(
+                    symbol: security.label, name: security.name ?? security.label, year: key.year, cost: 0,
+                    proceeds: 0, gain: 0, gains: []))
+            // Growing arrays would take twice the memory.
+            groups[groups.count - 1].gains.reserveCapacity(count)
+        }
+        for (gain, soldIn) in zip(ledgerGains, years) {
+            guard let place = places[GroupKey(security: gain.security, year: soldIn)] else { continue }
             groups[place].add(realizedGain(gain))
         }
         // Securities are ordered by symbol.

@@ -5,7 +5,7 @@ import Trading
 ///
 /// Text is always quoted, so that no cell falls apart where a spreadsheet separates by semicolons, and text that begins
 /// like a formula has an apostrophe before it. Numbers are not quoted, and can be negative.
-package struct SpreadsheetTable: Sendable, Hashable {
+package struct SpreadsheetTable: Sendable {
     enum Cell: Sendable, Hashable {
         case text(String)
         case number(Decimal)
@@ -15,15 +15,14 @@ package struct SpreadsheetTable: Sendable, Hashable {
     }
 
     private let heads: [String]
-    private var rows: [[Cell]] = []
+    private let rowCount: Int
+    private let row: @Sendable (Int) -> [Cell]
 
-    init(_ heads: [String]) {
+    /// Creates a table, each row of which is made when it is written, so that a million rows take no memory.
+    init(_ heads: [String], rowCount: Int, row: @escaping @Sendable (Int) -> [Cell]) {
         self.heads = heads
-    }
-
-    mutating func add(_ row: [Cell]) {
-        precondition(row.count == heads.count, "A row has as many cells as the table has heads.")
-        rows.append(row)
+        self.rowCount = rowCount
+        self.row = row
     }
 
     /// Writes the table, one row at a time.
@@ -31,7 +30,11 @@ package struct SpreadsheetTable: Sendable, Hashable {
     /// - Throws: whatever the function throws.
     package func write(_ body: (String) throws -> Void) rethrows {
         try body(heads.joined(separator: ",") + "\r\n")
-        for row in rows { try body(row.map(SpreadsheetTable.text).joined(separator: ",") + "\r\n") }
+        for index in 0..<rowCount {
+            let row = row(index)
+            precondition(row.count == heads.count, "A row has as many cells as the table has heads.")
+            try body(row.map(SpreadsheetTable.text).joined(separator: ",") + "\r\n")
+        }
     }
 
     /// The whole table.
@@ -44,7 +47,7 @@ package struct SpreadsheetTable: Sendable, Hashable {
     private static func text(of cell: Cell) -> String {
         switch cell {
         case .text(let text): quoted(text)
-        case .number(let number): number.description
+        case .number(let number): number.text
         case .money(let amount): amount.withTwoPlaces
         case .empty: ""
         }
@@ -67,7 +70,7 @@ package struct SpreadsheetTable: Sendable, Hashable {
 extension Decimal {
     /// The number, rounded to cents, with two places and without separators of thousands.
     fileprivate var withTwoPlaces: String {
-        let text = money.description
+        let text = money.text
         guard let point = text.firstIndex(of: ".") else { return text + ".00" }
         return text.distance(from: point, to: text.endIndex) == 2 ? text + "0" : text
     }

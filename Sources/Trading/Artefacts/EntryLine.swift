@@ -2,60 +2,63 @@ import Foundation
 
 /// One entry as a list in JSON.
 enum EntryLine {
-    private static let actions = Dictionary(
-        uniqueKeysWithValues: Action.allCases.map { (Array($0.rawValue.utf8)[...], $0) })
-    private static let orderTypes = Dictionary(
-        uniqueKeysWithValues: OrderType.allCases.map { (Array($0.rawValue.utf8)[...], $0) })
-
     static func append(_ entry: Entry, to bytes: inout [UInt8]) {
-        func add(_ text: String) {
-            bytes.append(contentsOf: text.utf8)
-        }
-        func add(_ number: Decimal?) {
-            add(number?.description ?? "null")
-        }
-        func addText(_ text: String?) {
-            if let text { appendQuoted(text, to: &bytes) } else { add("null") }
-        }
-        add("[\"\(entry.action.rawValue)\",\"\(entry.orderType.rawValue)\",")
-        add(entry.security.map { "\($0)" } ?? "null")
-        add(",\"\(entry.time)\",\"\(entry.currency)\",")
-        add(entry.quantity)
-        for number in [entry.price, entry.fees, entry.amount, entry.rate] {
-            add(",")
-            add(number)
-        }
-        for text in [entry.id, entry.lot, entry.notes] {
-            add(",")
-            addText(text)
-        }
-        add(",\(entry.file),\(entry.line)]")
+        bytes.append(text: "[\"")
+        bytes.append(text: entry.action.rawValue)
+        bytes.append(text: "\",\"")
+        bytes.append(text: entry.orderType.rawValue)
+        bytes.append(text: "\",")
+        if let security = entry.security { bytes.append(number: security) } else { bytes.append(text: "null") }
+        bytes.append(text: ",\"")
+        entry.time.append(to: &bytes)
+        bytes.append(text: "\",\"")
+        entry.currency.append(to: &bytes)
+        bytes.append(text: "\",")
+        entry.quantity.append(to: &bytes)
+        append(entry.price, to: &bytes)
+        append(entry.fees, to: &bytes)
+        append(entry.amount, to: &bytes)
+        append(entry.rate, to: &bytes)
+        append(entry.id, to: &bytes)
+        append(entry.lot, to: &bytes)
+        append(entry.notes, to: &bytes)
+        bytes.append(UInt8(ascii: ","))
+        bytes.append(number: entry.file)
+        bytes.append(UInt8(ascii: ","))
+        bytes.append(number: entry.line)
+        bytes.append(UInt8(ascii: "]"))
     }
 
-    private static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default:
-                bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
+    private static func append(_ number: Decimal?, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: ","))
+        if let number { number.append(to: &bytes) } else { bytes.append(text: "null") }
+    }
+
+    private static func append(_ text: String?, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: ","))
+        if let text { bytes.append(quoted: text) } else { bytes.append(text: "null") }
+    }
+
+    // So few that hashing a name takes longer than comparing it.
+    private static let actions = Action.allCases.map { (name: Array($0.rawValue.utf8), action: $0) }
+    private static let orderTypes = OrderType.allCases.map { (name: Array($0.rawValue.utf8), type: $0) }
+
+    private static func action(_ name: ArraySlice<UInt8>) -> Action? {
+        actions.first { $0.name[...] == name }?.action
+    }
+
+    private static func orderType(_ name: ArraySlice<UInt8>) -> OrderType? {
+        orderTypes.first { $0.name[...] == name }?.type
     }
 
     /// Reads what ``append(_:to:)`` wrote, with a comma after it or without; `nil` for anything else.
     static func entry(of line: ArraySlice<UInt8>) -> Entry? {
         var scanner = Scanner(bytes: line)
-        guard scanner.skip("["), let action = scanner.name().flatMap({ actions[$0] }), scanner.skip(","),
-            let orderType = scanner.name().flatMap({ orderTypes[$0] }), scanner.skip(","),
+        guard scanner.skip("["), let action = scanner.name().flatMap(action), scanner.skip(","),
+            let orderType = scanner.name().flatMap(orderType), scanner.skip(","),
             let security = scanner.optional({ $0.integer() }), scanner.skip(","),
-            let time = scanner.name().flatMap({ Timestamp(String(decoding: $0, as: UTF8.self)) }), scanner.skip(","),
-            let currency = scanner.name().flatMap({ CurrencyCode(String(decoding: $0, as: UTF8.self)) }),
+            let time = scanner.name().flatMap({ Timestamp(utf8: $0) }), scanner.skip(","),
+            let currency = scanner.name().flatMap({ CurrencyCode(utf8: $0) }),
             scanner.skip(","), let quantity = scanner.number(), scanner.skip(","),
             let price = scanner.optional({ $0.number() }), scanner.skip(","), let fees = scanner.number(),
             scanner.skip(","), let amount = scanner.optional({ $0.number() }), scanner.skip(","),
@@ -133,7 +136,18 @@ private struct Scanner {
         return bytes[start..<place]
     }
 
-    mutating func integer() -> Int32? { Int32(String(decoding: digits(), as: UTF8.self)) }
+    mutating func integer() -> Int32? {
+        let text = digits()
+        let isNegative = text.first == UInt8(ascii: "-")
+        let digits = isNegative ? text.dropFirst() : text
+        guard (1...10).contains(digits.count) else { return nil }
+        var value: Int64 = 0
+        for digit in digits {
+            guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+            value = value * 10 + Int64(digit - UInt8(ascii: "0"))
+        }
+        return Int32(exactly: isNegative ? -value : value)
+    }
 
     mutating func number() -> Decimal? { Decimal(digits: digits()) }
 }

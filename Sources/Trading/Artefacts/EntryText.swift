@@ -22,14 +22,12 @@ package enum EntryText {
     package static func write(
         head: some Encodable, entries: [Entry], _ body: ([UInt8]) throws -> Void
     ) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var bytes = Array(#"{"head":"#.utf8)
-        bytes += try encoder.encode(head)
-        bytes += Array(#","entries":["#.utf8)
-        for (index, entry) in entries.enumerated() {
-            bytes += Array((index == 0 ? "\n" : ",\n").utf8)
-            EntryLine.append(entry, to: &bytes)
+        try body(Array(#"{"head":"#.utf8))
+        try JSONStream.write(head, body)
+        var bytes = Array(#","entries":["#.utf8)
+        for index in entries.indices {
+            bytes.append(text: index == 0 ? "\n" : ",\n")
+            EntryLine.append(entries[index], to: &bytes)
             if bytes.count > 1 << 16 {
                 try body(bytes)
                 bytes.removeAll(keepingCapacity: true)

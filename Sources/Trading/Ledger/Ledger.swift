@@ -17,6 +17,8 @@ package struct Ledger: Sendable {
     package let totals: CashTotals
     /// The cash of each currency, as the broker would state it.
     package let balances: [CurrencyCode: Decimal]
+    /// The journal that is booked.
+    package let journal: Journal
     let books: Bookkeeper
 
     /// Books a journal.
@@ -30,6 +32,7 @@ package struct Ledger: Sendable {
         var books = Bookkeeper(journal, .gains)
         books.advance(through: day ?? journal.asOf ?? .first)
         if let failure = Failure(all: books.failures) { throw failure }
+        self.journal = journal
         self.books = books
         self.day = day ?? journal.asOf ?? .first
         entryCount = books.next
@@ -39,9 +42,6 @@ package struct Ledger: Sendable {
         totals = books.totals
         balances = books.allBalances
     }
-
-    /// The journal that is booked.
-    package var journal: Journal { books.journal }
 
     /// The cash that is left, in the account's currency.
     package var availableCash: Decimal { totals.balance }

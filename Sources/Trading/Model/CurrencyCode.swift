@@ -6,16 +6,21 @@ package struct CurrencyCode: Hashable, Sendable {
 
     /// Creates a code from three letters, in any case; `nil` for anything else.
     package init?(_ text: some StringProtocol) {
-        var letters: [UInt8] = []
-        for byte in text.utf8 {
+        self.init(utf8: text.utf8)
+    }
+
+    /// Creates a code from three letters, in any case; `nil` for anything else.
+    init?(utf8 text: some Sequence<UInt8>) {
+        var letters: (UInt8, UInt8, UInt8) = (0, 0, 0)
+        var count = 0
+        for byte in text {
             let letter = byte & 0xDF
-            guard letters.count < 3, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter), byte >= 0x41 else {
-                return nil
-            }
-            letters.append(letter)
+            guard count < 3, letter >= UInt8(ascii: "A"), letter <= UInt8(ascii: "Z"), byte >= 0x41 else { return nil }
+            letters = (letters.1, letters.2, letter)
+            count += 1
         }
-        guard letters.count == 3 else { return nil }
-        self.letters = (letters[0], letters[1], letters[2])
+        guard count == 3 else { return nil }
+        self.letters = letters
     }
 
     private init(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar) {
@@ -44,6 +49,13 @@ extension CurrencyCode: Comparable {
 extension CurrencyCode: CustomStringConvertible {
     /// The three letters.
     package var description: String { String(decoding: [letters.0, letters.1, letters.2], as: UTF8.self) }
+
+    /// Appends ``description``.
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(letters.0)
+        bytes.append(letters.1)
+        bytes.append(letters.2)
+    }
 }
 
 extension CurrencyCode: Codable {

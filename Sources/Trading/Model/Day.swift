@@ -33,10 +33,15 @@ package struct Day: Hashable, Comparable, Sendable {
 
     /// Reads a day in the form `2025-12-31`.
     package init?(_ text: some StringProtocol) {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            let year = Day.number(bytes[0..<4]), let month = Day.number(bytes[5..<7]),
-            let day = Day.number(bytes[8..<10])
+        self.init(utf8: Array(text.utf8)[...])
+    }
+
+    /// Reads a day in the form `2025-12-31`.
+    init?(utf8 bytes: ArraySlice<UInt8>) {
+        let start = bytes.startIndex
+        guard bytes.count == 10, bytes[start + 4] == UInt8(ascii: "-"), bytes[start + 7] == UInt8(ascii: "-"),
+            let year = Day.number(bytes[start..<start + 4]), let month = Day.number(bytes[start + 5..<start + 7]),
+            let day = Day.number(bytes[start + 8..<start + 10])
         else { return nil }
         self.init(year: year, month: month, day: day)
     }
@@ -89,8 +94,20 @@ package struct Day: Hashable, Comparable, Sendable {
 extension Day: CustomStringConvertible {
     /// The day in the form `2025-12-31`.
     package var description: String {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends ``description``.
+    func append(to bytes: inout [UInt8]) {
         let (year, month, day) = components
-        return "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+        bytes.append(twoDigits: year / 100)
+        bytes.append(twoDigits: year % 100)
+        bytes.append(UInt8(ascii: "-"))
+        bytes.append(twoDigits: month)
+        bytes.append(UInt8(ascii: "-"))
+        bytes.append(twoDigits: day)
     }
 }
 

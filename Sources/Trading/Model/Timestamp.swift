@@ -46,23 +46,46 @@ extension Timestamp: Comparable {
 extension Timestamp: CustomStringConvertible {
     /// The timestamp in ISO 8601: `2025-12-31`, `2025-12-31T09:30:00Z` or `2025-12-31T09:30:00-05:00`.
     package var description: String {
-        guard hasTime else { return day.description }
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends ``description``.
+    func append(to bytes: inout [UInt8]) {
+        day.append(to: &bytes)
+        guard hasTime else { return }
         let time = Int(second)
-        let clock = "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60))"
-        let minutes = abs(Int(offset))
-        let zone = offset == 0 ? "Z" : "\(offset < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
-        return "\(day)T\(clock)\(zone)"
+        bytes.append(UInt8(ascii: "T"))
+        bytes.append(twoDigits: time / 3600)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(twoDigits: time / 60 % 60)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(twoDigits: time % 60)
+        if offset == 0 {
+            bytes.append(UInt8(ascii: "Z"))
+        } else {
+            let minutes = abs(Int(offset))
+            bytes.append(UInt8(ascii: offset < 0 ? "-" : "+"))
+            bytes.append(twoDigits: minutes / 60)
+            bytes.append(UInt8(ascii: ":"))
+            bytes.append(twoDigits: minutes % 60)
+        }
     }
 
     /// Reads what ``description`` writes.
     package init?(_ text: some StringProtocol) {
-        guard let day = Day(text.prefix(10)) else { return nil }
-        let rest = Array(text.utf8.dropFirst(10))
-        if rest.isEmpty {
+        self.init(utf8: Array(text.utf8)[...])
+    }
+
+    /// Reads what ``description`` writes.
+    init?(utf8 text: ArraySlice<UInt8>) {
+        guard let day = Day(utf8: text.prefix(10)) else { return nil }
+        if text.count == 10 {
             self.init(day)
             return
         }
+        let rest = Array(text.dropFirst(10))
         func two(_ index: Int) -> Int? {
             guard index + 1 < rest.count else { return nil }
             let tens = Int(rest[index]) - 48

@@ -1,0 +1,281 @@
+package import Foundation
+
+/// Writes values as JSON in pieces, without an intermediate form, so that long lists take no memory.
+///
+/// The text is as `JSONEncoder` writes it without escaped slashes, with the properties in the order in which the values
+/// encode them. Equal values give equal bytes. A value must encode its properties one after another.
+package struct JSONStream {
+    /// How dates are written.
+    package enum Dates: Sendable, Hashable {
+        /// As the number of seconds since 2001-01-01T00:00:00Z.
+        case seconds
+        /// In ISO 8601, in UTC and without fractions of a second.
+        case iso
+    }
+
+    /// Writes a value, in pieces of some 64 KB.
+    ///
+    /// - Throws: what the value's encoding and the function throw.
+    package static func write(
+        _ value: some Encodable, dates: Dates = .iso, _ body: ([UInt8]) throws -> Void
+    ) throws {
+        try withoutActuallyEscaping(body) { body in
+            let output = Output(dates: dates, body: body)
+            try output.encode(value)
+            try body(output.bytes)
+        }
+    }
+
+    /// Returns a value as JSON.
+    ///
+    /// - Throws: what the value's encoding throws.
+    package static func data(_ value: some Encodable, dates: Dates = .iso) throws -> Data {
+        let output = Output(dates: dates, body: nil)
+        try output.encode(value)
+        return Data(output.bytes)
+    }
+
+    /// What is written, and the containers that are open.
+    fileprivate final class Output {
+        var bytes: [UInt8] = []
+        private let dates: Dates
+        private let body: (([UInt8]) throws -> Void)?
+        /// The closing bracket of each open container, and whether it has content.
+        private var open: [(bracket: UInt8, hasContent: Bool)] = []
+
+        init(dates: Dates, body: (([UInt8]) throws -> Void)?) {
+            self.dates = dates
+            self.body = body
+        }
+
+        var depth: Int { open.count }
+
+        /// Opens a container and returns its depth.
+        func open(_ bracket: Character) -> Int {
+            bytes.append(UInt8(ascii: bracket == "{" ? "{" : "["))
+            open.append((UInt8(ascii: bracket == "{" ? "}" : "]"), false))
+            return open.count
+        }
+
+        /// Closes the containers within one.
+        func close(to depth: Int) {
+            while open.count > depth { bytes.append(open.removeLast().bracket) }
+        }
+
+        /// Begins an element of the container of a depth.
+        func beginElement(_ depth: Int) {
+            close(to: depth)
+            if open[depth - 1].hasContent { bytes.append(UInt8(ascii: ",")) }
+            open[depth - 1].hasContent = true
+        }
+
+        func beginElement(_ depth: Int, key: String) {
+            beginElement(depth)
+            bytes.append(quoted: key)
+            bytes.append(UInt8(ascii: ":"))
+        }
+
+        func flush() throws {
+            guard let body, bytes.count > 1 << 16 else { return }
+            try body(bytes)
+            bytes.removeAll(keepingCapacity: true)
+        }
+
+        func encode<Value: Encodable>(_ value: Value) throws {
+            if Value.self == Decimal.self, let decimal = value as? Decimal {
+                decimal.append(to: &bytes)
+            } else if Value.self == Date.self, let date = value as? Date {
+                append(date)
+            } else if Value.self == String.self, let text = value as? String {
+                bytes.append(quoted: text)
+            } else if Value.self == Int.self, let number = value as? Int {
+                bytes.append(number: number)
+            } else if Value.self == UUID.self, let identifier = value as? UUID {
+                append(identifier)
+            } else if Value.self == URL.self, let url = value as? URL {
+                bytes.append(quoted: url.absoluteString)
+            } else {
+                let depth = depth
+                let count = bytes.count
+                try value.encode(to: StreamEncoder(output: self))
+                // A value without properties is an empty object.
+                if bytes.count == count, self.depth == depth { _ = open("{") }
+                close(to: depth)
+            }
+        }
+
+        func append(_ number: Double) throws {
+            guard number.isFinite else {
+                throw EncodingError.invalidValue(
+                    number, .init(codingPath: [], debugDescription: "JSON has no such number."))
+            }
+            let text = number.description
+            bytes.append(text: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+        }
+
+        private func append(_ identifier: UUID) {
+            bytes.append(UInt8(ascii: "\""))
+            withUnsafeBytes(of: identifier.uuid) { uuid in
+                for (place, byte) in uuid.enumerated() {
+                    if place == 4 || place == 6 || place == 8 || place == 10 { bytes.append(UInt8(ascii: "-")) }
+                    for digit in [byte >> 4, byte & 15] {
+                        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+                    }
+                }
+            }
+            bytes.append(UInt8(ascii: "\""))
+        }
+
+        private func append(_ date: Date) {
+            let seconds = date.timeIntervalSince1970.rounded(.down)
+            if dates == .iso, let day = Day(number: Int((seconds / 86_400).rounded(.down))),
+                let time = Timestamp(day, secondOfDay: Int(seconds - Double(day.number) * 86_400))
+            {
+                bytes.append(UInt8(ascii: "\""))
+                time.append(to: &bytes)
+                bytes.append(UInt8(ascii: "\""))
+            } else if dates == .iso {
+                bytes.append(quoted: date.formatted(.iso8601))
+            } else {
+                try? append(date.timeIntervalSinceReferenceDate)
+            }
+        }
+    }
+}
+
+/// Gives a value the containers into which it encodes itself.
+private struct StreamEncoder: Encoder {
+    let output: JSONStream.Output
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(KeyedContainer(output: output, depth: output.open("{")))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        ListContainer(output: output, depth: output.open("["))
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleContainer(output: output) }
+}
+
+private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let output: JSONStream.Output
+    let depth: Int
+    var codingPath: [any CodingKey] { [] }
+
+    private func begin(_ key: some CodingKey) { output.beginElement(depth, key: key.stringValue) }
+
+    mutating func encodeNil(forKey key: Key) {
+        begin(key)
+        output.bytes.append(text: "null")
+    }
+
+    mutating func encode(_ value: Bool, forKey key: Key) {
+        begin(key)
+        output.bytes.append(text: value ? "true" : "false")
+    }
+
+    mutating func encode(_ value: String, forKey key: Key) {
+        begin(key)
+        output.bytes.append(quoted: value)
+    }
+
+    mutating func encode(_ value: Int, forKey key: Key) {
+        begin(key)
+        output.bytes.append(number: value)
+    }
+
+    mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+        begin(key)
+        try output.encode(value)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        begin(key)
+        return StreamEncoder(output: output).container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        begin(key)
+        return StreamEncoder(output: output).unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder {
+        output.beginElement(depth, key: "super")
+        return StreamEncoder(output: output)
+    }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder {
+        begin(key)
+        return StreamEncoder(output: output)
+    }
+}
+
+private struct ListContainer: UnkeyedEncodingContainer {
+    let output: JSONStream.Output
+    let depth: Int
+    private(set) var count = 0
+    var codingPath: [any CodingKey] { [] }
+
+    init(output: JSONStream.Output, depth: Int) {
+        self.output = output
+        self.depth = depth
+    }
+
+    private mutating func begin() {
+        output.beginElement(depth)
+        count += 1
+    }
+
+    mutating func encodeNil() {
+        begin()
+        output.bytes.append(text: "null")
+    }
+
+    mutating func encode(_ value: some Encodable) throws {
+        begin()
+        try output.encode(value)
+        try output.flush()
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        begin()
+        return StreamEncoder(output: output).container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        begin()
+        return StreamEncoder(output: output).unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder {
+        begin()
+        return StreamEncoder(output: output)
+    }
+}
+
+private struct SingleContainer: SingleValueEncodingContainer {
+    let output: JSONStream.Output
+    var codingPath: [any CodingKey] { [] }
+
+    mutating func encodeNil() { output.bytes.append(text: "null") }
+    mutating func encode(_ value: Bool) { output.bytes.append(text: value ? "true" : "false") }
+    mutating func encode(_ value: String) { output.bytes.append(quoted: value) }
+    mutating func encode(_ value: Double) throws { try output.append(value) }
+    mutating func encode(_ value: Float) throws { try output.append(Double(value)) }
+    mutating func encode(_ value: Int) { output.bytes.append(number: value) }
+    mutating func encode(_ value: Int8) { output.bytes.append(number: value) }
+    mutating func encode(_ value: Int16) { output.bytes.append(number: value) }
+    mutating func encode(_ value: Int32) { output.bytes.append(number: value) }
+    mutating func encode(_ value: Int64) { output.bytes.append(number: value) }
+    mutating func encode(_ value: UInt) { output.bytes.append(number: value) }
+    mutating func encode(_ value: UInt8) { output.bytes.append(number: value) }
+    mutating func encode(_ value: UInt16) { output.bytes.append(number: value) }
+    mutating func encode(_ value: UInt32) { output.bytes.append(number: value) }
+    mutating func encode(_ value: UInt64) { output.bytes.append(number: value) }
+    mutating func encode(_ value: some Encodable) throws { try output.encode(value) }
+}
