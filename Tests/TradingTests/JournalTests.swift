@@ -82,6 +82,25 @@ import Trading
         #expect(try Journal(merging: [file(named: "a", text), file(named: "b", text)]).entries.count == 2)
     }
 
+    @Test("a split that one file states as a ratio and another by its result counts once, as the ratio")
+    func split() throws {
+        let purchase = "2025-01-02 BUY A 10 100"
+        let ratio = try file(named: "a", "\(purchase)\n2025-02-03 SPLIT A 3 2")
+        let result = try file(named: "b", format: "schwab", "\(purchase)\n2025-02-03 ADDED_SHARES A 5")
+        for files in [[ratio, result], [result, ratio]] {
+            let journal = try Journal(merging: files)
+            #expect(journal.texts == ["2025-01-02 BUY A 10 100", "2025-02-03 SPLIT A 3 2"])
+            #expect(journal.duplicates.count == 2)
+            #expect(journal.duplicates.allSatisfy { !$0.isDifferent })
+            #expect(try Ledger(journal).lots.map(\.quantity) == [15])
+        }
+        // What is stated in the same way must state the same.
+        let other = try file(named: "c", "2025-02-03 SPLIT A 5 2")
+        #expect(try Journal(merging: [ratio, other]).entries.count == 3)
+        let otherDay = try file(named: "d", "2025-02-04 ADDED_SHARES A 5")
+        #expect(try Journal(merging: [ratio, otherDay]).entries.count == 3)
+    }
+
     @Test("a correction of a trade under its identifier is reported")
     func correction() throws {
         let journal = try Journal(merging: [

@@ -40,7 +40,7 @@ struct EntriesSection {
         let entry = content.journal.entries[index]
         let isForeign = entry.currency != content.currency
         let isTrade = entry.action.needsSecurity
-        let isSplit = entry.action == .split || entry.action == .addedShares
+        let isSplit = entry.action.isSplit
         let price =
             switch entry.action {
             case .split:

@@ -4,7 +4,8 @@ import Foundation
 ///
 /// Two entries of different files are one if they have the same identifier of the same format; else, if day, action,
 /// security, quantity and price are equal. Of equal entries the largest number that one file has remains, so that two
-/// equal fills of one file stay two. Entries with different identifiers of one format are never one.
+/// equal fills of one file stay two. Entries with different identifiers of one format are never one. A split that one file
+/// states as a ratio and another by the shares that it added is one.
 struct EntryMerger {
     /// For each entry, the index of the entry that it repeats, or -1.
     private var originals: [Int32]
@@ -69,8 +70,17 @@ struct EntryMerger {
     private mutating func matchFields() {
         let refs = references { FieldKey($0) }
         for group in groups(of: refs) {
-            for members in members(of: group, by: { FieldKey($0) }) { matchFields(of: members) }
+            for members in members(of: group, by: { FieldKey($0) }) {
+                for members in dividedSplits(members) { matchFields(of: members) }
+            }
         }
+    }
+
+    /// Divides splits by what they state, unless some state a ratio and others a number of shares.
+    private func dividedSplits(_ members: [Int32]) -> [[Int32]] {
+        let action = entries[Int(members[0])].action
+        guard action.isSplit, members.allSatisfy({ entries[Int($0)].action == action }) else { return [members] }
+        return Array(Dictionary(grouping: members) { SplitKey(entries[Int($0)]) }.values)
     }
 
     /// An entry that remains, with what is known about its repetitions.
@@ -197,11 +207,26 @@ private struct FieldKey: Hashable {
 
     init(_ entry: Entry) {
         day = entry.time.day
-        action = entry.action
+        action = entry.action == .addedShares ? .split : entry.action
         security = entry.security
+        if entry.action.isSplit {
+            (currency, quantity, price) = (.usd, 0, 0)
+            return
+        }
         currency = entry.currency
         // Files state the same payment as an amount or as quantity times price.
         quantity = entry.action.needsSecurity ? entry.quantity : 1
         price = entry.action.needsSecurity ? entry.price ?? entry.amount ?? 0 : entry.gross
+    }
+}
+
+/// What two splits that are stated in the same way must have in common as well.
+private struct SplitKey: Hashable {
+    let quantity: Decimal
+    let price: Decimal
+
+    init(_ entry: Entry) {
+        quantity = entry.quantity
+        price = entry.price ?? 1
     }
 }

@@ -317,6 +317,10 @@ extension Entry {
     /// Adds what only a repetition of the entry states.
     fileprivate mutating func complete(from other: Entry) {
         if !time.hasTime, other.time.hasTime { time = other.time }
+        if action == .addedShares, other.action == .split {
+            // The ratio is exact, and does not depend on the shares that are held.
+            (action, quantity, price) = (other.action, other.quantity, other.price)
+        }
         if orderType == .market { orderType = other.orderType }
         rate = rate ?? other.rate
         id = id ?? other.id
@@ -326,7 +330,8 @@ extension Entry {
 
     /// Whether a repetition states another value, quantity or day.
     fileprivate func differs(from other: Entry) -> Bool {
-        quantity != other.quantity || gross != other.gross || fees != other.fees || currency != other.currency
+        if action != other.action { return time.day != other.time.day }
+        return quantity != other.quantity || gross != other.gross || fees != other.fees || currency != other.currency
             || time.day != other.time.day
     }
 }

@@ -32,6 +32,9 @@ package enum Action: String, Hashable, Sendable, Codable, CaseIterable {
         case .dividend, .interest, .deposit, .withdrawal, .fee, .tax: false
         }
     }
+
+    /// Whether the entry is a split, by its ratio or by its result.
+    package var isSplit: Bool { self == .split || self == .addedShares }
 }
 
 /// The kind of order by which a trade came about.
