@@ -222,6 +222,26 @@ import Trading
         #expect(failure?.all.contains { $0.message.contains("11") || $0.message.contains("10") } == false)
     }
 
+    @Test(
+        "figures too great to be computed exactly are refused",
+        arguments: [
+            "2025-01-02 BUY A 90000000000000000000 90000000000000000000",
+            "2025-01-02 OPENING A 90000000000000000000 90000000000000000000",
+            "2025-01-02 DEPOSIT - 90000000000000000000 90000000000000000000",
+            "2025-01-02 SPLIT A 90000000000000000000 0.00000000000000000001",
+            "2025-01-02 SPLIT A 0.00000000000000000001 90000000000000000000",
+            """
+            2025-01-02 BUY A 90000000000000000000 0.01
+            2025-01-03 SPLIT A 90000000000000000000
+            """,
+        ])
+    func tooGreat(_ text: String) throws {
+        let journal = try Journal(text)
+        let failure = #expect(throws: Failure.self) { try Ledger(journal) }
+        #expect(failure?.all.last?.code == .malformedTable)
+        #expect(failure?.all.last?.line == text.split(separator: "\n").count + 1)
+    }
+
     @Test("a ledger of an earlier day knows nothing of later entries")
     func earlier() throws {
         let ledger = try Ledger(Journal(Self.story), through: day("2025-02-28"))

@@ -126,8 +126,11 @@ import Trading
         }
         let journal = try Journal(history, method: .hifo, prices(closes.joined(separator: "\n")))
         let summary = try Holdings(Ledger(journal)).summary
-        // Holdings are sums of rounded rows.
-        #expect(abs(Performance(journal).closingValue - summary.totalValue) <= Decimal(scaled: 2, places: 2))
+        let performance = Performance(journal)
+        #expect(performance.closingValue == summary.totalValue)
+        for value in performance.days {
+            #expect(try value.value == Holdings(Ledger(journal, through: value.day)).summary.totalValue)
+        }
         let split = try day("2020-02-01")
         let first = try PeriodSummary(Ledger(journal, through: split))
         let second = try PeriodSummary(Ledger(journal), from: split.advanced(by: 1))
@@ -140,6 +143,25 @@ import Trading
             // Each sale and each holding can be off by a cent.
             #expect(abs(period.rounding) < 1)
         }
+    }
+
+    @Test("returns beyond all bounds are limited")
+    func limits() throws {
+        let days = (1...9).map { number in
+            """
+            2025-01-0\(number) DEPOSIT - - 0.01
+            2025-01-0\(number) INTEREST - - 90000000000000000000
+            2025-01-0\(number) WITHDRAWAL - - 90000000000000000000
+            """
+        }
+        let growing = try Performance(Journal(days.joined(separator: "\n")))
+        #expect(growing.days.allSatisfy { !$0.index.isNaN })
+        let lines = (1...9).map { number in
+            "2025-01-0\(number) DEPOSIT - - 90000000000000000000\n2025-01-0\(number) FEE - - 89999999999999999999.99"
+        }
+        let falling = try Performance(Journal(lines.joined(separator: "\n")))
+        #expect(falling.days.allSatisfy { !$0.index.isNaN && $0.index >= 0 })
+        #expect(falling.timeWeighted == -1)
     }
 
     @Test("the summary of a period adds up, item by item")

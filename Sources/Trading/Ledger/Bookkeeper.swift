@@ -117,7 +117,7 @@ package struct Bookkeeper {
     // MARK: Cash
 
     private mutating func rate(of entry: Entry) -> Decimal {
-        if entry.action == .split || entry.action == .addedShares { return 1 }
+        if entry.action.isSplit { return 1 }
         if let rate = journal.rate(of: entry) { return rate }
         fail(
             .rateMissing, entry,
@@ -128,6 +128,7 @@ package struct Bookkeeper {
     private mutating func addCash(_ amount: Decimal, of entry: Entry, rate: Decimal) -> Decimal {
         let isOwn = entry.currency == journal.currency
         let own = isOwn ? amount.money : (amount * rate).money
+        check(own, of: entry)
         if !isOwn, entry.rate == nil {
             balances[entry.currency, default: 0] += amount.money
             converted += own
@@ -208,6 +209,7 @@ package struct Bookkeeper {
 
     private mutating func open(_ entry: Entry, index: Int, security: Int32, cost: Decimal) {
         guard entry.quantity > 0 else { return }
+        check(cost, of: entry)
         var names: [String] = []
         if method == .specific {
             names = Array(Set([entry.lot, entry.id, entry.time.day.description].compactMap { $0 }))
@@ -296,8 +298,26 @@ package struct Bookkeeper {
             )
             return
         }
+        let ratio = splits[place].reduce(log10((new / old).double)) { $0 + log10(($1.new / $1.old).double) }
+        guard abs(ratio) <= Double(Bookkeeper.maximumDigitCount) else {
+            fail(
+                .malformedTable, entry,
+                "The splits of \(journal.securities[place].label) change its shares by more than \(Bookkeeper.maximumDigitCount) digits."
+            )
+            return
+        }
         splits[place].append(Split(day: day, new: new, old: old))
         books[place].split(new, for: old)
+        check(books[place].quantity, of: entry)
+    }
+
+    /// Greater figures are mistakes, and sums of them would not be exact.
+    private static let maximumDigitCount = 24
+    private static let maximumFigure = Decimal(sign: .plus, exponent: maximumDigitCount, significand: 1)
+
+    private mutating func check(_ figure: Decimal, of entry: Entry) {
+        guard figure.isNaN || figure > Bookkeeper.maximumFigure || figure < -Bookkeeper.maximumFigure else { return }
+        fail(.malformedTable, entry, "A figure has more than \(Bookkeeper.maximumDigitCount) digits before the point.")
     }
 
     private mutating func recordPrice(_ entry: Entry, security: Int32) {

@@ -66,7 +66,8 @@ package struct Performance: Hashable, Sendable, Codable {
                 openingValue = value.money
                 flows.add(-value, on: start)
             }
-            index *= Performance.ratio(total, after: value, flow: change.flow)
+            let ratio = Performance.ratio(total, after: value, flow: change.flow)
+            index = min(Performance.maximumIndex, (index * ratio).rounded(toPlaces: 30))
             value = total
             flows.add(-change.flow, on: day)
             peak = max(peak, index)
@@ -89,6 +90,9 @@ package struct Performance: Hashable, Sendable, Codable {
         moneyWeighted = flows.rate.flatMap { Decimal($0, places: 10) }
         volatility = logarithms.value.flatMap { Decimal($0 * 252.0.squareRoot(), places: 10) }
     }
+
+    /// Beyond this, an index says nothing.
+    private static let maximumIndex = Decimal(sign: .plus, exponent: 24, significand: 1)
 
     /// The value at the end of the period, in cents.
     package var closingValue: Decimal { days.last?.value ?? openingValue }

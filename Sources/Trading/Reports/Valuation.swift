@@ -71,7 +71,7 @@ struct Valuation {
         return change
     }
 
-    /// The value of cash and holdings, exact.
+    /// The value of cash and holdings: the sum of rows in cents, as in ``Holdings``.
     var total: Decimal { held + books.totals.balance }
 
     private mutating func revalue(_ security: Int32, on day: Day) {
@@ -81,7 +81,7 @@ struct Valuation {
         foreign.remove(security)
         if book.quantity > 0 {
             if let quote = books.quote(security, on: day) {
-                value = book.quantity * quote.ownPrice
+                value = (book.quantity * quote.ownPrice).money
                 if quote.currency != books.journal.currency { foreign.insert(security) }
             } else {
                 // Without a rate for the price, the last value is the best estimate.
