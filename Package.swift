@@ -206,8 +206,9 @@ let package = Package(
         .executableTarget(
             name: "formwright-bench",
             dependencies: [
-                "FailureModel", "Files", "FormModel", "Forms", "Formwright", "Pipeline", "PipelineSQLite", "QPDF",
-                "Tesseract", "Threads", .product(name: "Logging", package: "swift-log"),
+                "AccountStatement", "FailureModel", "Files", "FormModel", "Forms", "Formwright", "Pipeline",
+                "PipelineSQLite", "QPDF", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/formwright-bench", swiftSettings: swift),

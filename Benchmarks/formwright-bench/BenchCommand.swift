@@ -3,8 +3,8 @@ import Files
 import Formwright
 import Foundation
 
-/// Measures, within one process, what separate commands cannot show: each stage by itself, and the cost of the job
-/// queue.
+/// Measures, within one process, what separate commands cannot show: each stage by itself, the cost of the job
+/// queue, and the work on trading accounts.
 ///
 /// `tools/bench` runs it and compares the figures with other programs.
 @main
@@ -12,7 +12,7 @@ struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formwright-bench",
         abstract: "Measure the stages of Formwright.",
-        subcommands: [StagesCommand.self, PictureCommand.self, QueueCostCommand.self])
+        subcommands: [StagesCommand.self, PictureCommand.self, QueueCostCommand.self, AccountCommand.self])
 }
 
 extension Encodable {

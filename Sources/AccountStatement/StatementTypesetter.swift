@@ -57,7 +57,9 @@ package struct StatementTypesetter: Sendable {
         let info = DocumentInfo(
             title: "Statement of \(content.title), \(content.periodText)", author: content.journal.settings.owner,
             subject: "Account statement; no tax document", language: "en")
-        return Typesetter(template: template, info: info, options: TypesettingOptions(isTagged: isTagged))
+        // A million entries, with the lots and gains that they make, fill some 60,000 pages.
+        let options = TypesettingOptions(isTagged: isTagged, maximumPages: 200_000)
+        return Typesetter(template: template, info: info, options: options)
     }
 
     /// A title that leaves room for the period beside it.
@@ -65,7 +67,8 @@ package struct StatementTypesetter: Sendable {
         title.count <= 60 ? title : title.prefix(59) + "…"
     }
 
-    private var blocks: StatementBlocks {
+    /// The blocks of the statement, each made when it is pulled.
+    package var blocks: some Sequence<FlowBlock> {
         let content = content
         let style = StatementStyle(widestFigure: content.widestFigure)
         return StatementBlocks(sections: [
