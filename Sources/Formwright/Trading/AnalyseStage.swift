@@ -41,6 +41,8 @@ struct AnalyseStage: Stage {
 
     private func put(_ value: some Encodable, _ name: String, _ context: StageContext) throws -> Artefact {
         try context.checkCancellation()
-        return try context.put(try AccountJSON.encode(value), named: name, mediaType: "application/json")
+        return try context.put(named: name, mediaType: "application/json") { append in
+            try JSONStream.write(value) { try append(Data($0)) }
+        }
     }
 }
