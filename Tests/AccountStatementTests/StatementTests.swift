@@ -130,7 +130,7 @@ import AccountStatement
     @Test("with more rows than its tags may have is untagged and says so")
     func untagged() throws {
         let content = try SampleAccount.content()
-        let sentence = "it carries no structure for screen readers"
+        let sentence = "too long to carry a structure for screen readers"
         let tagged = StatementTypesetter(content)
         #expect(tagged.isTagged)
         let untagged = StatementTypesetter(content, maximumTaggedRowCount: 5)
