@@ -27,9 +27,10 @@ struct AnalyseStage: Stage {
         let analysis = view.analysis(
             try SmartAnalysis.sessions(of: journal), computed: ProcessingTime(started: never, completed: never))
         published += [
-            try put(holdings, Name.holdings, context), try put(view.lots, Name.lots, context),
-            try put(view.gains(), Name.gains, context), try put(try view.performance(), Name.performance, context),
-            try put(analysis, Name.analysis, context),
+            try context.put(holdings, named: Name.holdings), try context.put(view.lots, named: Name.lots),
+            try context.put(view.gains(), named: Name.gains),
+            try context.put(try view.performance(), named: Name.performance),
+            try context.put(analysis, named: Name.analysis),
         ]
         return .done(
             published,
@@ -37,12 +38,5 @@ struct AnalyseStage: Stage {
                 AccountKind.FactName.holdings: "\(holdings.holdings.count)",
                 AccountKind.FactName.asOf: "\(view.ledger.day)",
             ])
-    }
-
-    private func put(_ value: some Encodable, _ name: String, _ context: StageContext) throws -> Artefact {
-        try context.checkCancellation()
-        return try context.put(named: name, mediaType: "application/json") { append in
-            try JSONStream.write(value) { try append(Data($0)) }
-        }
     }
 }

@@ -28,11 +28,7 @@ struct ReconcileStage: Stage {
             try journal.write { try append(Data($0)) }
         }
         return .done(
-            [
-                entries,
-                try context.put(
-                    try AccountJSON.encode(report), named: Name.reconciliation, mediaType: "application/json"),
-            ],
+            [entries, try context.put(report, named: Name.reconciliation)],
             facts: [
                 AccountKind.FactName.entries: "\(journal.entries.count)",
                 AccountKind.FactName.asOf: journal.asOf.map { "\($0)" } ?? "",

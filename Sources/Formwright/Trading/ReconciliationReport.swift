@@ -1,6 +1,5 @@
 package import Foundation
 package import Trading
-import TradingAPI
 
 /// What became of the lines of an account's files: the content of `reconcile.json`.
 package struct ReconciliationReport: Hashable, Sendable, Codable {
@@ -122,11 +121,4 @@ package struct UnreadFile: Hashable, Sendable, Codable {
     package var name: String
     /// The code of the failure; nil if the file was deleted.
     package var code: String?
-}
-
-/// The format of an account's own JSON: one line, sorted keys, dates in ISO 8601.
-enum AccountJSON {
-    static func encode(_ value: some Encodable) throws -> Data {
-        try DateFormat.iso.encoder.encode(value) + Data("\n".utf8)
-    }
 }

@@ -16,6 +16,14 @@ extension StageContext {
         let stored = try upload.commit()
         return Artefact(name: name, mediaType: mediaType, content: stored.content, byteCount: stored.byteCount)
     }
+
+    /// Stores a value as JSON with dates in ISO 8601, and returns an artefact for it.
+    func put(_ value: some Encodable, named name: String) throws -> Artefact {
+        try checkCancellation()
+        return try put(named: name, mediaType: "application/json") { append in
+            try JSONStream.write(value) { try append(Data($0)) }
+        }
+    }
 }
 
 extension EntryText.Reader {

@@ -33,12 +33,10 @@ struct StatementStage: Stage {
         return .done(
             [
                 pdf,
-                try context.put(
-                    try AccountJSON.encode(view.portfolioHoldings), named: Name.holdings,
-                    mediaType: "application/json"),
+                try context.put(view.portfolioHoldings, named: Name.holdings),
                 try table(view.holdingsTable, Name.holdingsTable, context),
                 try table(view.gainsTable, Name.gainsTable, context),
-                try context.put(try AccountJSON.encode(report), named: Name.report, mediaType: "application/json"),
+                try context.put(report, named: Name.report),
             ], facts: [AccountKind.FactName.pages: "\(pages)"])
     }
 

@@ -1,10 +1,12 @@
 import Foundation
 
-/// A value with a long list of entries as JSON with one entry a line.
+/// A value with long lists of entries and closes as JSON with one of them a line.
 ///
 /// ```json
 /// {"head":{"name":"depot.trades.csv"},"entries":[
 /// ["BUY","MARKET",0,"2025-01-02","USD",10,100.5,1,null,null,"T-1",null,null,0,2]
+/// ],"prices":[
+/// [0,"2025-06-30",150,"USD"]
 /// ]}
 /// ```
 ///
@@ -16,34 +18,51 @@ package enum EntryText {
         package let line: Int
     }
 
-    /// Writes a head and entries, in pieces of some 64 KB.
+    /// Writes a head, entries and closes, in pieces of some 64 KB.
     ///
     /// - Throws: whatever the head's encoding and the function throw.
     package static func write(
-        head: some Encodable, entries: [Entry], _ body: ([UInt8]) throws -> Void
+        head: some Encodable, entries: [Entry], prices: [PriceRow], _ body: ([UInt8]) throws -> Void
     ) throws {
         try body(Array(#"{"head":"#.utf8))
         try JSONStream.write(head, body)
-        var bytes = Array(#","entries":["#.utf8)
-        for index in entries.indices {
+        try body(Array(#","entries":["#.utf8))
+        try write(entries, EntryLine.append, body)
+        try body([UInt8(ascii: "\n")] + afterEntries)
+        try write(prices, PriceLine.append, body)
+        try body(Array("\n]}\n".utf8))
+    }
+
+    private static func write<Item>(
+        _ items: [Item], _ append: (Item, inout [UInt8]) -> Void, _ body: ([UInt8]) throws -> Void
+    ) throws {
+        var bytes: [UInt8] = []
+        for index in items.indices {
             bytes.append(text: index == 0 ? "\n" : ",\n")
-            EntryLine.append(entries[index], to: &bytes)
+            append(items[index], &bytes)
             if bytes.count > 1 << 16 {
                 try body(bytes)
                 bytes.removeAll(keepingCapacity: true)
             }
         }
-        bytes += Array("\n]}\n".utf8)
         try body(bytes)
     }
 
-    /// Reads what ``EntryText/write(head:entries:_:)`` wrote, piece by piece.
+    /// The line between entries and closes.
+    fileprivate static let afterEntries = Array(#"],"prices":["#.utf8)
+
+    /// Reads what ``EntryText/write(head:entries:prices:_:)`` wrote, piece by piece.
     package struct Reader<Head: Decodable> {
         private var rest: [UInt8] = []
         private var line = 0
         private var head: Head?
         private var entries: [Entry] = []
-        private var isComplete = false
+        private var prices: [PriceRow] = []
+        private var part = Part.head
+
+        private enum Part {
+            case head, entries, prices, end
+        }
 
         /// Creates a reader that has read nothing.
         package init() {}
@@ -64,62 +83,76 @@ package enum EntryText {
         /// Returns what was read.
         ///
         /// - Throws: ``EntryText/Mistake`` if the text is not complete.
-        package consuming func finish() throws -> (head: Head, entries: [Entry]) {
-            guard let head, isComplete, rest.isEmpty else { throw Mistake(line: line + 1) }
-            return (head, entries)
+        package consuming func finish() throws -> (head: Head, entries: [Entry], prices: [PriceRow]) {
+            guard let head, part == .end, rest.isEmpty else { throw Mistake(line: line + 1) }
+            return (head, entries, prices)
         }
 
         private mutating func readLine(_ bytes: ArraySlice<UInt8>) throws {
             line += 1
-            if line == 1 {
+            switch part {
+            case .head:
                 let (prefix, suffix) = (#"{"head":"#.utf8, #","entries":["#.utf8)
                 guard bytes.starts(with: prefix), bytes.suffix(suffix.count).elementsEqual(suffix) else {
                     throw Mistake(line: line)
                 }
                 let text = bytes.dropFirst(prefix.count).dropLast(suffix.count)
                 head = try JSONDecoder().decode(Head.self, from: Data(text))
-            } else if bytes.first == UInt8(ascii: "]") {
-                isComplete = true
-            } else {
-                guard !isComplete, let entry = EntryLine.entry(of: bytes) else { throw Mistake(line: line) }
+                part = .entries
+            case .entries where bytes.first == UInt8(ascii: "]"):
+                guard bytes.elementsEqual(EntryText.afterEntries) else { throw Mistake(line: line) }
+                part = .prices
+            case .entries:
+                guard let entry = EntryLine.entry(of: bytes) else { throw Mistake(line: line) }
                 entries.append(entry)
+            case .prices where bytes.first == UInt8(ascii: "]"):
+                part = .end
+            case .prices:
+                guard let row = PriceLine.row(of: bytes) else { throw Mistake(line: line) }
+                prices.append(row)
+            case .end:
+                throw Mistake(line: line)
             }
         }
     }
 }
 
 extension EntryFile {
-    /// Writes the file as JSON with one entry a line; see ``EntryText``.
+    /// Writes the file as JSON with one entry or close a line; see ``EntryText``.
     package func write(_ body: ([UInt8]) throws -> Void) throws {
         var head = self
         head.entries = []
-        try EntryText.write(head: head, entries: entries, body)
+        head.prices = []
+        try EntryText.write(head: head, entries: entries, prices: prices, body)
     }
 
     /// Takes over what a reader has read.
     ///
     /// - Throws: ``EntryText/Mistake`` if the text is not complete.
     package init(_ reader: consuming EntryText.Reader<EntryFile>) throws {
-        let (head, entries) = try reader.finish()
+        let (head, entries, prices) = try reader.finish()
         self = head
         self.entries = entries
+        self.prices = prices
     }
 }
 
 extension Journal {
-    /// Writes the journal as JSON with one entry a line; see ``EntryText``.
+    /// Writes the journal as JSON with one entry or close a line; see ``EntryText``.
     package func write(_ body: ([UInt8]) throws -> Void) throws {
         var head = self
         head.entries = []
-        try EntryText.write(head: head, entries: entries, body)
+        head.prices = PriceTable([], securityCount: securities.count)
+        try EntryText.write(head: head, entries: entries, prices: prices.rows, body)
     }
 
     /// Takes over what a reader has read.
     ///
     /// - Throws: ``EntryText/Mistake`` if the text is not complete.
     package init(_ reader: consuming EntryText.Reader<Journal>) throws {
-        let (head, entries) = try reader.finish()
+        let (head, entries, prices) = try reader.finish()
         self = head
         self.entries = entries
+        self.prices = PriceTable(prices, securityCount: securities.count)
     }
 }

@@ -58,6 +58,8 @@ package struct Journal: Hashable, Sendable, Codable {
 
     /// The greatest number of entries of an account.
     package static let maximumEntryCount = 1_000_000
+    /// The greatest number of closes of an account.
+    package static let maximumPriceCount = 5_000_000
 
     /// Creates an empty journal.
     package init() {}
@@ -92,6 +94,12 @@ package struct Journal: Hashable, Sendable, Codable {
             throw Failure(
                 .tooManyRows,
                 "The files of the account have \(count) entries; the limit is \(Journal.maximumEntryCount).")
+        }
+        let priceCount = files.reduce(0) { $0 + $1.prices.count }
+        guard priceCount <= Journal.maximumPriceCount else {
+            throw Failure(
+                .tooManyRows,
+                "The files of the account have \(priceCount) closes; the limit is \(Journal.maximumPriceCount).")
         }
         var keys: [OrderKey] = []
         keys.reserveCapacity(count)
