@@ -22,7 +22,7 @@ package struct FormRoutes: Sendable {
     let pictures: PagePictures
     let drafts: DraftValues
     private let versions: StoreVersion
-    private let details = RecentValues<DetailKey, KnownDetail>(byteLimit: 32 << 20)
+    private let details = RecentValues<DetailKey, KnownDetail>(limit: 32 << 20)
     var client: PipelineClient { system.client }
 
     /// Creates the routes on a store.
@@ -125,7 +125,7 @@ extension FormRoutes: ServiceDomain {
             detail = known
         } else {
             detail = try await read(request, context, after: known, storeVersion: version, period: period)
-            details.keep(detail, for: key, byteCount: detail.body.readableBytes)
+            details.keep(detail, for: key, size: detail.body.readableBytes)
         }
         try await service.record(.viewed, of: key.document, by: context)
         if let response = request.notModified(detail.tag) { return response }

@@ -1,5 +1,6 @@
 import Formwright
 import Foundation
+import HTTPService
 import LocalWorkers
 import Pipeline
 
@@ -8,7 +9,7 @@ struct PagePictures: Sendable {
     private let client: PipelineClient
     private let stages: OnDemandStages
     /// Kept for each owner apart: how fast an answer comes must not tell what others look at.
-    private let blank = RecentValues<Key, Data>(byteLimit: 32 << 20)
+    private let blank = RecentValues<Key, Data>(limit: 32 << 20)
 
     private struct Key: Hashable {
         let owner: OwnerID
@@ -32,7 +33,7 @@ struct PagePictures: Sendable {
         let key = Key(owner: document.owner, content: document.content, page: page, width: width)
         if let known = blank[key] { return known }
         let picture = try await draw(document, PictureRequest(page: page, width: width)).png
-        blank.keep(picture, for: key, byteCount: picture.count)
+        blank.keep(picture, for: key, size: picture.count)
         return picture
     }
 

@@ -6,7 +6,7 @@ import NIOCore
 package import Pipeline
 import Threads
 
-/// Receives the one file of a multipart request into the artefact store, a piece in memory at a time.
+/// Receives the files of a multipart request into the artefact store, a piece in memory at a time.
 package struct FileUpload: Sendable {
     /// A file that has been received and stored.
     package struct Received: Sendable {
@@ -30,9 +30,9 @@ package struct FileUpload: Sendable {
     ///
     /// - Parameters:
     ///   - store: where the bytes go.
-    ///   - field: the name of the part that is the file.
-    ///   - byteLimit: bytes of the file; more is `input_too_large`.
-    ///   - mediaType: checks the file by its first bytes, early and at the end, as `Kind.mediaType` does.
+    ///   - field: the name of a part that is a file.
+    ///   - byteLimit: bytes of all files; more is `input_too_large`.
+    ///   - mediaType: checks a file by its first bytes, early and at the end, as `Kind.mediaType` does.
     package init(
         into store: any ArtefactStore, field: String = "file", byteLimit: Int64,
         mediaType: @escaping @Sendable (_ head: Data, _ byteCount: Int64, _ fileName: String) throws -> String
@@ -43,18 +43,30 @@ package struct FileUpload: Sendable {
         self.mediaType = mediaType
     }
 
-    /// Receives the file.
+    /// Receives the one file of a request.
     ///
     /// Nothing is stored of a request that is refused or cut.
     ///
     /// - Throws: `Failure`: `malformed_request`, `unsupported_type` for another body than multipart, `input_too_large`,
     ///   `input_empty`, what `mediaType` throws, and the store's errors.
     package func receive(_ request: Request) async throws -> Received {
+        guard let file = try await receive(request, atMost: 1).first else { throw missing }
+        return file
+    }
+
+    /// Receives the files of a request, one or several, in their order.
+    ///
+    /// - Parameters:
+    ///   - request: has parts with the field's name, which may have the size of the limit in all.
+    ///   - limit: the greatest number of files.
+    /// - Returns: the files, at least one.
+    /// - Throws: as ``receive(_:)``.
+    package func receive(_ request: Request, atMost limit: Int) async throws -> [Received] {
         let type = HeaderParameters(request.headers[.contentType] ?? "")
         guard type.value.lowercased() == "multipart/form-data" else {
             throw Failure(.unsupportedType, "The request must be multipart/form-data with a part named \(field).")
         }
-        // Bytes besides the file: boundaries and headers of parts.
+        // Bytes besides the files: boundaries and headers of parts.
         if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > byteLimit + (1 << 20) {
             throw tooLarge
         }
@@ -62,33 +74,43 @@ package struct FileUpload: Sendable {
             throw Failure(.malformedRequest, "The Content-Type has no boundary.")
         }
         var parser = try MultipartParser(boundary: boundary)
-        var file: OpenFile?
+        var files: [OpenFile] = []
+        var byteCount: Int64 = 0
         var isInFile = false
-        defer { file?.upload.discard() }
+        defer { for file in files { file.upload.discard() } }
         for try await buffer in request.body {
             parser.append(buffer.readableBytesView)
             while let event = try parser.next() {
                 switch event {
                 case .part(let part):
                     guard part.name == field else { continue }
-                    guard file == nil else {
-                        throw Failure(.malformedRequest, "The request has more than one part named \(field).")
+                    guard files.count < limit else {
+                        let most = limit == 1 ? "one part" : "\(limit) parts"
+                        throw Failure(.malformedRequest, "The request has more than \(most) named \(field).")
                     }
                     let upload = try await offPool { [store] in try store.upload() }
-                    file = OpenFile(upload: upload, fileName: part.fileName ?? "document")
+                    files.append(OpenFile(upload: upload, fileName: part.fileName ?? "document"))
                     isInFile = true
                 case .data(let bytes):
-                    guard isInFile, let open = file else { continue }
-                    file = try await append(bytes, to: open)
+                    guard isInFile, let open = files.last else { continue }
+                    byteCount += Int64(bytes.count)
+                    guard byteCount <= byteLimit else { throw tooLarge }
+                    files[files.count - 1] = try await append(bytes, to: open)
                 case .partEnd: isInFile = false
                 case .end: break
                 }
             }
         }
         try parser.finish()
-        guard let file else { throw Failure(.malformedRequest, "The request has no part named \(field).") }
-        return try await commit(file)
+        guard !files.isEmpty else { throw missing }
+        // All are checked before the first is stored.
+        for file in files { _ = try mediaType(file.head, file.byteCount, file.fileName) }
+        var received: [Received] = []
+        for file in files { received.append(try await commit(file)) }
+        return received
     }
+
+    private var missing: Failure { Failure(.malformedRequest, "The request has no part named \(field).") }
 
     /// A file on its way.
     private struct OpenFile {
@@ -107,7 +129,6 @@ package struct FileUpload: Sendable {
     private func append(_ bytes: [UInt8], to open: OpenFile) async throws -> OpenFile {
         var file = open
         file.byteCount += Int64(bytes.count)
-        guard file.byteCount <= byteLimit else { throw tooLarge }
         if file.head.count < KindFiles.headLength { file.head += bytes.prefix(KindFiles.headLength - file.head.count) }
         // A file of another type is refused before the rest of it is received.
         if !file.isChecked, file.head.count == KindFiles.headLength {
