@@ -57,6 +57,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -186,7 +187,7 @@ let package = Package(
                 "FailureModel", "Files", "HTTPService", "Pipeline", "PipelineSQLite", "Threads",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "JWTKit", package: "jwt-kit"),
             ]),
         resources("FormsResources"),
         module(
@@ -295,7 +296,7 @@ let package = Package(
             of: "Accounts",
             [
                 "FailureModel", "HTTPService", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(of: "Files", ["FailureModel", "TestSupport"]),
         tests(of: "PortableText", ["FailureModel", "Poppler", "TestSupport"]),

@@ -48,7 +48,7 @@ extension Accounts: Authenticator {
 
     package func isValid(_ identity: Identity) async throws -> Bool {
         switch identity.credential {
-        case .none, .local: false
+        case .none, .local, .appLogin: false
         case .session(let number): try await session("s.id", number) != nil
         case .token(let number): try await token("t.id", number) != nil
         }
@@ -100,7 +100,7 @@ extension Accounts: Authenticator {
         guard now - Timestamp(milliseconds: valid.usedAt) >= Self.useResolution else { return }
         let number: Int64
         switch valid.identity.credential {
-        case .none, .local: return
+        case .none, .local, .appLogin: return
         case .session(let session): number = session
         case .token(let token): number = token
         }
@@ -114,23 +114,13 @@ extension Accounts: Authenticator {
     // MARK: Sessions
 
     package func logIn(name: String, password: String, replacing session: String?) async throws -> String {
-        // Phones begin words with a capital.
-        let name = name.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
-        let now = clock.now
-        try await store.write { try LoginThrottle.admit(name, $0.db, at: now) }
-        let sql = "SELECT id, password FROM accounts_users WHERE name = ? AND NOT is_disabled"
-        let user = try await store.read { db in
-            try Row.fetchOne(db, sql: sql, arguments: [name]).map { (number: $0[0] as Int64, hash: $0[1] as String) }
-        }
-        guard try await hasher.matches(Password(typed: password), user?.hash), let user else { throw Self.refusal }
         let secret = Secret()
         let digests = (new: secret.digest, old: session.map(Secret.digest(of:)))
+        let user = try await verify(name: name, password: password)
+        let now = clock.now
         try await store.write { transaction in
             let db = transaction.db
-            // The user may have been changed while the password was checked.
-            let current = try Row.fetchOne(db, sql: sql, arguments: [name])
-            guard current?[0] == user.number, current?[1] == user.hash else { throw Self.refusal }
-            try LoginThrottle.forget(name, db)
+            try user.admit(db)
             try db.execute(
                 sql: "DELETE FROM accounts_sessions WHERE digest = ? OR used_at <= ? OR created_at <= ?",
                 arguments: [
@@ -146,6 +136,43 @@ extension Accounts: Authenticator {
                     """, arguments: [user.number, Self.sessionLimit])
         }
         return secret.text
+    }
+
+    /// A user whose password was correct.
+    struct Verified: Sendable {
+        let number: Int64
+        let name: String
+        fileprivate let hash: String
+
+        private static let sql = "SELECT id, password FROM accounts_users WHERE name = ? AND NOT is_disabled"
+
+        fileprivate init?(_ name: String, _ db: Database) throws {
+            guard let row = try Row.fetchOne(db, sql: Self.sql, arguments: [name]) else { return nil }
+            (number, hash) = (row[0], row[1])
+            self.name = name
+        }
+
+        /// Admits the user in the transaction that begins the login.
+        ///
+        /// - Throws: `login_failed` if the user was changed while the password was checked.
+        func admit(_ db: Database) throws {
+            let current = try Verified(name, db)
+            guard current?.number == number, current?.hash == hash else { throw Accounts.refusal }
+            try LoginThrottle.forget(name, db)
+        }
+    }
+
+    /// Checks a name and a password, slowly for names with which guessing has failed.
+    ///
+    /// - Throws: as ``Authenticator/logIn(name:password:replacing:)``.
+    func verify(name: String, password: String) async throws -> Verified {
+        // Phones begin words with a capital.
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        let now = clock.now
+        try await store.write { try LoginThrottle.admit(name, $0.db, at: now) }
+        let user = try await store.read { try Verified(name, $0) }
+        guard try await hasher.matches(Password(typed: password), user?.hash), let user else { throw Self.refusal }
+        return user
     }
 
     package func logOut(session: String) async throws {

@@ -50,7 +50,7 @@ extension Accounts {
         }
     }
 
-    /// Replaces a user's password and ends the user's sessions; tokens stay valid.
+    /// Replaces a user's password and ends the user's sessions and the logins of apps; API tokens stay valid.
     ///
     /// - Throws: `user_unknown`.
     package func setPassword(_ password: Password, of name: UserName) async throws {
@@ -59,13 +59,13 @@ extension Accounts {
             let user = try Self.number(of: name, transaction.db)
             try transaction.db.execute(
                 sql: "UPDATE accounts_users SET password = ? WHERE id = ?", arguments: [hash, user])
-            try Self.endSessions(of: user, transaction.db)
+            try Self.endLogins(of: user, transaction.db)
             // Whoever guessed before must not keep the user out.
             try LoginThrottle.forget(name.text, transaction.db)
         }
     }
 
-    /// Disables or enables a user; disabling ends the user's sessions, and tokens are refused meanwhile.
+    /// Disables or enables a user; disabling ends the user's sessions and the logins of apps, and API tokens are refused meanwhile.
     ///
     /// - Throws: `user_unknown`.
     package func setDisabled(_ isDisabled: Bool, _ name: UserName) async throws {
@@ -73,11 +73,11 @@ extension Accounts {
             let user = try Self.number(of: name, transaction.db)
             try transaction.db.execute(
                 sql: "UPDATE accounts_users SET is_disabled = ? WHERE id = ?", arguments: [isDisabled, user])
-            if isDisabled { try Self.endSessions(of: user, transaction.db) }
+            if isDisabled { try Self.endLogins(of: user, transaction.db) }
         }
     }
 
-    /// Deletes a user with its sessions and tokens.
+    /// Deletes a user with its sessions, logins and tokens.
     ///
     /// - Parameters:
     ///   - name: the user's name.
@@ -118,7 +118,8 @@ extension Accounts {
         return number
     }
 
-    private static func endSessions(of user: Int64, _ db: Database) throws {
+    private static func endLogins(of user: Int64, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM accounts_sessions WHERE user = ?", arguments: [user])
+        try db.execute(sql: "DELETE FROM accounts_app_logins WHERE user = ?", arguments: [user])
     }
 }

@@ -48,7 +48,28 @@ package struct Accounts: Sendable {
                             last_at INTEGER NOT NULL
                         ) STRICT;
                         """)
-            }
+            },
+            DomainSchema.Migration("app_logins") { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE accounts_app_logins (
+                            id INTEGER PRIMARY KEY AUTOINCREMENT,
+                            user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
+                            created_at INTEGER NOT NULL
+                        ) STRICT;
+                        CREATE INDEX accounts_app_logins_by_user ON accounts_app_logins (user);
+                        -- The pairs of tokens that a login has had; used ones are kept to recognise their reuse.
+                        CREATE TABLE accounts_app_tokens (
+                            access TEXT NOT NULL PRIMARY KEY,
+                            refresh BLOB NOT NULL UNIQUE,
+                            login INTEGER NOT NULL REFERENCES accounts_app_logins (id) ON DELETE CASCADE,
+                            is_used INTEGER NOT NULL DEFAULT 0 CHECK (is_used IN (0, 1)),
+                            expires_at INTEGER NOT NULL
+                        ) STRICT;
+                        CREATE INDEX accounts_app_tokens_by_login ON accounts_app_tokens (login);
+                        CREATE INDEX accounts_app_tokens_by_expiry ON accounts_app_tokens (expires_at);
+                        """)
+            },
         ])
 
     let store: SQLiteStore

@@ -18,7 +18,8 @@ package struct AuditEntry: Sendable, Hashable, Codable {
 package struct AuditActor: Sendable, Hashable, Codable {
     /// The user; "" for local use.
     package let owner: OwnerID
-    /// How the user is known: `token` and its number, `session`, `link`, `local`, `command line` or `retention`.
+    /// How the user is known: `token` and its number, `login` and the number of an app's login, `session`, `link`, `local`,
+    /// `command line` or `retention`.
     package let credential: String
 
     /// Names who does something.

@@ -1,3 +1,4 @@
+import Files
 import LocalWorkers
 import Logging
 import ArgumentParser

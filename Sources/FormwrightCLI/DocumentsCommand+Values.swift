@@ -1,5 +1,6 @@
 import FailureModel
 import ArgumentParser
+import Files
 import FormModel
 import Formwright
 import Forms

@@ -55,7 +55,10 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = logs.logger("formwright.serve")
         let (settings, listening) = try read()
         let local = try LocalSystem(settings, domains: [Accounts.schema])
-        let access = try await Access(listening, Accounts(local.database))
+        let accounts = Accounts(local.database)
+        let signer = await TokenSigner(
+            key: try KeyFile.key(in: settings.folder.appendingPathComponent("tokens.key")))
+        let access = try await Access(listening, accounts, apps: AppLogins(accounts, signer: signer))
         if let publicURL = access.publicURL, !publicURL.isSecure {
             logger.warning("publicURL is not https: passwords and documents cross the network unencrypted")
         }

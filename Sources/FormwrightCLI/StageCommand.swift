@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Files
 import FormModel
 import Formwright
 public import Forms

@@ -27,7 +27,7 @@ package struct HTTPService: Service {
     ///   - settings: where to listen, and the limits.
     ///   - table: has the HTTP status of every code.
     ///   - parts: what domains use.
-    ///   - domains: add their routes under `/api/v1`, and their pages.
+    ///   - domains: add their routes and their pages.
     ///   - checks: what the service needs in order to work.
     ///   - metrics: the numbers in Prometheus' text format; nil if none are kept.
     ///   - logger: receives a line for each request.
@@ -86,6 +86,7 @@ package struct HTTPService: Service {
             domain.add(to: api)
             domain.add(pages: closed, pages)
             domain.addLinks(to: open.group("api/v1"))
+            domain.add(toApps: closed.group("api"), open: open.group("api"))
         }
         methods.learn(router.routes.map { ($0.method, $0.path.description) })
         return router

@@ -8,12 +8,19 @@ package import Pipeline
 extension Request {
     /// Decodes a JSON body.
     ///
+    /// - Parameters:
+    ///   - type: what to decode.
+    ///   - context: has the limit of bodies.
+    ///   - limit: a lower limit in bytes.
+    /// - Returns: the value.
     /// - Throws: `Failure`: `malformed_request` with the place of the mistake, `input_too_large`, `unsupported_type`.
-    package func json<T: Decodable>(_ type: T.Type, _ context: ServiceContext) async throws -> T {
+    package func json<T: Decodable>(
+        _ type: T.Type, _ context: ServiceContext, upTo limit: Int = .max
+    ) async throws -> T {
         guard mediaType == "application/json" || mediaType.hasSuffix("+json") else {
             throw Failure(.unsupportedType, "The body must be JSON, with Content-Type: application/json.")
         }
-        let bytes = try await bytes(upTo: context.maxUploadSize)
+        let bytes = try await bytes(upTo: min(limit, context.maxUploadSize))
         try JSONBody.check(bytes)
         do {
             return try JSONDecoder().decode(type, from: bytes)

@@ -31,6 +31,7 @@ package struct ServiceContext: RequestContext {
             case .local: "local"
             case .session: "session"
             case .token(let number): "token \(number)"
+            case .appLogin(let number): "login \(number)"
             }
         return AuditActor(owner: owner, credential: credential)
     }
@@ -39,7 +40,7 @@ package struct ServiceContext: RequestContext {
     var rateKey: RateLimit.Key {
         switch identity.credential {
         case .none, .local: .address(client)
-        case .session, .token: .owner(owner)
+        case .session, .token, .appLogin: .owner(owner)
         }
     }
 

@@ -14,6 +14,13 @@ package protocol ServiceDomain: Sendable {
     /// Their handlers must check the link, and nothing else may open them.
     func addLinks(to api: RouterGroup<ServiceContext>)
 
+    /// Adds the routes of an app whose addresses are given: under `/api`, without a version.
+    ///
+    /// - Parameters:
+    ///   - apps: the routes that need a login.
+    ///   - open: the routes that need none.
+    func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>)
+
     /// The templates and assets of its pages by file name; see ``PageRenderer`` and ``Assets``.
     var pageFiles: [String: [UInt8]] { get }
 
@@ -26,7 +33,11 @@ package protocol ServiceDomain: Sendable {
 
 extension ServiceDomain {
     /// Adds nothing.
+    package func add(to api: RouterGroup<ServiceContext>) {}
+    /// Adds nothing.
     package func addLinks(to api: RouterGroup<ServiceContext>) {}
+    /// Adds nothing.
+    package func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {}
     /// No pages.
     package var pageFiles: [String: [UInt8]] { [:] }
     /// No pages.

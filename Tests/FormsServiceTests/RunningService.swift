@@ -41,12 +41,14 @@ struct RunningService: Sendable {
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
         let accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost))
         for name in users { try await accounts.add(try UserName(name), password: try Password(new: password)) }
+        let signer = await TokenSigner(key: try KeyFile.key(in: folder.file("tokens.key")))
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let parts = ServiceParts(
             links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(60)),
             events: EventHub(system.client, heartbeat: heartbeat, logger: logger),
             admission: Admission(system.store, settings),
-            access: try await Access(settings, accounts), audit: system.audit)
+            access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: signer)),
+            audit: system.audit)
         let stages = OnDemandStages(on: system, host: nil, logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = try HTTPService(

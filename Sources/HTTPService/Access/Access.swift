@@ -9,6 +9,10 @@ package struct Access: Sendable {
     /// Whether a request must prove who makes it.
     package let isLoginRequired: Bool
     let authenticator: any Authenticator
+    /// Knows the logins of apps.
+    package let apps: any AppAuthenticator
+    /// Whoever tries many names is slowed down by address: every attempt costs a core for a while.
+    private let loginRate = RateLimit(perSecond: 0.5, burst: 30)
 
     /// Creates the rules that follow from the settings.
     ///
@@ -17,11 +21,15 @@ package struct Access: Sendable {
     /// - Parameters:
     ///   - settings: a login is required unless they bind the service to a loopback address without a public one.
     ///   - authenticator: knows the users.
+    ///   - apps: knows the logins of apps.
     /// - Throws: `users_missing` if a login is required and there is no user; the authenticator's errors.
-    package init(_ settings: ServiceSettings, _ authenticator: any Authenticator) async throws {
+    package init(
+        _ settings: ServiceSettings, _ authenticator: any Authenticator, apps: any AppAuthenticator
+    ) async throws {
         publicURL = settings.publicURL
         isLoginRequired = !settings.isLoopback || settings.publicURL != nil
         self.authenticator = authenticator
+        self.apps = apps
         if isLoginRequired {
             guard try await authenticator.hasUsers else {
                 throw Failure(
@@ -38,7 +46,13 @@ package struct Access: Sendable {
     /// Returns who makes a request; `Identity.nobody` if a login is required and the request has no valid credential, or if it
     /// has a token that is not valid.
     func identity(of request: Request) async throws -> Identity {
-        if let token = request.bearerToken { return try await authenticator.identity(ofToken: token) ?? .nobody }
+        if let token = request.bearerToken {
+            // A JSON Web Token has points, and an API token has none.
+            let identity =
+                token.contains(".")
+                ? try await apps.identity(ofAccessToken: token) : try await authenticator.identity(ofToken: token)
+            return identity ?? .nobody
+        }
         if let session = session(of: request), let identity = try await authenticator.identity(ofSession: session) {
             return identity
         }
@@ -51,6 +65,19 @@ package struct Access: Sendable {
         case .none: false
         case .local: true
         case .session, .token: try await authenticator.isValid(identity)
+        case .appLogin(let number): try await apps.isValid(login: number)
+        }
+    }
+
+    /// Counts an attempt to log in.
+    ///
+    /// - Parameter client: the address from which the request was sent.
+    /// - Throws: `too_many_requests` if there are too many from this address.
+    package func admitLogin(from client: String) throws(APIError) {
+        guard loginRate.take(.address(client)) else {
+            throw APIError(
+                Failure(.tooManyRequests, "There are too many logins from this address; try again later."),
+                retryAfter: 10)
         }
     }
 

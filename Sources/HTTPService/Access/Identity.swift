@@ -20,6 +20,8 @@ package struct Identity: Sendable, Hashable {
         case session(Int64)
         /// An API token, by its number.
         case token(Int64)
+        /// An access token of an app's login, by the login's number.
+        case appLogin(Int64)
     }
 
     /// The owner whose documents the request may see.

@@ -9,8 +9,6 @@ struct LoginRoutes: Sendable {
     private let access: Access
     private let events: EventHub
     private let pages: PageRenderer
-    /// Whoever tries many names is slowed down by address: every attempt costs a core for a while.
-    private let rate = RateLimit(perSecond: 0.5, burst: 30)
 
     /// Bytes of a login's form.
     private static let formLimit = 16 << 10
@@ -76,11 +74,7 @@ struct LoginRoutes: Sendable {
         let login = try await form(request)
         let next = Self.destination(login.next)
         do {
-            guard rate.take(.address(context.client)) else {
-                throw APIError(
-                    Failure(.tooManyRequests, "There are too many logins from this address; try again later."),
-                    retryAfter: 10)
-            }
+            try access.admitLogin(from: context.client)
             let old = access.session(of: request)
             let session = try await access.authenticator.logIn(
                 name: login.name, password: login.password, replacing: old)

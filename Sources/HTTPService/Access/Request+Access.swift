@@ -12,6 +12,9 @@ extension Request {
         return parts[1].trimmingCharacters(in: .whitespaces)
     }
 
+    /// Whether the request is for the routes of apps, which are under `/api` beside those of `/api/v1`.
+    var isOfApp: Bool { uri.path.hasPrefix("/api/") && !uri.path.hasPrefix("/api/v1/") }
+
     /// Whether a proxy has forwarded the request.
     var isForwarded: Bool { headers.contains { Self.proxyHeaders.contains($0.name) } }
 

@@ -49,15 +49,23 @@ package struct APIError: Error, Sendable {
     private struct Body: Encodable {
         let error: ErrorCode
         let message: String
+        var detail: String?
         let fields: [FieldProblem]?
     }
 
     /// The response, whose status is that of the code.
     ///
     /// A failure of the service itself is answered without details, which may hold what a library says about a document.
-    package func response(_ table: ErrorTable) -> Response {
+    ///
+    /// - Parameters:
+    ///   - table: has the HTTP status of every code.
+    ///   - hasDetail: whether `detail` repeats the message, for clients of Django's REST framework.
+    /// - Returns: the response.
+    package func response(_ table: ErrorTable, hasDetail: Bool = false) -> Response {
+        var body = answer(table)
+        if hasDetail { body.detail = body.message }
         var response = JSONResponse.make(
-            answer(table), status: HTTPResponse.Status(code: table.httpStatus(of: failure.code)))
+            body, status: HTTPResponse.Status(code: table.httpStatus(of: failure.code)))
         if table.httpStatus(of: failure.code) == 401 { response.headers[.wwwAuthenticate] = Self.challenge }
         response.headers.append(contentsOf: headers)
         return response

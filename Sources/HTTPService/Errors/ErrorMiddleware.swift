@@ -60,7 +60,7 @@ package struct ErrorMiddleware: RouterMiddleware {
                 ])
         }
         let isPage = !request.uri.path.hasPrefix("/api/") && request.headers[.accept]?.contains("text/html") == true
-        var response = isPage ? error.page(table, pages) : error.response(table)
+        var response = isPage ? error.page(table, pages) : error.response(table, hasDetail: request.isOfApp)
         // An answer to HEAD has no body; its bytes would be taken for the next answer.
         if request.method == .head { response.body = ResponseBody() }
         return response

@@ -32,6 +32,8 @@ extension ErrorCode {
     public static let addressUnavailable = ErrorCode("address_unavailable")
     /// The request has no valid credential.
     public static let loginRequired = ErrorCode("login_required")
+    /// The token of an app is not valid.
+    public static let tokenNotValid = ErrorCode("token_not_valid")
     /// The name or the password is wrong.
     public static let loginFailed = ErrorCode("login_failed")
     /// A login is required, and nobody can log in.
@@ -87,6 +89,10 @@ extension ErrorRow {
         ErrorRow(
             .loginRequired, exit: 110, http: 401, "The request has no valid token or session.",
             "Log in, or send a valid token in the header `Authorization: Bearer TOKEN`."),
+        ErrorRow(
+            .tokenNotValid, exit: 8, http: 401,
+            "The token of an app was changed or has expired, its login has ended, or it is a refresh token that was used already.",
+            "Exchange the refresh token for new ones, or log in again."),
         ErrorRow(
             .loginFailed, exit: 111, http: 401, "The name or the password is wrong, or the user is disabled.",
             "Check both; `formwright users password` sets a new password."),

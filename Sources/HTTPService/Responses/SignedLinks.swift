@@ -17,13 +17,7 @@ package struct SignedLinks: Sendable {
     ///
     /// - Throws: `Failure` if the file cannot be read or written.
     package init(keyFile: URL, lifetime: Duration) throws {
-        if let data = try? Data(contentsOf: keyFile), data.count == 32 {
-            key = SymmetricKey(data: data)
-        } else {
-            key = SymmetricKey(size: .bits256)
-            try OutputFile.write(key.withUnsafeBytes { Data($0) }, to: keyFile)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyFile.path)
-        }
+        key = try KeyFile.key(in: keyFile)
         self.lifetime = lifetime
     }
 

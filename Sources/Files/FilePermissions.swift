@@ -1,9 +1,9 @@
 import Foundation
 
 /// The permissions of new outputs, which are readable only by users who can read all inputs.
-enum FilePermissions {
+package enum FilePermissions {
     /// Makes new files readable by their user only.
-    static func restrictToUser() { umask(0o077) }
+    package static func restrictToUser() { umask(0o077) }
 
     /// Removes from the permissions of new files those that an input lacks.
     ///
@@ -11,7 +11,7 @@ enum FilePermissions {
     /// replaced keeps its own permissions.
     ///
     /// - Parameter inputs: paths; `-` is standard input, which may be a file.
-    static func inherit(from inputs: [String?]) {
+    package static func inherit(from inputs: [String?]) {
         var allowed: mode_t = 0o666
         for input in inputs.compactMap(\.self) {
             var status = stat()

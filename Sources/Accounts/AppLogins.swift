@@ -1,0 +1,179 @@
+import FailureModel
+import Foundation
+import GRDB
+package import HTTPService
+package import Pipeline
+import PipelineSQLite
+
+/// The logins of apps: pairs of JSON Web Tokens, of which a refresh token can be exchanged for the next pair once.
+///
+/// An access token is valid as long as its login lasts. A login ends with the logout, a new password, the end of the user, and
+/// when a refresh token is used a second time: then somebody has a copy.
+package struct AppLogins: AppAuthenticator {
+    /// How long an access token is valid.
+    package static let accessLifetime = Duration.seconds(24 * 3600)
+    /// How long a refresh token is valid.
+    package static let refreshLifetime = Duration.seconds(7 * 24 * 3600)
+    /// Maximum number of logins of a user; another one ends the oldest.
+    package static let loginLimit = 100
+
+    private let accounts: Accounts
+    private let signer: TokenSigner
+
+    /// Creates access to the logins of a store.
+    ///
+    /// - Parameters:
+    ///   - accounts: the users.
+    ///   - signer: signs and checks tokens.
+    package init(_ accounts: Accounts, signer: TokenSigner) {
+        self.accounts = accounts
+        self.signer = signer
+    }
+
+    // MARK: Access tokens
+
+    package func identity(ofAccessToken token: String) async throws -> Identity? {
+        guard let claims = await claims(of: token, .access) else { return nil }
+        return try await accounts.store.read { db in
+            let row = try Row.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT l.id, u.name FROM accounts_app_tokens t
+                        JOIN accounts_app_logins l ON l.id = t.login JOIN accounts_users u ON u.id = l.user
+                        WHERE t.access = ? AND u.id = ? AND NOT u.is_disabled
+                        """), arguments: [claims.id, claims.user])
+            return row.map { Identity(owner: OwnerID($0[1]), role: .write, credential: .appLogin($0[0])) }
+        }
+    }
+
+    package func isValid(login number: Int64) async throws -> Bool {
+        let now = accounts.clock.now
+        return try await accounts.store.read { db in
+            try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (
+                        SELECT 1 FROM accounts_app_tokens t JOIN accounts_app_logins l ON l.id = t.login
+                        JOIN accounts_users u ON u.id = l.user
+                        WHERE l.id = ? AND t.expires_at > ? AND NOT u.is_disabled)
+                    """, arguments: [number, now.milliseconds]) ?? false
+        }
+    }
+
+    package func number(of owner: OwnerID) async throws -> Int64? {
+        try await accounts.store.read { db in
+            try Int64.fetchOne(db, sql: "SELECT id FROM accounts_users WHERE name = ?", arguments: [owner.text])
+        }
+    }
+
+    // MARK: Logins
+
+    /// The tokens of a user, and what is stored of them.
+    private struct Pair: Sendable {
+        let access: String
+        let accessID: String
+        let refresh: String
+        let refreshDigest: Data
+        let expires: Timestamp
+
+        func insert(login: Int64, _ db: Database) throws {
+            try db.execute(
+                sql: "INSERT INTO accounts_app_tokens (access, refresh, login, expires_at) VALUES (?, ?, ?, ?)",
+                arguments: [accessID, refreshDigest, login, expires.milliseconds])
+        }
+    }
+
+    package func logIn(name: String, password: String) async throws -> AppTokens {
+        let user = try await accounts.verify(name: name, password: password)
+        let now = accounts.clock.now
+        let pair = try await pair(for: user.number, at: now)
+        try await accounts.store.write { transaction in
+            let db = transaction.db
+            try user.admit(db)
+            try Self.removeExpired(at: now, db)
+            try db.execute(
+                sql: "INSERT INTO accounts_app_logins (user, created_at) VALUES (?, ?)",
+                arguments: [user.number, now.milliseconds])
+            try pair.insert(login: db.lastInsertedRowID, db)
+            try db.execute(
+                sql: """
+                    DELETE FROM accounts_app_logins WHERE id IN (
+                        SELECT id FROM accounts_app_logins WHERE user = ? ORDER BY id DESC LIMIT -1 OFFSET ?)
+                    """, arguments: [user.number, Self.loginLimit])
+        }
+        return AppTokens(
+            access: pair.access, refresh: pair.refresh, userNumber: user.number, userName: user.name)
+    }
+
+    package func renew(_ refreshToken: String) async throws -> AppTokens {
+        guard let claims = await claims(of: refreshToken, .refresh) else { throw Self.refusal }
+        let now = accounts.clock.now
+        let pair = try await pair(for: claims.user, at: now)
+        let digest = Secret.digest(of: refreshToken)
+        let user: String? = try await accounts.store.write { transaction in
+            let db = transaction.db
+            try Self.removeExpired(at: now, db)
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT t.login, t.is_used, u.name FROM accounts_app_tokens t
+                    JOIN accounts_app_logins l ON l.id = t.login JOIN accounts_users u ON u.id = l.user
+                    WHERE t.refresh = ? AND u.id = ? AND NOT u.is_disabled
+                    """, arguments: [digest, claims.user])
+            guard let row else { return nil }
+            let login: Int64 = row[0]
+            if row[1] {
+                // The thief and the owner cannot be told apart, so that both have to log in.
+                try db.execute(sql: "DELETE FROM accounts_app_logins WHERE id = ?", arguments: [login])
+                return nil
+            }
+            try db.execute(sql: "UPDATE accounts_app_tokens SET is_used = 1 WHERE refresh = ?", arguments: [digest])
+            try pair.insert(login: login, db)
+            return row[2]
+        }
+        guard let user else { throw Self.refusal }
+        return AppTokens(access: pair.access, refresh: pair.refresh, userNumber: claims.user, userName: user)
+    }
+
+    package func logOut(_ refreshToken: String) async throws {
+        guard await claims(of: refreshToken, .refresh) != nil else { throw Self.refusal }
+        let digest = Secret.digest(of: refreshToken)
+        try await accounts.store.write { transaction in
+            try transaction.db.execute(
+                sql: """
+                    DELETE FROM accounts_app_logins
+                    WHERE id = (SELECT login FROM accounts_app_tokens WHERE refresh = ?)
+                    """, arguments: [digest])
+        }
+    }
+
+    /// Removes tokens that nobody can use any more, and logins without tokens.
+    private static func removeExpired(at now: Timestamp, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM accounts_app_tokens WHERE expires_at <= ?", arguments: [now.milliseconds])
+        guard db.changesCount > 0 else { return }
+        try db.execute(
+            sql: "DELETE FROM accounts_app_logins WHERE id NOT IN (SELECT login FROM accounts_app_tokens)")
+    }
+
+    private func claims(of token: String, _ kind: TokenClaims.Kind) async -> TokenClaims? {
+        let claims = await signer.claims(of: token, atSecond: accounts.clock.now.milliseconds / 1000)
+        return claims?.kind == kind ? claims : nil
+    }
+
+    private func pair(for user: Int64, at now: Timestamp) async throws -> Pair {
+        func claims(_ kind: TokenClaims.Kind, for lifetime: Duration) -> TokenClaims {
+            let issued = now.milliseconds / 1000
+            return TokenClaims(
+                kind: kind, user: user, expires: issued + lifetime.components.seconds, issued: issued,
+                id: UUID().uuidString)
+        }
+        let access = claims(.access, for: Self.accessLifetime)
+        let refresh = try await signer.sign(claims(.refresh, for: Self.refreshLifetime))
+        return Pair(
+            access: try await signer.sign(access), accessID: access.id, refresh: refresh,
+            refreshDigest: Secret.digest(of: refresh), expires: now + Self.refreshLifetime)
+    }
+
+    /// The same for all reasons, so that nothing can be learnt from it.
+    private static let refusal = Failure(.tokenNotValid, "The token is not valid, or has expired.")
+}
