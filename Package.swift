@@ -204,6 +204,13 @@ let package = Package(
                 "Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PortableText",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ], resources: [.embedInCode("Files")], swiftSettings: swift),
+        .target(
+            name: "TradingService",
+            dependencies: [
+                "Audit", "BrokerFiles", "FailureModel", "FileCollections", "Formwright", "HTTPService", "Pipeline",
+                "PipelineSQLite", "Threads", "Trading", "TradingAPI",
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ], resources: [.embedInCode("Files")], swiftSettings: swift),
         .executableTarget(
             name: "formwright-bench",
             dependencies: [
@@ -219,7 +226,8 @@ let package = Package(
                 "Accounts", "Audit", "Backup", "FailureModel", "FileCollections", "Files", "FormModel", "Forms",
                 "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PortableTextService", "PrometheusText", "QPDF", "Threads", "Trading", "WatchFolder",
+                "PortableText", "PortableTextService", "PrometheusText", "QPDF", "Threads", "Trading", "TradingService",
+                "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -285,9 +293,10 @@ let package = Package(
         tests(
             of: "FormsService",
             [
-                "Accounts", "Audit", "FailureModel", "FormModel", "FormsAPI", "FormsResources", "Formwright",
-                "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler",
-                "PortableTextService", "ServiceResources", "TestSupport",
+                "Accounts", "Audit", "BrokerFiles", "FailureModel", "FormModel", "FormsAPI", "FormsResources",
+                "Formwright", "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite",
+                "Poppler",
+                "PortableTextService", "ServiceResources", "TestSupport", "Trading", "TradingAPI", "TradingService",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -367,9 +376,11 @@ let package = Package(
         .executableTarget(
             name: "http-baseline",
             dependencies: [
+                "Accounts", "FailureModel", "Formwright", "HTTPService", "Pipeline",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], path: "Benchmarks/HTTPBaseline", swiftSettings: swift),
         // No test depends on the harness: it would be linked into the test program, and its write(2) with it.
         .target(name: "CCrashPoints", path: "Tests/CCrashPoints"),

@@ -81,6 +81,7 @@ def formwright(folder, *arguments):
         server = Server(
             [PROGRAM, "serve", "--port", "0", "--config", str(settings), "--store", f"{store}/store", "--log-level",
              "warning", *arguments], r":(\d+)/")
+        server.store = f"{store}/store"
         try:
             yield server
         finally:
@@ -89,8 +90,8 @@ def formwright(folder, *arguments):
 
 
 @contextlib.contextmanager
-def baseline(size):
-    server = Server([BASELINE, "--size", str(size)], r"port (\d+)")
+def baseline(size, *arguments):
+    server = Server([BASELINE, "--size", str(size), *arguments], r"port (\d+)")
     try:
         yield server
     finally:
@@ -120,13 +121,13 @@ def form_with_fields(count):
     return body.encode()
 
 
-def wrk(port, path, seconds, *headers):
-    """Requests a second at 64 connections."""
+def wrk(port, path, seconds, *headers, unchanged=False):
+    """Requests a second at 64 connections; all are answered with 200, or all with 304 if that is what is asked for."""
     command = ["wrk", "-t2", "-c64", f"-d{seconds}s", f"http://127.0.0.1:{port}{path}"]
     for header in headers:
         command += ["-H", header]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    if "Non-2xx" in printed and not headers or "Socket errors" in printed:  # 304 is what If-None-Match asks for
+    if "Non-2xx" in printed and not unchanged or "Socket errors" in printed:
         raise SystemExit(f"bench: {path}: {printed}")
     return float(re.search(r"Requests/sec:\s+([\d.]+)", printed).group(1))
 
@@ -143,7 +144,7 @@ def http_rate(bench):
             for _ in range(1 if bench.quick else 3):
                 rates["detail"].append(wrk(server.port, path, seconds))
                 rates["body"].append(wrk(bare.port, "/body", seconds))
-                rates["notModified"].append(wrk(server.port, path, seconds, tag))
+                rates["notModified"].append(wrk(server.port, path, seconds, tag, unchanged=True))
                 rates["hello"].append(wrk(bare.port, "/hello", seconds))
     rate = {name: median(values) for name, values in rates.items()}
 
@@ -152,7 +153,50 @@ def http_rate(bench):
         return {"perSecond": rounded(rate[ours]), "bare": rounded(rate[theirs]), "ratio": rounded(value), "limit": 0.5,
                 "met": value >= 0.5}
 
-    return {"bytes": len(body), "detail": share("detail", "body"), "notModified": share("notModified", "hello")}
+    return {
+        "bytes": len(body), "detail": share("detail", "body"), "notModified": share("notModified", "hello"),
+        "holdings": holdings_rate(bench, seconds),
+    }
+
+
+def holdings_rate(bench, seconds):
+    """Requests a second for 50 holdings, as a share of a constant body of that size behind the same check of the token."""
+    password = "correct horse battery"
+    rows = "".join(f"2025-01-{number % 28 + 1:02},BUY,S{number:02},{number + 1},10,0,USD\n" for number in range(50))
+    trades = f"date,action,symbol,quantity,price,fees,currency\n2025-01-01,DEPOSIT,,100000,,,USD\n{rows}"
+    with formwright(bench.folder) as server:
+        subprocess.run(
+            [PROGRAM, "users", "add", "ada", "--store", server.store, "--password-file", "-"], input=password,
+            check=True, capture_output=True, text=True)
+        login = server.json("POST", "/api/auth/login/", {"username": "ada", "password": password})
+        token = f"Bearer {login['access']}"
+        server.request(
+            "POST", "/api/accounts/depot/files",
+            '--b\r\nContent-Disposition: form-data; name="file"; filename="depot.trades.csv"\r\n\r\n'
+            f"{trades}\r\n--b--\r\n", {"Content-Type": "multipart/form-data; boundary=b", "Authorization": token})
+        path = "/api/portfolio/holdings/"
+        while True:
+            _, state = server.request("GET", "/api/accounts/depot", headers={"Authorization": token})
+            status = json.loads(state)["status"]
+            if status == "ready":
+                break
+            if status == "failed":
+                raise SystemExit(f"bench: the account failed: {state!r}")
+            time.sleep(0.1)
+        _, body = server.request("GET", path, headers={"Authorization": token})
+        if len(json.loads(body)["holdings"]) != 50:
+            raise SystemExit(f"bench: {path}: {body[:300]!r}")
+        header = f"Authorization: {token}"
+        with baseline(len(body), "--store", server.store) as bare:
+            ours, theirs = [], []
+            for _ in range(1 if bench.quick else 3):
+                ours.append(wrk(server.port, path, seconds, header))
+                theirs.append(wrk(bare.port, "/api/body", seconds, header))
+    rate, bare_rate = median(ours), median(theirs)
+    return {
+        "bytes": len(body), "perSecond": rounded(rate), "constant": rounded(bare_rate),
+        "ratio": rounded(rate / bare_rate), "limit": 0.5, "met": rate / bare_rate >= 0.5,
+    }
 
 
 def hey(port, path, seconds):

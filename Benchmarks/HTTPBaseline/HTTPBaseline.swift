@@ -6,7 +6,8 @@ import Logging
 /// The least that a service on Hummingbird can do, for comparison: routes that send constant bodies.
 @main struct HTTPBaseline: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "http-baseline", abstract: "Serve /hello, and /body with a body of a given size.")
+        commandName: "http-baseline",
+        abstract: "Serve /hello, and /body with a body of a given size; or with a store, /api/body for its users.")
 
     @Option(help: "TCP port; 0 for any free one.")
     var port = 0
@@ -14,15 +15,19 @@ import Logging
     @Option(help: "Size of the constant body in bytes.")
     var size = 64 << 10
 
+    @Option(help: "Folder of a store of formwright, whose users and tokens the service then checks.")
+    var store: String?
+
     func run() async throws {
         let body = ByteBuffer(repeating: UInt8(ascii: "a"), count: size)
+        var logger = Logger(label: "http-baseline")
+        logger.logLevel = .error
+        if let store { return try await ConstantBody(body: body).serve(port: port, store: store, logger: logger) }
         let router = Router()
         router.get("hello") { _, _ in "hello" }
         router.get("body") { _, _ in
             Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body))
         }
-        var logger = Logger(label: "http-baseline")
-        logger.logLevel = .error
         try await Application(
             router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { channel in

@@ -155,16 +155,23 @@ package struct FileCollections: Sendable {
 
     /// Adds files to a collection, which is created if it does not exist, and begins the work on its newest document.
     ///
+    /// - Parameters:
+    ///   - key: the collection.
+    ///   - kind: its kind.
+    ///   - files: the files.
+    ///   - ids: the ids of their documents; new ones by default.
+    /// - Returns: the newest document.
     /// - Throws: see ``add(_:to:of:)``.
     package func grow(
-        _ key: CollectionKey, of kind: any CollectionKind, by files: [NewFile]
+        _ key: CollectionKey, of kind: any CollectionKind, by files: [NewFile], as ids: [DocumentID]? = nil
     ) async throws -> Document {
+        let ids = ids ?? files.map { _ in DocumentID(dependencies.makeID()) }
         let names = files.map(\.name)
         let companions = Set(names.flatMap { kind.companions(of: $0, among: names) })
         var added: [Int: Document] = [:]
         for place in files.indices.sorted(by: { companions.contains($0) && !companions.contains($1) }) {
             added[place] = try await importFile(
-                files[place], as: DocumentID(dependencies.makeID()), to: key, of: kind,
+                files[place], as: ids[place], to: key, of: kind,
                 beside: added.sorted { $0.key < $1.key }.map(\.value))
         }
         return try await begun(try await add(files.indices.compactMap { added[$0] }, to: key, of: kind))

@@ -13,6 +13,7 @@ import Pipeline
 import PortableTextService
 import PrometheusText
 import ServiceLifecycle
+import TradingService
 import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {
@@ -78,7 +79,9 @@ struct ServeCommand: AsyncParsableCommand {
         let stages = OnDemandStages(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
         let service = try HTTPService(
             listening, table: ProgramErrors.table, parts: parts,
-            domains: [try FormRoutes(local, parts, stages: stages), TextRoutes(local, parts)],
+            domains: [
+                try FormRoutes(local, parts, stages: stages), TextRoutes(local, parts), try TradingRoutes(local, parts),
+            ],
             checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,
             onListening: { port in

@@ -13,6 +13,7 @@ import PortableTextService
 import ServiceLifecycle
 import TestSupport
 import Testing
+import TradingService
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -25,6 +26,8 @@ struct RunningService: Sendable {
     let accounts: Accounts
     let folder: TemporaryFolder
     let links: SignedLinks
+    /// Signs the tokens of apps.
+    let signer: TokenSigner
     /// Method and pattern of each route.
     let routes: [String]
 
@@ -32,12 +35,13 @@ struct RunningService: Sendable {
 
     static func run(
         settings: ServiceSettings = ServiceSettings(port: 0), users: [String] = [], works: Bool = true,
-        heartbeat: Duration = .seconds(15), domains: [any ServiceDomain] = [],
+        heartbeat: Duration = .seconds(15), domains: [any ServiceDomain] = [], pipeline: String = "",
         _ body: @escaping @Sendable (RunningService) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
+        let file = try folder.write(pipeline, "pipeline.yaml")
         let system = try LocalSystem(
-            SystemSettings(store: folder.file("store").path), domains: [Accounts.schema])
+            SystemSettings(contentsOf: file.path, store: folder.file("store").path), domains: [Accounts.schema])
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
         let accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost))
         for name in users { try await accounts.add(try UserName(name), password: try Password(new: password)) }
@@ -54,9 +58,13 @@ struct RunningService: Sendable {
         let service = try HTTPService(
             settings,
             table: ErrorTable(
-                ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, FormKind().errors, PortableTextKind().errors),
+                ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, FormKind().errors, PortableTextKind().errors,
+                AccountKind().errors),
             parts: parts,
-            domains: [try FormRoutes(system, parts, stages: stages), TextRoutes(system, parts)] + domains,
+            domains: [
+                try FormRoutes(system, parts, stages: stages), TextRoutes(system, parts),
+                try TradingRoutes(system, parts),
+            ] + domains,
             checks: system.readinessChecks(hasWorkers: works), metrics: { "" },
             logger: logger,
             onListening: { port.yield($0) })
@@ -71,6 +79,7 @@ struct RunningService: Sendable {
                     return try await body(
                         RunningService(
                             url: url, system: system, accounts: accounts, folder: folder, links: parts.links,
+                            signer: signer,
                             routes: service.routes))
                 }
             }

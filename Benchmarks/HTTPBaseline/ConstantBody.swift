@@ -1,0 +1,42 @@
+import Accounts
+import FailureModel
+import Formwright
+import Foundation
+import HTTPService
+import Hummingbird
+import Logging
+import Pipeline
+import ServiceLifecycle
+
+/// A route that sends a constant body to whoever has a valid token, behind the checks of the real service.
+struct ConstantBody: ServiceDomain {
+    let body: ByteBuffer
+
+    func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {
+        apps.get("body") { [body] _, _ in
+            Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body))
+        }
+    }
+
+    /// Serves the route on a store that `formwright serve` may use as well, with its users and the key of its tokens.
+    func serve(port: Int, store: String, logger: Logger) async throws {
+        let folder = URL(fileURLWithPath: store)
+        let system = try LocalSystem(SystemSettings(store: store), domains: [Accounts.schema])
+        let settings = ServiceSettings(port: port, connections: 4096, rate: 1_000_000)
+        let accounts = Accounts(system.database)
+        let signer = await TokenSigner(key: try KeyFile.key(in: folder.appendingPathComponent("tokens.key")))
+        let parts = ServiceParts(
+            links: try SignedLinks(keyFile: folder.appendingPathComponent("links.key"), lifetime: .seconds(60)),
+            events: EventHub(system.client, logger: logger), admission: Admission(system.store, settings),
+            access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: signer)),
+            audit: system.audit)
+        let service = try HTTPService(
+            settings, table: ErrorTable(ErrorRow.common, ErrorRow.httpService), parts: parts, domains: [self],
+            checks: [], logger: logger,
+            onListening: { port in
+                print("port \(port)")
+                fflush(nil)
+            })
+        try await ServiceGroup(services: [service], logger: logger).run()
+    }
+}

@@ -1,0 +1,215 @@
+import FailureModel
+import FileCollections
+import Formwright
+import Foundation
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Pipeline
+import PipelineSQLite
+import Threads
+import Trading
+import TradingAPI
+
+/// Answers questions about accounts from what their newest analysis has published.
+///
+/// Documents never change, so an answer is made once and kept.
+struct AccountAnswers: Sendable {
+    private let system: LocalSystem
+    private let versions: StoreVersion
+    private let views: AccountViews
+    private let dates: DateFormat
+    private let accounts = RecentValues<AccountKey, KnownAccount>(limit: 10_000)
+    private let answers = RecentValues<AnswerKey, KnownAnswer>(limit: 64 << 20)
+
+    /// Bytes of an artefact beyond which only one is read at a time.
+    private static let largeArtefact: Int64 = 8 << 20
+
+    /// Bytes that a question can take besides its answer.
+    private static let keySize = 1024
+
+    /// Which account of whom; without a name, the first.
+    private struct AccountKey: Hashable {
+        let owner: OwnerID
+        let name: String?
+    }
+
+    /// An account as it was when the store had a version.
+    private struct KnownAccount: Sendable {
+        let storeVersion: Int
+        let account: AnalysedAccount
+    }
+
+    private struct AnswerKey: Hashable {
+        let document: DocumentID
+        let question: AccountQuestion
+    }
+
+    private struct KnownAnswer: Sendable {
+        let tag: String
+        let body: ByteBuffer
+    }
+
+    /// - Throws: GRDB's `DatabaseError` if the store's file cannot be opened.
+    init(_ system: LocalSystem) throws {
+        self.system = system
+        versions = try StoreVersion(of: system.database)
+        views = AccountViews(system.artefacts)
+        dates = system.settings.trading.dates
+    }
+
+    // MARK: Accounts
+
+    /// Returns an account.
+    ///
+    /// - Parameters:
+    ///   - name: the account's name; `nil` for the owner's first account.
+    ///   - owner: who asks.
+    /// - Returns: the account with its newest figures.
+    /// - Throws: `collection_unknown` if the owner has no such account; `not_ready` if it has not been analysed yet.
+    func account(_ name: String?, of owner: OwnerID) async throws -> AnalysedAccount {
+        // Read before everything else, so that a change in between makes the answer old rather than new.
+        let version = try versions.current()
+        let key = AccountKey(owner: owner, name: name)
+        if let known = accounts[key], known.storeVersion == version { return known.account }
+        guard let name = try await existing(name, of: owner) else {
+            throw Failure(.collectionUnknown, "There is no account yet.")
+        }
+        let collection = try CollectionKey(name, kind: AccountKind.name, owner: owner)
+        guard let document = try await system.collections.newestAnalysed(collection) else {
+            throw Failure(.notReady, "The account has not been analysed yet.")
+        }
+        let account = AnalysedAccount(
+            name: name, document: document,
+            published: try await system.store.artefacts(of: document.id, in: .owner(owner), fill: 0))
+        accounts.keep(KnownAccount(storeVersion: version, account: account), for: key, size: 1)
+        return account
+    }
+
+    private func existing(_ name: String?, of owner: OwnerID) async throws -> String? {
+        if let name { return name }
+        return try await system.collections.names(of: AccountKind.name, owner: owner).first
+    }
+
+    // MARK: Answers
+
+    /// Answers a question, or says that the client has the answer already.
+    func response(
+        to question: AccountQuestion, about account: AnalysedAccount, _ request: Request
+    ) async throws -> Response {
+        let key = AnswerKey(document: account.document.id, question: question)
+        let answer: KnownAnswer
+        if let known = answers[key] {
+            answer = known
+        } else {
+            let body = try await encoded(question, account)
+            answer = KnownAnswer(tag: "\"\(ContentID(of: body))\"", body: ByteBuffer(bytes: body))
+            answers.keep(answer, for: key, size: body.count + Self.keySize)
+        }
+        if let response = request.notModified(answer.tag) { return response }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json; charset=utf-8", .eTag: answer.tag, .cacheControl: "private, no-cache",
+            ], body: ResponseBody(byteBuffer: answer.body))
+    }
+
+    private func encoded(_ question: AccountQuestion, _ account: AnalysedAccount) async throws -> Data {
+        typealias Name = AccountKind.ArtefactName
+        switch question {
+        case .summary:
+            return try await encoded(Name.holdings, of: account) { (answer: PortfolioHoldingsResponse) in answer.summary
+            }
+        case .holdings:
+            return try await encoded(Name.holdings, of: account) { (answer: PortfolioHoldingsResponse) in answer }
+        case .lots: return try await encoded(Name.lots, of: account) { (answer: LotsResponse) in answer }
+        case .gains(let year):
+            return try await encoded(Name.gains, of: account) { (answer: GainsResponse) in
+                year.map(answer.only) ?? answer
+            }
+        case .performance(nil, nil):
+            return try await encoded(Name.performance, of: account) { (answer: PerformanceResponse) in answer }
+        case .performance(let from, let to):
+            let view = try await views.view(of: account)
+            return try await views.run { [dates] in
+                try dates.encoder.encode(try view.performance(from: from, to: to))
+            }
+        case .analysis:
+            let time = try await processingTime(of: account)
+            return try await encoded(Name.analysis, of: account) { (answer: SmartAnalysisResponse) in
+                answer.computed(at: time)
+            }
+        case .recentTrades(let limit):
+            return try await encoded(of: account) { view in view.recentTrades(limit: limit) }
+        case .trades(let filter, let page, let links):
+            return try await encoded(of: account) { view in
+                guard var trades = view.trades(filter, page: page, path: links.address) else {
+                    throw Failure(.notFound, "There is no page \(page).")
+                }
+                trades.next = trades.next.map(links.link)
+                trades.previous = trades.previous.map(links.link)
+                return trades
+            }
+        }
+    }
+
+    /// Encodes what is made of an artefact.
+    private func encoded<Stored: Decodable & SendableMetatype, Answer: Encodable & SendableMetatype>(
+        _ name: String, of account: AnalysedAccount, _ body: @escaping @Sendable (Stored) throws -> Answer
+    ) async throws -> Data {
+        let artefact = try account.artefact(name)
+        let work: @Sendable () throws -> Data = { [artefacts = system.artefacts, dates] in
+            let stored = try DateFormat.iso.decoder.decode(Stored.self, from: try artefacts.read(artefact.content))
+            return try dates.encoder.encode(try body(stored))
+        }
+        // Decoded, an answer takes many times as much memory.
+        if artefact.byteCount > Self.largeArtefact { return try await views.run(work) }
+        return try await WorkerThreads.shared.run(work)
+    }
+
+    /// Encodes what is made of the ledger.
+    private func encoded<Answer: Encodable & SendableMetatype>(
+        of account: AnalysedAccount, _ body: @escaping @Sendable (AccountView) throws -> Answer
+    ) async throws -> Data {
+        let view = try await views.view(of: account)
+        return try await WorkerThreads.shared.run { [dates] in try dates.encoder.encode(try body(view)) }
+    }
+
+    /// When the analysis ran, as the log of events says, or else when its results were published.
+    private func processingTime(of account: AnalysedAccount) async throws -> ProcessingTime {
+        let published = account.published.last { $0.artefact.name == AccountKind.ArtefactName.analysis }
+        let document = account.document
+        let events = try await system.store.events(of: document.id, in: .owner(document.owner))
+            .filter { $0.stage == published?.stage }
+        let completed = events.last { $0.cause == .completed }
+        let started = events.last { $0.cause == .claimed && $0.sequence < completed?.sequence ?? 0 }
+        // Events of old jobs are removed.
+        let fallback = published?.publishedAt ?? document.updatedAt
+        return ProcessingTime(
+            started: (started?.at ?? completed?.at ?? fallback).date, completed: (completed?.at ?? fallback).date)
+    }
+}
+
+extension GainsResponse {
+    /// The gains of one year.
+    fileprivate func only(in year: Int) -> GainsResponse {
+        var answer = self
+        answer.groups = groups.filter { $0.year == year }
+        answer.cost = answer.groups.reduce(0) { $0 + $1.cost }
+        answer.proceeds = answer.groups.reduce(0) { $0 + $1.proceeds }
+        answer.gain = answer.groups.reduce(0) { $0 + $1.gain }
+        return answer
+    }
+}
+
+extension SmartAnalysisResponse {
+    /// The same with the times of its session.
+    fileprivate func computed(at time: ProcessingTime) -> SmartAnalysisResponse {
+        var answer = self
+        answer.latestSession?.startedAt = time.started
+        answer.latestSession?.completedAt = time.completed
+        answer.latestSession?.processingTime = time.duration
+        return answer
+    }
+}

@@ -1,0 +1,62 @@
+import FailureModel
+import Foundation
+import HTTPService
+import Hummingbird
+import Trading
+import TradingAPI
+
+/// What an app can ask about an account.
+enum AccountQuestion: Hashable, Sendable {
+    case summary
+    case holdings
+    case lots
+    case gains(year: Int?)
+    case performance(from: Day?, to: Day?)
+    case recentTrades(limit: Int)
+    /// A page of trades.
+    case trades(TradeFilter, page: Int, links: PageLinks)
+    case analysis
+}
+
+/// How the links between pages of trades are made.
+struct PageLinks: Hashable, Sendable {
+    /// The address of the route.
+    let address: String
+    /// The account that the request names.
+    let account: String?
+
+    /// Adds the account to a link.
+    func link(_ link: String) -> String {
+        guard let account else { return link }
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        return link + "&account=\(account.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "")"
+    }
+}
+
+extension Request {
+    /// The account in the query; `nil` for the first.
+    var account: String? { uri.queryParameters["account"].map(String.init) }
+
+    /// A day in the query; `nil` if it is not there.
+    ///
+    /// - Throws: `malformed_request`.
+    func day(_ name: String) throws(Failure) -> Day? {
+        guard let text = uri.queryParameters[name[...]] else { return nil }
+        guard let day = Day(text) else {
+            throw Failure(.malformedRequest, "“\(name)” must be a day, such as 2025-12-31.")
+        }
+        return day
+    }
+
+    /// The days `from` and `to` in the query.
+    ///
+    /// - Throws: `malformed_request`.
+    func period() throws(Failure) -> (from: Day?, to: Day?) {
+        let (from, to) = (try day("from"), try day("to"))
+        if let from, let to, from > to {
+            throw Failure(.malformedRequest, "“from” must not be later than “to”.")
+        }
+        return (from, to)
+    }
+}

@@ -1,0 +1,157 @@
+import Audit
+import FailureModel
+import FileCollections
+import Formwright
+import Foundation
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import Pipeline
+import Trading
+
+/// The routes that add files to accounts, show their state, and make statements, under `/api/accounts`.
+struct AccountRoutes: Sendable {
+    private let system: LocalSystem
+    private let service: ServiceParts
+    private let answers: AccountAnswers
+    private let kind = AccountKind()
+
+    /// Number of files of a request.
+    private static let fileLimit = 20
+    /// Bytes of all files of a request.
+    private static let byteLimit = Int64(AccountFileKind.sizeLimit)
+
+    init(_ system: LocalSystem, _ service: ServiceParts, _ answers: AccountAnswers) {
+        self.system = system
+        self.service = service
+        self.answers = answers
+    }
+
+    func add(to accounts: RouterGroup<ServiceContext>) {
+        accounts.get(use: list)
+        accounts.get(":name", use: state)
+        accounts.delete(":name", use: delete)
+        accounts.post(":name/files", use: addFiles)
+        accounts.post(":name/statement", use: makeStatement)
+        accounts.get(":name/statement.pdf", use: statement)
+    }
+
+    /// The account that the path of a request names.
+    ///
+    /// - Throws: `collection_name_refused`.
+    private func key(_ context: ServiceContext) throws -> CollectionKey {
+        let name = context.parameters.get("name")?.removingPercentEncoding ?? ""
+        return try CollectionKey(name, kind: AccountKind.name, owner: context.owner)
+    }
+
+    // MARK: States
+
+    private struct List: Encodable {
+        let accounts: [AccountState]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let names = try await system.collections.names(of: AccountKind.name, owner: context.owner)
+        var accounts: [AccountState] = []
+        for name in names {
+            do {
+                accounts.append(try await state(try CollectionKey(name, kind: AccountKind.name, owner: context.owner)))
+            } catch let failure as Failure where failure.code == .collectionUnknown {
+                // Deleted meanwhile.
+            }
+        }
+        return JSONResponse.make(List(accounts: accounts))
+    }
+
+    @Sendable private func state(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let key = try key(context)
+        let current = try await system.collections.current(key)
+        try await service.record(.viewed, of: current.id, by: context)
+        return JSONResponse.make(try await state(key))
+    }
+
+    private func state(_ key: CollectionKey) async throws -> AccountState {
+        let current = try await system.collections.current(key)
+        let analysed = try await system.collections.newestAnalysed(key)
+        let files = try await system.collections.files(of: key).compactMap(\.document)
+        var hasStatement = false
+        if let analysed { hasStatement = try await newestStatement(of: analysed) != nil }
+        return AccountState(
+            name: key.name, current: current, analysed: analysed, hasStatement: hasStatement, files: files)
+    }
+
+    // MARK: Files
+
+    @Sendable private func addFiles(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let key = try key(context)
+        try await service.admission.checkQueue(for: context.owner)
+        let fileKind = kind.fileKind
+        let received = try await service.admission.uploading {
+            try await FileUpload(into: system.artefacts, byteLimit: Self.byteLimit) {
+                try fileKind.mediaType(ofHead: $0, byteCount: $1, fileName: $2)
+            }.receive(request, atMost: Self.fileLimit)
+        }
+        let ids = received.map { _ in DocumentID(UUID()) }
+        for id in ids { try await service.record(.uploaded, of: id, by: context) }
+        _ = try await system.collections.grow(
+            key, of: kind, by: received.map(FileCollections.NewFile.init), as: ids)
+        return JSONResponse.make(try await state(key), status: .accepted)
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let key = try key(context)
+        try await service.record(.deleted, of: try await system.collections.current(key).id, by: context)
+        try await system.collections.delete(key)
+        return Response(status: .noContent)
+    }
+
+    // MARK: Statements
+
+    @Sendable private func makeStatement(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let key = try key(context)
+        let options = try await options(request, context)
+        if let mistake = options.mistake { throw Failure(.malformedRequest, mistake) }
+        let document = try await answers.account(key.name, of: context.owner).document
+        try await service.admission.checkQueue(for: context.owner)
+        try await service.record(.filled, of: document.id, by: context)
+        _ = try await system.client.fill(document.id, in: context.scope, inputs: try AccountKind.inputs(options))
+        return JSONResponse.make(try await state(key), status: .accepted)
+    }
+
+    /// What the body asks for; an empty one asks for the usual statement.
+    private func options(_ request: Request, _ context: ServiceContext) async throws -> StatementOptions {
+        if request.headers[.contentType] == nil, request.headers[.contentLength] ?? "0" == "0",
+            request.headers[.transferEncoding] == nil
+        {
+            return StatementOptions()
+        }
+        return try await request.json(StatementOptions.self, context, upTo: 16 << 10)
+    }
+
+    @Sendable private func statement(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let key = try key(context)
+        let document = try await answers.account(key.name, of: context.owner).document
+        guard let statement = try await newestStatement(of: document) else {
+            throw Failure(.notReady, "There is no statement of the newest figures yet.")
+        }
+        try await service.record(.downloaded, of: document.id, by: context)
+        return try await ArtefactResponse(
+            statement.content, mediaType: statement.mediaType, fileName: "\(key.name).statement.pdf",
+            in: system.artefacts
+        ).response(to: request)
+    }
+
+    private func newestStatement(of document: Document) async throws -> Artefact? {
+        guard document.fill > 0 else { return nil }
+        return try await system.store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)
+            .last { $0.artefact.name == AccountKind.ArtefactName.statement }?.artefact
+    }
+}
+
+extension FileCollections.NewFile {
+    fileprivate init(_ received: FileUpload.Received) {
+        self.init(
+            content: received.stored.content, byteCount: received.stored.byteCount, name: received.fileName,
+            mediaType: received.mediaType)
+    }
+}

@@ -1,0 +1,22 @@
+import FailureModel
+import Pipeline
+
+/// The newest document of an account whose figures are known.
+struct AnalysedAccount: Sendable {
+    /// The account's name.
+    let name: String
+    /// The document.
+    let document: Document
+    /// What its analysis has published.
+    let published: [PublishedArtefact]
+
+    /// Returns an artefact of the analysis.
+    ///
+    /// - Throws: `artefact_missing`.
+    func artefact(_ name: String) throws(Failure) -> Artefact {
+        guard let artefact = published.last(where: { $0.artefact.name == name })?.artefact else {
+            throw Failure(.artefactMissing, "The analysis has published no \(name).")
+        }
+        return artefact
+    }
+}

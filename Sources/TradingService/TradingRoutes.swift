@@ -1,0 +1,79 @@
+import Audit
+import BrokerFiles
+import FailureModel
+package import Formwright
+import Foundation
+package import HTTPService
+import HTTPTypes
+package import Hummingbird
+import Pipeline
+import Trading
+import TradingAPI
+
+/// The routes of trading accounts, under `/api`: those that the app asks, and those that add files and make statements.
+package struct TradingRoutes: Sendable {
+    private let system: LocalSystem
+    private let service: ServiceParts
+    private let answers: AccountAnswers
+
+    /// Creates the routes on a store.
+    ///
+    /// - Parameters:
+    ///   - system: the local store.
+    ///   - service: the parts of the service that all domains share.
+    /// - Throws: GRDB's `DatabaseError` if the store's file cannot be opened.
+    package init(_ system: LocalSystem, _ service: ServiceParts) throws {
+        self.system = system
+        self.service = service
+        answers = try AccountAnswers(system)
+    }
+}
+
+extension TradingRoutes: ServiceDomain {
+    package var pageFiles: [String: [UInt8]] { ["trading.openapi.yaml": PackageResources.trading_openapi_yaml] }
+
+    package func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {
+        AuthRoutes(service).add(toApps: apps, open: open)
+        AccountRoutes(system, service, answers).add(to: apps.group("accounts"))
+        func get(_ path: RouterPath, _ question: @escaping @Sendable (Request) throws -> AccountQuestion) {
+            apps.get(path) { request, context in try await answer(try question(request), request, context) }
+        }
+        get("portfolio/summary") { _ in .summary }
+        get("portfolio/holdings") { _ in .holdings }
+        get("portfolio/lots") { _ in .lots }
+        get("portfolio/gains") { request in
+            .gains(year: try request.number("year", in: Self.years).map { Int($0) })
+        }
+        get("portfolio/performance") { request in
+            let period = try request.period()
+            return .performance(from: period.from, to: period.to)
+        }
+        get("trades/recent") { request in .recentTrades(limit: Int(try request.number("limit", in: 1...200) ?? 20)) }
+        get("trades", trades)
+        get("analysis/smart") { _ in .analysis }
+    }
+
+    /// The years of which days can be read.
+    private static let years: ClosedRange<Int64> = Int64(Day.first.year)...Int64(Day.last.year)
+
+    @Sendable private func trades(_ request: Request) throws -> AccountQuestion {
+        let period = try request.period()
+        let symbol = request.uri.queryParameters["symbol"].map(String.init)
+        guard symbol?.utf8.count ?? 0 <= AccountFileLimits().nameLength else {
+            throw Failure(.malformedRequest, "“symbol” is longer than any symbol.")
+        }
+        let filter = TradeFilter(symbol: symbol, from: period.from, to: period.to)
+        return .trades(
+            filter, page: Int(try request.number("page", in: 1...Int64(Int32.max)) ?? 1),
+            links: PageLinks(
+                address: try service.absolute("/api/trades/", for: request), account: request.account))
+    }
+
+    private func answer(
+        _ question: AccountQuestion, _ request: Request, _ context: ServiceContext
+    ) async throws -> Response {
+        let account = try await answers.account(request.account, of: context.owner)
+        try await service.record(.viewed, of: account.document.id, by: context)
+        return try await answers.response(to: question, about: account, request)
+    }
+}
