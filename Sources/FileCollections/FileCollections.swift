@@ -179,7 +179,7 @@ package struct FileCollections: Sendable {
 
     /// Makes a generation with further files, and returns its document, which nobody has begun.
     ///
-    /// - A file that is in the newest generation already adds nothing.
+    /// - A file that is in the newest generation already, under this id or another one, adds nothing.
     /// - A file with the name of one that could not be read takes its place.
     /// - Files that are read with one of the new ones are read again.
     ///
@@ -235,7 +235,7 @@ package struct FileCollections: Sendable {
 
     private static func merged(_ old: [Document], _ new: [Document]) -> [Document] {
         var parts = old
-        for file in new where !parts.contains(where: { $0.id == file.id }) {
+        for file in new where !parts.contains(where: { $0.id == file.id || $0.isTwin(of: file) }) {
             if let place = parts.firstIndex(where: { $0.fileName == file.fileName && $0.state == .failed }) {
                 parts[place] = file
             } else {
@@ -332,21 +332,45 @@ package struct FileCollections: Sendable {
         guard try await newest(of: target) == nil else {
             throw Failure(.collectionExists, "The owner already has an \(kind.name) “\(key.name)”.")
         }
+        let document = try await add(try await copy(files, to: target, of: kind), to: target, of: kind)
+        try await delete(key)
+        return document
+    }
+
+    /// Moves the files of a collection into the one with the same name of another owner, which need not exist.
+    ///
+    /// Does nothing if there is no such collection. Can be repeated if it is interrupted.
+    ///
+    /// - Throws: `parts_refused` if there are too many files.
+    package func move(_ key: CollectionKey, of kind: any CollectionKind, to owner: OwnerID) async throws {
+        guard let document = try await newest(of: key)?.document else { return }
+        let target = try CollectionKey(key.name, kind: key.kind, owner: owner)
+        let files = try await copy(try await existingFiles(of: document, key.owner), to: target, of: kind)
+        _ = try await add(files, to: target, of: kind)
+        try await delete(key)
+    }
+
+    /// Adds documents with the same bytes as `files` for the owner of another collection.
+    private func copy(
+        _ files: [Document], to target: CollectionKey, of kind: any CollectionKind
+    ) async throws -> [Document] {
         let names = files.map(\.fileName)
         let companions = names.map { kind.companions(of: $0, among: names) }
-        var given: [Int: Document] = [:]
+        var copies: [Int: Document] = [:]
         // Companions come first, since others are read with them.
         for place in files.indices.sorted(by: { companions[$0].count < companions[$1].count }) {
             let file = files[place]
-            given[place] = try await add(
+            let id = DocumentID(digestOf: "\(file.id) \(target.owner.text)")
+            if let known = try await self.document(id, of: target.owner) {
+                copies[place] = known
+                continue
+            }
+            copies[place] = try await add(
                 NewFile(
                     content: file.content, byteCount: file.byteCount, name: file.fileName, mediaType: file.mediaType),
-                as: DocumentID(dependencies.makeID()), readWith: companions[place].compactMap { given[$0]?.id },
-                to: target, file.kind)
+                as: id, readWith: companions[place].compactMap { copies[$0]?.id }, to: target, file.kind)
         }
-        let document = try await add(files.indices.compactMap { given[$0] }, to: target, of: kind)
-        try await delete(key)
-        return document
+        return files.indices.compactMap { copies[$0] }
     }
 
     // MARK: Documents
@@ -379,5 +403,12 @@ package struct FileCollections: Sendable {
     private func begun(_ document: Document) async throws -> Document {
         guard document.state == .imported else { return document }
         return try await client.process(document.id, in: .owner(document.owner))
+    }
+}
+
+extension Document {
+    /// Whether this is a readable file with the same name and the same bytes.
+    fileprivate func isTwin(of file: Document) -> Bool {
+        content == file.content && fileName == file.fileName && state != .failed
     }
 }

@@ -8,7 +8,7 @@ import Trading
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
-/// | `read` | the original, and the column file among its parts | `entries.json`: trades, positions, prices, rates and opinions, each with its line; the fact `entries` |
+/// | `read` | the original, and the column file among its parts | `entries.json`: trades, positions, prices, rates and opinions, each with its line; the facts `entries` and `owner` |
 package struct AccountFileKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
     package static let name: KindName = "account-file"
@@ -23,6 +23,8 @@ package struct AccountFileKind: Kind {
     package enum FactName {
         /// The number of trades, payments and splits.
         package static let entries = "entries"
+        /// The owner whom `NAME.account.yaml` names.
+        package static let owner = "owner"
     }
 
     /// The maximum size of a file in bytes.

@@ -135,6 +135,10 @@ extension AccountKind: CollectionKind {
         return fileNames.lastIndex { AccountFileName($0)?.role == .columns }.map { [$0] } ?? []
     }
 
+    package func owner(namedBy file: Document) -> OwnerID? {
+        file.facts[AccountFileKind.FactName.owner].map { OwnerID($0) }
+    }
+
     package func manifest(of name: String, files: [CollectionFile]) throws -> CollectionManifest {
         CollectionManifest(
             bytes: try JSONText.encode(AccountManifest(name, files)), fileName: name + Self.suffix,

@@ -23,7 +23,9 @@ struct ReadStage: Stage {
         let entries = try context.put(named: AccountFileKind.ArtefactName.entries, mediaType: "application/json") {
             append in try file.write { try append(Data($0)) }
         }
-        return .done([entries], facts: [AccountFileKind.FactName.entries: "\(file.entries.count)"])
+        var facts = [AccountFileKind.FactName.entries: "\(file.entries.count)"]
+        facts[AccountFileKind.FactName.owner] = file.settings?.owner
+        return .done([entries], facts: facts)
     }
 
     /// The newest column file among the parts.

@@ -14,13 +14,21 @@ public protocol CollectionKind: Kind {
 
     /// Returns which files of a collection another file of it is read with, such as one that explains its columns.
     ///
-    /// They become parts of the file's document.
+    /// They become parts of the file's document, so no two files may be companions of each other.
     ///
     /// - Parameters:
     ///   - fileName: the name of the file.
     ///   - fileNames: the names of the collection's files, the oldest first.
     /// - Returns: indices of `fileNames`; none by default.
     func companions(of fileName: String, among fileNames: [String]) -> [Int]
+
+    /// Returns the owner whom a file names for its collection; `nil`, the default, if it names none.
+    ///
+    /// A watched folder whose own settings name no owner follows it.
+    ///
+    /// - Parameter file: the document of a file that has been read.
+    /// - Returns: the owner.
+    func owner(namedBy file: Document) -> OwnerID?
 
     /// Returns the original of a collection's document.
     ///
@@ -35,6 +43,9 @@ public protocol CollectionKind: Kind {
 extension CollectionKind {
     /// None: each file is read alone.
     public func companions(of fileName: String, among fileNames: [String]) -> [Int] { [] }
+
+    /// None.
+    public func owner(namedBy file: Document) -> OwnerID? { nil }
 }
 
 /// A file of a collection.
