@@ -155,7 +155,7 @@ let package = Package(
         module(
             "WatchFolder",
             [
-                "FailureModel", "Files", "Linux", "Pipeline", "Threads",
+                "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "Threads",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -357,8 +357,8 @@ let package = Package(
         tests(
             of: "WatchFolder",
             [
-                "FailureModel", "FormModel", "Linux", "Pipeline", "PipelineTestSupport",
-                .product(name: "Logging", package: "swift-log"),
+                "FailureModel", "FileCollections", "FormModel", "Linux", "Pipeline", "PipelineSQLite",
+                "PipelineTestSupport", .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
             name: "PipelineBenchmark",

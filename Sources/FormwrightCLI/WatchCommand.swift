@@ -1,3 +1,4 @@
+import Accounts
 import LocalWorkers
 import FailureModel
 import ArgumentParser
@@ -22,6 +23,7 @@ struct WatchCommand: AsyncParsableCommand {
             EXAMPLES
               formwright watch inbox/ --out outbox/
               formwright watch inbox/ --standing lease.pdf  # values alone fill the lease
+              formwright watch statements/ --kind account --owner ada   # a broker's files become a statement
               formwright watch                              # the folders in pipeline.yaml
               formwright watch inbox/ --once                # process what is there now, then exit
 
@@ -84,9 +86,12 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         let logger = logs.logger("formwright.watch")
         let (settings, rules) = try read()
-        let local = try LocalSystem(settings)
+        let local = try LocalSystem(settings, domains: [Accounts.schema])
+        let accounts = Accounts(local.database)
+        let collections = FolderCollections(local.collections) { try await accounts.check(UserName($0.text)) }
         let metrics = metricsFile.start(logger)
-        let watcher = FolderWatcher(rules: rules, kinds: Program.current.kinds, client: local.client, logger: logger)
+        let watcher = FolderWatcher(
+            rules: rules, kinds: Program.current.kinds, client: local.client, collections: collections, logger: logger)
         try await watcher.prepare()
         for rule in rules {
             logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])

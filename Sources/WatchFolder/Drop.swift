@@ -23,10 +23,23 @@ struct Drop: Sendable, Codable {
     /// The number of finished records that were filled; `failed` counts those that failed.
     var filled = 0
     var failed = 0
+    /// How far a file of a collection has come; `nil` until it has been added to it.
+    var membership: Membership?
     /// Set once all that remains is to move the files away.
     var ending: Ending?
     /// Where files have been moved or are about to be, by their name in the drop's folder.
     var places: [String: Place] = [:]
+
+    /// What a file of a collection has become.
+    struct Membership: Sendable, Codable, Equatable {
+        /// The document that was filled to be delivered by this drop, and the number of the fill.
+        var fill: Fill?
+
+        struct Fill: Sendable, Codable, Equatable {
+            var document: DocumentID
+            var number: Int
+        }
+    }
 
     /// How the work on a drop ended.
     enum Ending: Sendable, Codable, Equatable {
@@ -53,8 +66,12 @@ struct Drop: Sendable, Codable {
     /// The document of a record; the same one each time the work is repeated.
     func document(ofRecord number: Int, isNumbered: Bool) -> DocumentID {
         guard isNumbered else { return DocumentID(id) }
-        let digest = ContentID(of: Data("\(id.uuidString) \(number)".utf8)).hex
-        return DocumentID(UUID(hexadecimal: digest) ?? id)
+        return DocumentID(digestOf: "\(id.uuidString) \(number)")
+    }
+
+    /// The document of a file of a collection of an owner; the same one each time the work is repeated.
+    func document(of owner: OwnerID) -> DocumentID {
+        owner == .local ? DocumentID(id) : DocumentID(digestOf: "\(id.uuidString) \(owner.text)")
     }
 }
 
@@ -68,15 +85,5 @@ struct KnownOriginal: Sendable, Codable, Hashable {
     /// Whether its bytes are still stored: once no document needs them, they are collected like any other garbage.
     func isStored(in artefacts: any ArtefactStore) throws -> Bool {
         try ContentID(hex: content).map { try artefacts.contains($0) } ?? false
-    }
-}
-
-extension UUID {
-    /// Creates a UUID from the first 32 hexadecimal digits of a text.
-    fileprivate init?(hexadecimal text: String) {
-        let digits = Array(text.prefix(32))
-        guard digits.count == 32 else { return nil }
-        let parts = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20..<32]]
-        self.init(uuidString: parts.map { String($0) }.joined(separator: "-"))
     }
 }

@@ -17,8 +17,10 @@ struct DropWork: Sendable {
     let clock: any PipelineClock
     /// The maximum number of a drop's records that are processed at a time.
     let window: Int
-    /// Called when inputs may now have an original.
-    let originalIsKnown: @Sendable () -> Void
+    /// What is needed for files that are added to a collection; `nil` for other kinds.
+    let collection: CollectionWork?
+    /// Called when files that were left in the inbox may now be taken, since what they wait for is known.
+    let othersMayFollow: @Sendable () -> Void
 
     /// The maximum size of an original, in bytes.
     private static let sizeLimit = 512 << 20
@@ -34,7 +36,7 @@ struct DropWork: Sendable {
     /// For tables above `modestInputs`, which stay in memory from their first record to their last.
     private static let tables = ByteBudget(256 << 20)
 
-    private var rule: WatchRule { workspace.rule }
+    var rule: WatchRule { workspace.rule }
 
     /// Waits until a drop's files no longer change: between its claim and its turn another process may have started to
     /// write them.
@@ -84,6 +86,7 @@ struct DropWork: Sendable {
     // MARK: Processing
 
     private func process(_ drop: inout Drop) async throws {
+        if let collection { return try await grow(&drop, by: collection) }
         let original = try await original(of: drop)
         guard drop.inputs != nil else {
             if let inputs = kind.inputsOfLoneOriginal {
@@ -179,10 +182,18 @@ struct DropWork: Sendable {
             }
             return source
         }
+        let original = try await stored(name, of: drop, as: kind)
+        try await threads.run { [workspace] in try workspace.remember(original, stem: drop.stem, from: drop.id) }
+        othersMayFollow()
+        return original
+    }
+
+    /// Stores the bytes of a dropped original after a kind has recognised it.
+    func stored(_ name: String, of drop: Drop, as kind: any Kind) async throws -> KnownOriginal {
         let size = try await size(of: Drop.originalFile, drop)
-        let original = try await Self.passing.with(size) {
+        return try await Self.passing.with(size) {
             let (bytes, type) = try await crashes.inTurn {
-                try await threads.run { try crashes.reading { try readOriginal(name, of: drop) } }
+                try await threads.run { try crashes.reading { try readOriginal(name, of: drop, as: kind) } }
             }
             return try await threads.run { [client] in
                 KnownOriginal(
@@ -190,13 +201,10 @@ struct DropWork: Sendable {
                     fileName: name)
             }
         }
-        try await threads.run { [workspace] in try workspace.remember(original, stem: drop.stem, from: drop.id) }
-        originalIsKnown()
-        return original
     }
 
     /// The bytes and media type of a dropped original.
-    private func readOriginal(_ name: String, of drop: Drop) throws -> (Data, String) {
+    private func readOriginal(_ name: String, of drop: Drop, as kind: any Kind) throws -> (Data, String) {
         let bytes: Data
         do {
             bytes = try workspace.read(Drop.originalFile, of: drop, limit: Self.sizeLimit)
@@ -286,27 +294,37 @@ struct DropWork: Sendable {
     private func deliver(
         _ deliverables: [Deliverable], of document: Document, fill: Int, stem: String, key: String, _ drop: Drop
     ) async throws {
+        try await withResults(deliverables, of: document, fill: fill) { results in
+            try await threads.run { [workspace, rule] in
+                try Delivery(
+                    files: workspace.files, journalFolder: workspace.folder(of: drop.id),
+                    key: drop.id.uuidString + key, target: rule.outbox.path
+                ).run(stem: stem, items: results)
+            }
+        }
+    }
+
+    /// Runs `body` with a function that reads what is delivered for a document, as soon as there is memory for it.
+    func withResults<T>(
+        _ deliverables: [Deliverable], of document: Document, fill: Int,
+        _ body: (@escaping @Sendable () throws -> [Delivery.Item]) async throws -> T
+    ) async throws -> T {
         let published = try await client.store.artefacts(of: document.id, in: .all, fill: fill)
         let inputs = try await client.storedInputs(of: document)
         let items = deliverables.compactMap { deliverable in
             published.last { $0.artefact.name == deliverable.artefact }.map { (deliverable, $0.artefact) }
         }
-        try await Self.passing.with(items.reduce(0) { $0 + $1.1.byteCount }) {
+        return try await Self.passing.with(items.reduce(0) { $0 + $1.1.byteCount }) {
             try await crashes.inTurn {
-                try await threads.run { [client, workspace, rule] in
-                    try Delivery(
-                        files: workspace.files, journalFolder: workspace.folder(of: drop.id),
-                        key: drop.id.uuidString + key, target: rule.outbox.path
-                    ).run(stem: stem) {
-                        try items.compactMap { deliverable, artefact in
-                            do {
-                                let bytes = try client.artefacts.read(artefact.content)
-                                return try delivered(bytes, of: deliverable.artefact, document, inputs).map {
-                                    Delivery.Item(suffix: deliverable.suffix, bytes: $0)
-                                }
-                            } catch let error as any StageError where !error.isTransient {
-                                throw DropFailure(error)
+                try await body { [client] in
+                    try items.compactMap { deliverable, artefact in
+                        do {
+                            let bytes = try client.artefacts.read(artefact.content)
+                            return try delivered(bytes, of: deliverable.artefact, document, inputs).map {
+                                Delivery.Item(suffix: deliverable.suffix, bytes: $0)
                             }
+                        } catch let error as any StageError where !error.isTransient {
+                            throw DropFailure(error)
                         }
                     }
                 }
@@ -336,7 +354,9 @@ struct DropWork: Sendable {
             ).run(stem: drop.stem) {
                 [Delivery.Item(suffix: "error.json", bytes: try ErrorReport.data(failure, of: drop))]
             }
-            try PuttingAway(workspace: workspace, target: rule.failed.path).run(&drop)
+            // A file that was added to a collection is in use, even if something is wrong with the whole.
+            let target = drop.membership == nil ? rule.failed : rule.archive
+            try PuttingAway(workspace: workspace, target: target.path).run(&drop)
         case .done, nil:
             try PuttingAway(workspace: workspace, target: rule.archive.path).run(&drop)
         }

@@ -24,6 +24,8 @@ package protocol FolderFiles: Sendable {
     func rename(_ path: String, to newPath: String) throws
     /// Renames a file atomically; fails with `EEXIST` if the name is taken.
     func renameWithoutReplacing(_ path: String, to newPath: String) throws
+    /// Exchanges the names of two files atomically; fails with `EINVAL` or `ENOSYS` on file systems that cannot do it.
+    func exchange(_ path: String, with other: String) throws
     /// Removes a file; a missing file is not an error.
     func remove(_ path: String) throws
     /// Creates a folder and its parents, and flushes their names to disk.

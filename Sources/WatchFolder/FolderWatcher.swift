@@ -15,6 +15,7 @@ import Threads
 package final class FolderWatcher: Service {
     private let rules: [(rule: WatchRule, kind: any Kind)]
     private let client: PipelineClient
+    private let collections: FolderCollections?
     private let files: any FolderFiles
     private let dependencies: Dependencies
     private let logger: Logger
@@ -33,26 +34,31 @@ package final class FolderWatcher: Service {
     ///   - rules: rules without conflicts; see ``WatchRule/conflicts(among:store:)``.
     ///   - kinds: the kinds that rules can name; rules with other kinds are ignored.
     ///   - client: the client of the store.
+    ///   - collections: the collections of the same store; without them, rules with a ``Pipeline/CollectionKind`` are ignored.
     ///   - dependencies: the clock and the source of IDs.
     ///   - logger: logs drops and files that are left in the inbox.
     ///   - metricsFactory: creates `watch_drops` (by ending) and `watch_drop_duration`.
     package convenience init(
-        rules: [WatchRule], kinds: [any Kind], client: PipelineClient,
+        rules: [WatchRule], kinds: [any Kind], client: PipelineClient, collections: FolderCollections? = nil,
         dependencies: Dependencies = Dependencies(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.init(
-            rules: rules, kinds: kinds, client: client, files: LocalFiles(), dependencies: dependencies, logger: logger,
-            metricsFactory: metricsFactory)
+            rules: rules, kinds: kinds, client: client, collections: collections, files: LocalFiles(),
+            dependencies: dependencies, logger: logger, metricsFactory: metricsFactory)
     }
 
     package init(
-        rules: [WatchRule], kinds: [any Kind], client: PipelineClient, files: any FolderFiles,
-        dependencies: Dependencies, logger: Logger,
+        rules: [WatchRule], kinds: [any Kind], client: PipelineClient, collections: FolderCollections?,
+        files: any FolderFiles, dependencies: Dependencies, logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
-        self.rules = rules.compactMap { rule in kinds.first { $0.name == rule.kind }.map { (rule, $0) } }
+        self.rules = rules.compactMap { rule in
+            guard let kind = kinds.first(where: { $0.name == rule.kind }) else { return nil }
+            return collections == nil && kind is any CollectionKind ? nil : (rule, kind)
+        }
         self.client = client
+        self.collections = collections
         self.files = files
         self.dependencies = dependencies
         self.logger = logger
@@ -135,6 +141,9 @@ package final class FolderWatcher: Service {
         let workspace = Workspace(rule: rule, files: files)
         let standing = StandingOriginal(rule: rule, kind: kind)
         let active = ActiveDrops()
+        let collection = (kind as? any CollectionKind).flatMap { kind in
+            collections.map { CollectionWork(kind: kind, shared: $0, adder: CollectionAdder()) }
+        }
         // A group that keeps no results, because there is a task for each drop as long as the watcher lives.
         try await withThrowingDiscardingTaskGroup { group in
             var inbox = Inbox(rule: rule, kind: kind, files: files)
@@ -148,14 +157,18 @@ package final class FolderWatcher: Service {
                     for (drop, lock) in drops {
                         group.addTask {
                             let outcome = await self.work(
-                                drop, workspace, kind, CrashCount(lock), tries: untilQuiet ? Self.tries : nil,
-                                ringing: bell)
+                                drop, workspace, kind, collection, CrashCount(lock),
+                                tries: untilQuiet ? Self.tries : nil, ringing: bell)
                             lock.giveUp()
                             active.remove(drop.id, outcome)
                             bell.ring()
                         }
                     }
-                    isQuiet = active.isEmpty && drops.isEmpty && !look.areSomeUnsettled && look.matches.isEmpty
+                    // What waits for a drop that is no longer tried waits for the next run.
+                    let areSomeWaiting = look.areSomeWaiting && !active.areSomeUnfinished
+                    isQuiet =
+                        active.isEmpty && drops.isEmpty && !look.areSomeUnsettled && !areSomeWaiting
+                        && look.matches.isEmpty
                     if look.areSomeUnsettled { wait = min(wait, max(.milliseconds(50), rule.settle / 4)) }
                 } catch is CancellationError {
                     throw CancellationError()
@@ -205,7 +218,9 @@ package final class FolderWatcher: Service {
                     return nil
                 }
             }
-            let look = try inbox.look(at: now) { original($0) != nil }
+            let look = try inbox.look(
+                at: now, limit: max(1, Self.activeLimit - active.count),
+                newcomers: { try workspace.newcomers().compactMap(\.original) }, hasOriginal: { original($0) != nil })
             for (name, remark) in look.remarks {
                 logger.notice(
                     "left in the inbox",
@@ -238,12 +253,12 @@ package final class FolderWatcher: Service {
     /// Works on a drop until it has ended, retrying errors of the disk or the store up to `tries` times, or without a
     /// limit if that is `nil`.
     private func work(
-        _ start: Drop, _ workspace: Workspace, _ kind: any Kind, _ crashes: CrashCount, tries: Int?,
-        ringing bell: Doorbell
+        _ start: Drop, _ workspace: Workspace, _ kind: any Kind, _ collection: CollectionWork?, _ crashes: CrashCount,
+        tries: Int?, ringing bell: Doorbell
     ) async -> DropOutcome {
         let work = DropWork(
             workspace: workspace, kind: kind, client: client, crashes: crashes, threads: threads,
-            clock: dependencies.clock, window: 32, originalIsKnown: { bell.ring() })
+            clock: dependencies.clock, window: 32, collection: collection, othersMayFollow: { bell.ring() })
         var logger = logger
         logger[metadataKey: "drop"] = "\(start.id)"
         let names = start.files.map(\.name).joined(separator: ", ")
@@ -335,6 +350,7 @@ private final class ActiveDrops: Sendable {
     /// Drops that must not be adopted.
     var ids: Set<UUID> { state.withLock { $0.drops.union($0.unfinished) } }
     var count: Int { state.withLock { $0.drops.count } }
+    var areSomeUnfinished: Bool { state.withLock { !$0.unfinished.isEmpty } }
     var isEmpty: Bool { state.withLock { $0.drops.isEmpty } }
     var summary: FolderWatcher.Summary { state.withLock { $0.summary } }
 

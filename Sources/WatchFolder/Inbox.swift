@@ -42,6 +42,8 @@ struct Inbox: Sendable {
         var matches: [Match] = []
         /// Whether there are files that may become complete by waiting alone.
         var areSomeUnsettled = false
+        /// Whether files wait until others of their collection have been added.
+        var areSomeWaiting = false
         /// What to log: the names of files and why they are left.
         var remarks: [(name: String, remark: Remark)] = []
     }
@@ -54,8 +56,16 @@ struct Inbox: Sendable {
 
     /// Scans the inbox.
     ///
-    /// `hasOriginal` returns whether an original is known for inputs with a stem.
-    mutating func look(at now: Timestamp, hasOriginal: (String) -> Bool) throws -> Look {
+    /// - Parameters:
+    ///   - now: the current time.
+    ///   - limit: the maximum number of matches among files of collections; at least 1.
+    ///   - newcomers: returns the names of files that have been taken but not yet added to a collection.
+    ///   - hasOriginal: returns whether an original is known for inputs with a stem.
+    /// - Returns: what can be claimed.
+    /// - Throws: ``FolderFileError`` if the folder cannot be read.
+    mutating func look(
+        at now: Timestamp, limit: Int, newcomers: () throws -> [String], hasOriginal: (String) -> Bool
+    ) throws -> Look {
         var look = Look()
         var complete: Set<String> = []
         var present: [String: FileFacts] = [:]
@@ -74,7 +84,11 @@ struct Inbox: Sendable {
         sightings = sightings.filter { present[$0.key] != nil }
         remarks = remarks.filter { present[$0.key] != nil || $0.value != .waiting }
         look.areSomeUnsettled = complete.count < present.count
-        match(present, complete: complete, hasOriginal: hasOriginal, into: &look)
+        if let collections = kind as? any CollectionKind {
+            try match(present, complete: complete, in: collections, limit, newcomers: newcomers, into: &look)
+        } else {
+            match(present, complete: complete, hasOriginal: hasOriginal, into: &look)
+        }
         return look
     }
 
@@ -115,6 +129,29 @@ struct Inbox: Sendable {
             } else {
                 remark(.waiting, on: name, in: &look)
             }
+        }
+    }
+
+    /// Each file is claimed alone, after the files that it is read with, and after an earlier one of its name.
+    private func match(
+        _ present: [String: FileFacts], complete: Set<String>, in kind: any CollectionKind, _ limit: Int,
+        newcomers: () throws -> [String], into look: inout Look
+    ) throws {
+        if complete.isEmpty { return }
+        let taken = try newcomers()
+        var others: [String: [String]] = [:]
+        for name in Set(present.keys).union(taken) {
+            if let collection = kind.collection(of: name) { others[collection, default: []].append(name) }
+        }
+        for name in complete.sorted() where look.matches.count < limit {
+            let collection = kind.collection(of: name)
+            let names = (collection.flatMap { others[$0] } ?? []).filter { $0 != name }
+            if taken.contains(name) || !kind.companions(of: name, among: names).isEmpty {
+                look.areSomeWaiting = true
+                continue
+            }
+            let seen = [Drop.originalFile: present[name]].compactMapValues(\.self)
+            look.matches.append(Match(stem: collection ?? name, original: name, inputs: nil, seen: seen))
         }
     }
 

@@ -102,6 +102,11 @@ package struct LocalFiles: FolderFiles {
         if number != 0 { throw FolderFileError(call: "rename", path: path, number: number) }
     }
 
+    package func exchange(_ path: String, with other: String) throws {
+        let number = FileCalls.exchange(path, with: other)
+        if number != 0 { throw FolderFileError(call: "rename", path: path, number: number) }
+    }
+
     package func remove(_ path: String) throws {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink", path) }
     }

@@ -6,6 +6,8 @@ extension ErrorCode {
     package static let originalMissing = ErrorCode("original_missing")
     /// The watcher died three times while reading the file.
     package static let dropFatal = ErrorCode("drop_fatal")
+    /// A file of a collection names another owner than the one to whom it belongs.
+    package static let ownerDiffers = ErrorCode("owner_differs")
 }
 
 extension ErrorRow {
@@ -17,5 +19,9 @@ extension ErrorRow {
         ErrorRow(
             .dropFatal, exit: 87, http: 422, "The watcher died three times while reading the file.",
             "Inspect the file before dropping it again; it may be malicious."),
+        ErrorRow(
+            .ownerDiffers, exit: 7, http: 409,
+            "A file names another owner than the one to whom its account, or other collection of files, belongs.",
+            "Correct the file, or give the account to the other owner first."),
     ]
 }

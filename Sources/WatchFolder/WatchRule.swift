@@ -7,15 +7,13 @@ package import Pipeline
 /// watch:
 ///   - inbox: inbox
 ///     outbox: outbox
-///     archive: archive      # beside the inbox unless given
 ///     archive: archive       # beside the inbox by default
 ///     failed: failed         # likewise
 ///     standing: lease.pdf    # a standing original: filled with inputs that are dropped alone
 ///     kind: form             # the kind of the files; by default the program's first kind
-///     owner: ada             # the owner of their documents; local by default
-///     settle: 1s             # a file that has not changed for this long is complete
-///     poll: 5s               # the polling interval, for changes that the system does not report, as on network file
-///     systems
+///     owner: ada             # the owner of their documents; local by default, or whom a file of a collection names
+///     settle: 1s             # a file that has not changed for this long is complete, and so is a collection
+///     poll: 5s               # how often to scan for changes that the system does not report
 package struct WatchRule: Sendable, Hashable {
     /// The folder where files are dropped.
     package var inbox: URL

@@ -10,8 +10,8 @@ struct Workspace: Sendable {
     let rule: WatchRule
     let files: any FolderFiles
 
-    private var root: String { rule.inbox.path + "/.formwright" }
-    private var drops: String { root + "/drops" }
+    var root: String { rule.inbox.path + "/.formwright" }
+    var drops: String { root + "/drops" }
     private var originals: String { root + "/originals" }
 
     func folder(of drop: UUID) -> String { "\(drops)/\(drop.uuidString)" }
@@ -95,7 +95,9 @@ struct Workspace: Sendable {
     func check(_ drop: inout Drop) throws -> State {
         let folder = folder(of: drop.id)
         if try isAsSeen(drop) { return .complete }
-        let isBegun = try drop.nextRecord > 1 || files.names(in: folder).names.contains { $0.hasPrefix("delivery-") }
+        let isBegun =
+            try drop.nextRecord > 1 || drop.membership != nil
+            || files.names(in: folder).names.contains { $0.hasPrefix("delivery-") }
         if isBegun { return .complete }
         // Prevents another process from claiming one file before the other is back.
         guard let claims = try lockClaims() else { return .unsettled }

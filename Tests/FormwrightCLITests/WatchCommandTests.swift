@@ -55,6 +55,44 @@ import Testing
         #expect(!outcome.errors.contains("Ada"))
     }
 
+    @Test("a broker's files become a statement of the owner whom they name, and a later one replaces it")
+    func account() throws {
+        try Data("Analytical Engine 1837".utf8).write(to: URL(fileURLWithPath: folder.url.path + "/password"))
+        #expect(try run("users", "add", "ada", "--password-file", folder.url.path + "/password").status == 0)
+        let trades = "date,action,symbol,quantity,price,fees,currency\n2025-01-02,DEPOSIT,,,10000,,USD\n"
+        try drop("depot.trades.csv", trades + "2025-01-03,BUY,AAPL,10,100,1,USD\n")
+        try drop("depot.account.yaml", "title: Depot of Ada\nowner: ada\n")
+        try drop("depot.rates.csv", "date,from,to,rate\n2025-13-01,EUR,USD,1.1\n2025-01-01,EUR,USD,none\n")
+        let first = try run("watch", inbox, "--kind", "account", "--once", "--settle", "0.3")
+        #expect(first.status == 47, "\(first.errors)")
+        let outbox = folder.url.path + "/outbox"
+        let names = ["gains.csv", "holdings.csv", "holdings.json", "report.json", "statement.pdf"].map { "depot.\($0)" }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outbox).sorted() == names)
+        let failed = try report("depot.error.json")
+        #expect(
+            failed.contains("date_unreadable") && failed.contains("\"line\" : 2") && failed.contains("\"line\" : 3"))
+        func holdings() throws -> String { try String(contentsOfFile: outbox + "/depot.holdings.csv", encoding: .utf8) }
+        #expect(try holdings().contains("AAPL") && !holdings().contains("MSFT"))
+
+        try drop("depot.trades.csv", trades + "2025-01-03,BUY,AAPL,10,100,1,USD\n2025-01-04,BUY,MSFT,1,300,1,USD\n")
+        let second = try run("watch", inbox, "--kind", "account", "--once", "--settle", "0.3")
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outbox).sorted() == names)
+        #expect(try holdings().contains("MSFT"))
+        #expect(!(first.errors + second.errors).contains("AAPL"))
+        let list = try run("account", "list", "--owner", "ada").output
+        #expect(String(decoding: list, as: UTF8.self).contains("depot"))
+        let statement = try RenderedPages(try Data(contentsOf: URL(fileURLWithPath: outbox + "/depot.statement.pdf")))
+        #expect(try statement.text(0).contains("Depot of Ada"))
+    }
+
+    @Test("a user whom nobody added owns nothing")
+    func unknownOwner() throws {
+        try drop("depot.account.yaml", "owner: eve\n")
+        #expect(try run("watch", inbox, "--kind", "account", "--once", "--settle", "0").status == 47)
+        #expect(try report("depot.error.json").contains("user_unknown"))
+    }
+
     @Test("failed rows are reported by the exit status, and the others are filled")
     func someRows() throws {
         try dropForm(as: "w9.pdf")

@@ -1,6 +1,9 @@
+import FailureModel
+import FileCollections
 import Foundation
 import Logging
 import Pipeline
+import PipelineSQLite
 import PipelineTestSupport
 import WatchFolder
 
@@ -9,7 +12,11 @@ final class Bench: Sendable {
     let folder: TemporaryFolder
     let rule: WatchRule
     let client: PipelineClient
-    private let kinds = KindTable([MemoKind.kind])
+    /// The collections of the store; `nil` unless the folder is for albums.
+    let collections: FileCollections?
+    /// The names of the users of the store.
+    private static let users: Set<OwnerID> = ["ada", "bob"]
+    private let kinds: KindTable
 
     init(
         _ store: StoreKind = .memory, standing: String? = nil, owner: OwnerID = .local, settle: Duration = .zero
@@ -23,7 +30,27 @@ final class Bench: Sendable {
         try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
         let store = try store.make(in: folder)
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
+        kinds = KindTable([MemoKind.kind])
         client = PipelineClient(kinds: kinds, store: store, artefacts: artefacts)
+        collections = nil
+    }
+
+    /// Creates a folder for albums.
+    init(albumsOf owner: OwnerID, settle: Duration = .zero) throws {
+        folder = try TemporaryFolder()
+        rule = WatchRule(
+            inbox: URL(fileURLWithPath: folder.path + "/inbox"), kind: "album", owner: owner, settle: settle,
+            poll: .milliseconds(100))
+        try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
+        let store = try SQLiteStore(path: folder.path + "/pipeline.sqlite", domains: [FileCollections.schema])
+        kinds = KindTable([AlbumKind().content(reading: nil), PageKind().content(reading: nil)])
+        client = PipelineClient(
+            kinds: kinds, store: store, artefacts: try LocalArtefactStore(root: folder.path + "/artefacts"))
+        collections = FileCollections(store, client)
+    }
+
+    private static func checkUser(_ owner: OwnerID) throws {
+        guard users.contains(owner) else { throw Failure("user_unknown", "There is no user of this name.") }
     }
 
     private static var silence: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
@@ -35,10 +62,11 @@ final class Bench: Sendable {
     /// Processes the inbox until there is nothing left to do.
     @discardableResult
     func work(
-        _ files: any FolderFiles = LocalFiles(), kind: any Kind = MemoKind(), clock: any PipelineClock = Hasty()
+        _ files: any FolderFiles = LocalFiles(), kind: (any Kind)? = nil, clock: any PipelineClock = Hasty()
     ) async throws -> FolderWatcher.Summary {
         let watcher = FolderWatcher(
-            rules: [rule], kinds: [kind], client: client, files: files,
+            rules: [rule], kinds: [kind ?? (collections == nil ? MemoKind() : AlbumKind())], client: client,
+            collections: collections.map { FolderCollections($0, checkOwner: Self.checkUser) }, files: files,
             dependencies: Dependencies(clock: clock), logger: Self.silence)
         // A runner runs only once.
         let runner = Runner(

@@ -1,3 +1,4 @@
+import FileCollections
 import Foundation
 import Pipeline
 import PipelineTestSupport
@@ -43,6 +44,57 @@ import WatchFolder
         #expect(
             try bench.files(\.failed).keys.sorted() == ["empty.error.json", "empty.memo", "table.0002.error.json"],
             "\(what)")
+    }
+
+    private func albumBench() async throws -> Bench {
+        let bench = try Bench(albumsOf: .local)
+        // A result that is replaced, and an album that changes its owner.
+        try bench.drop("trip.1.page", "sea")
+        try await bench.work()
+        try bench.drop("trip.key", "x")
+        try bench.drop("trip.2.page", "#ray")
+        try bench.drop("trip.3.page", "?")
+        try bench.drop("trip.owner", "ada")
+        return bench
+    }
+
+    /// Checks that the album has every file once, and that its newest results are the only ones.
+    private func checkAlbum(_ bench: Bench, _ what: String) async throws {
+        #expect(try bench.files(\.inbox).isEmpty, "\(what)")
+        #expect(bench.openDrops().isEmpty, "\(what)")
+        #expect(
+            try bench.files(\.outbox) == ["trip.print.txt": "SEA XRAY", "trip.count.txt": "2"], "\(what)")
+        #expect(
+            try bench.files(\.archive) == [
+                "trip.1.page": "sea", "trip.key": "x", "trip.2.page": "#ray", "trip.owner": "ada",
+            ], "\(what)")
+        #expect(try bench.files(\.failed).keys.sorted() == ["trip.3.page", "trip.error.json"], "\(what)")
+        let collections = try #require(bench.collections)
+        let album = try CollectionKey("trip", kind: "album", owner: "ada")
+        let pages = try await collections.files(of: album).compactMap(\.document?.fileName)
+        #expect(pages.sorted() == ["trip.1.page", "trip.2.page", "trip.key", "trip.owner"], "\(what)")
+        #expect(try await collections.keys(of: "album") == [album], "\(what)")
+    }
+
+    @Test("wherever it happens, a collection has every file once and its newest results", arguments: Fault.allCases)
+    func collection(fault: Fault) async throws {
+        let calm = FaultPoint()
+        let untouched = try await albumBench()
+        try await untouched.work(calm.files)
+        try await checkAlbum(untouched, "no fault")
+        let operations = calm.count
+        #expect(operations > 150)
+
+        for number in FaultSample.points(0...operations + 19, every: HarnessProgram.isFull ? 1 : 17) {
+            let bench = try await albumBench()
+            let point = FaultPoint(fault, at: number)
+            let work = Task { try await bench.work(point.files) }
+            point.onDeath { work.cancel() }
+            _ = try? await work.value
+            // The next watcher finishes what is left.
+            try await bench.work()
+            try await checkAlbum(bench, "\(fault) at operation \(number)")
+        }
     }
 
     @Test("wherever it happens, every file is in one place and every result exists once", arguments: Fault.allCases)

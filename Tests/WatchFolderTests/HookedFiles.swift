@@ -53,6 +53,9 @@ struct HookedFiles: FolderFiles {
     func renameWithoutReplacing(_ path: String, to newPath: String) throws {
         try operation("rename", path, to: newPath) { try local.renameWithoutReplacing(path, to: newPath) }
     }
+    func exchange(_ path: String, with other: String) throws {
+        try operation("exchange", path, to: other) { try local.exchange(path, with: other) }
+    }
     func remove(_ path: String) throws { try operation("unlink", path) { try local.remove(path) } }
     func makeFolder(_ path: String) throws { try operation("mkdir", path) { try local.makeFolder(path) } }
     func removeFolder(_ path: String) throws { try operation("rmdir", path) { try local.removeFolder(path) } }

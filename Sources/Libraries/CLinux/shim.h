@@ -20,6 +20,11 @@ static inline int formwright_rename_new(const char *from, const char *to) {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1u);
 }
 
+// renameat2(2) with RENAME_EXCHANGE.
+static inline int formwright_exchange(const char *from, const char *to) {
+    return renameat2(AT_FDCWD, from, AT_FDCWD, to, 2u);
+}
+
 // Whether a process has the file open for writing, by fcntl(2): in that case no read lease is granted. 0 if none has,
 // or if it cannot be determined (another owner's file, a file system without leases).
 //

@@ -31,6 +31,13 @@ package enum FileCalls {
         return renameByLinking(from, to: target)
     }
 
+    /// Exchanges the names of two files atomically (`renameat2` with `RENAME_EXCHANGE`).
+    ///
+    /// - Returns: 0, or an `errno`; `EINVAL` or `ENOSYS` if the file system cannot do it.
+    package static func exchange(_ path: String, with other: String) -> Int32 {
+        formwright_exchange(path, other) == 0 ? 0 : errno
+    }
+
     /// Renames a file in two steps.
     ///
     /// This is not visible from outside: if the second step fails, the first is undone, and if a crash between the

@@ -1,0 +1,137 @@
+import Foundation
+import Pipeline
+
+/// Writes the results of a collection to a folder, where they replace those that were delivered before, each
+/// atomically, and no other files.
+///
+/// 1. Each file is written under a hidden name and flushed to disk.
+/// 2. The final names are chosen and recorded, with the facts of the hidden files.
+/// 3. Each file is renamed, or exchanged with the one that it replaces, which is then removed.
+///
+/// Whoever locks the collection next completes an interrupted step 3, so that the results are always those of one
+/// document.
+struct ReplacingDelivery: Sendable {
+    let files: any FolderFiles
+    /// Identifies the collection in the names of hidden files.
+    let key: String
+    let target: String
+    /// Stores the record of the collection.
+    let save: @Sendable (CollectionRecord) throws -> Void
+
+    /// A delivery whose hidden files are complete.
+    struct Plan: Sendable, Codable {
+        var document: DocumentID
+        var stem: String
+        var suffixes: [String]
+        /// The number after the stem of each file's name.
+        var numbers: [Int]
+        /// The facts of the hidden files, which remain those of the results.
+        var facts: [FileFacts]
+
+        func name(_ index: Int) -> String { FileNames.numbered(stem, numbers[index], suffix: suffixes[index]) }
+    }
+
+    /// Delivers the results of `document`, after ``complete(_:)``.
+    func run(
+        _ record: inout CollectionRecord, document: DocumentID, stem: String, items: () throws -> [Delivery.Item]
+    ) throws {
+        try files.makeFolder(target)
+        let items = try items()
+        var facts: [FileFacts] = []
+        for (i, item) in items.enumerated() {
+            try files.write(item.bytes, to: hidden(i))
+            guard let written = try files.facts(hidden(i)) else {
+                throw FolderFileError(call: "lstat", path: hidden(i), number: ENOENT)
+            }
+            facts.append(written)
+        }
+        try files.synchronise(folder: target)
+        let suffixes = items.map(\.suffix)
+        let number = try usableNumber(stem: stem, suffixes: suffixes, record)
+        record.pending = Plan(
+            document: document, stem: stem, suffixes: suffixes, numbers: suffixes.map { _ in number }, facts: facts)
+        try save(record)
+        try complete(&record)
+    }
+
+    /// Completes a delivery that was interrupted, if there is one.
+    func complete(_ record: inout CollectionRecord) throws {
+        guard let plan = record.pending else { return }
+        for i in plan.suffixes.indices { try place(i, &record) }
+        try files.synchronise(folder: target)
+        guard let plan = record.pending else { return }
+        record.files = Dictionary(
+            zip(plan.suffixes.indices.map(plan.name), plan.facts), uniquingKeysWith: { _, last in last })
+        record.number = plan.numbers.last ?? 1
+        record.delivered = plan.document
+        record.pending = nil
+        try save(record)
+    }
+
+    /// Whether the results of a document are in the folder, as they were delivered.
+    func isComplete(_ document: DocumentID, _ record: CollectionRecord) throws -> Bool {
+        guard record.delivered == document, record.pending == nil else { return false }
+        return try record.files.allSatisfy { try files.facts("\(target)/\($0.key)") == $0.value }
+    }
+
+    /// Gives a hidden file its final name.
+    private func place(_ i: Int, _ record: inout CollectionRecord) throws {
+        while let plan = record.pending, let there = try files.facts(hidden(i)) {
+            let name = plan.name(i)
+            let path = "\(target)/\(name)"
+            if there != plan.facts[i] {
+                // The names have been exchanged: this is what had the final name before.
+                if there == record.files[name] { return try files.remove(hidden(i)) }
+                try files.exchange(hidden(i), with: path)
+                try renumber(from: i, &record)
+                continue
+            }
+            do {
+                switch try files.facts(path) {
+                case nil: return try files.renameWithoutReplacing(hidden(i), to: path)
+                case record.files[name]: try replace(path, by: hidden(i))
+                default: try renumber(from: i, &record)
+                }
+            } catch let error as FolderFileError where error.number == EEXIST || error.number == ENOENT {
+                // Another process has made or removed the file meanwhile.
+                guard try files.facts(target) != nil else { throw error }
+            }
+        }
+    }
+
+    private func replace(_ path: String, by hidden: String) throws {
+        do {
+            try files.exchange(hidden, with: path)
+        } catch let error as FolderFileError where error.number == EINVAL || error.number == ENOSYS {
+            try files.rename(hidden, to: path)
+        }
+    }
+
+    /// Chooses another number for all files that do not have their final name yet.
+    private func renumber(from first: Int, _ record: inout CollectionRecord) throws {
+        guard var plan = record.pending else { return }
+        let rest = plan.suffixes.indices.suffix(from: first)
+        let number = try usableNumber(stem: plan.stem, suffixes: rest.map { plan.suffixes[$0] }, record)
+        for i in rest { plan.numbers[i] = number }
+        record.pending = plan
+        try save(record)
+    }
+
+    /// The number of the last delivery, or else the first number, for which all names are free or those of files that
+    /// were delivered.
+    private func usableNumber(stem: String, suffixes: [String], _ record: CollectionRecord) throws -> Int {
+        func isUsable(_ number: Int) throws -> Bool {
+            try suffixes.allSatisfy { suffix in
+                let name = FileNames.numbered(stem, number, suffix: suffix)
+                guard let facts = try files.facts("\(target)/\(name)") else { return true }
+                return facts == record.files[name]
+            }
+        }
+        if try isUsable(record.number) { return record.number }
+        var number = 1
+        while try !isUsable(number) { number += 1 }
+        return number
+    }
+
+    private func hidden(_ index: Int) -> String { "\(target)/.formwright-\(key)-\(index).tmp" }
+}
