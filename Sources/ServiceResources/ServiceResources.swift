@@ -8,12 +8,15 @@ package enum ServiceResources {
         "base.css": PackageResources.base_css,
         "dialog.mjs": PackageResources.dialog_mjs,
         "dom.mjs": PackageResources.dom_mjs,
+        "drop-zone.mjs": PackageResources.drop_zone_mjs,
         "error.mustache": PackageResources.error_mustache,
         "icon.svg": PackageResources.icon_svg,
         "layout.mjs": PackageResources.layout_mjs,
         "layout.mustache": PackageResources.layout_mustache,
+        "lists.css": PackageResources.lists_css,
         "login.mustache": PackageResources.login_mustache,
         "progress.mjs": PackageResources.progress_mjs,
         "service.openapi.yaml": PackageResources.service_openapi_yaml,
+        "upload.mjs": PackageResources.upload_mjs,
     ]
 }

@@ -6,7 +6,7 @@ import { ask, tell } from "./dialog.mjs";
 import { element, localTime } from "./dom.mjs";
 import { acceptDrops } from "./drop-zone.mjs";
 import { stateClass, stateTitle } from "./states.mjs";
-import { uploadForms } from "./upload.mjs";
+import { uploadForms } from "./form-upload.mjs";
 
 for (const node of document.querySelectorAll("time")) localTime(node);
 

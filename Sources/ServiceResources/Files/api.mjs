@@ -21,18 +21,18 @@ export class APIError extends Error {
 }
 
 /**
- * Sends a request under /api/v1 and returns the response.
+ * Sends a request under `root` and returns the response.
  *
  * `json` is sent as JSON; `body` as it is, with the given `type`. Without a login the browser goes to the login page.
  */
-export async function send(method, path, { json, body, type, version, keepalive } = {}) {
+export async function send(method, path, { root = "/api/v1", json, body, type, version, keepalive } = {}) {
     const headers = { Accept: "application/json" };
     if (json !== undefined) headers["Content-Type"] = "application/json";
     if (type) headers["Content-Type"] = type;
     if (version !== undefined) headers["If-Match"] = `"${version}"`;
     let response;
     try {
-        response = await fetch(`/api/v1${path}`, {
+        response = await fetch(root + path, {
             method, headers, keepalive, body: json === undefined ? body : JSON.stringify(json),
         });
     } catch {

@@ -7,7 +7,7 @@ export function acceptDrops(veil, receive) {
     const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
     let depth = 0;
     const show = (isShown) => {
-        if (isShown && veil.hidden) announce("Drop the form to upload it.");
+        if (isShown && veil.hidden) announce(veil.textContent.trim());
         veil.hidden = !isShown;
     };
     document.addEventListener("dragenter", (event) => {

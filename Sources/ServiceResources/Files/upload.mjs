@@ -1,0 +1,89 @@
+// An upload with its progress, and a button that cancels it.
+
+import { announce } from "./announce.mjs";
+import { APIError, errorOf } from "./api.mjs";
+import { element } from "./dom.mjs";
+import { progressBar } from "./progress.mjs";
+
+/** Files that are sent in one request; `node` is an entry of a list, which shows how far it is. */
+export class Upload {
+    #title;
+    #address;
+    #files;
+    #request = null;
+    #isCancelled = false;
+    #progress;
+
+    constructor(title, address, files) {
+        this.#title = title;
+        this.#address = address;
+        this.#files = files;
+        this.#progress = progressBar(`Upload of ${title}`);
+        this.#progress.show(`${title}: waiting`, 0);
+        this.node = element("li", {}, this.#progress.node,
+            element("button", { type: "button", class: "quiet", onclick: () => this.#cancel() },
+                "Cancel", element("span", { class: "hidden-text" }, ` the upload of ${title}`)));
+    }
+
+    /**
+     * Sends the files. `finish` gets the answer and returns the address of what came of them.
+     *
+     * Returns the answer; null if the upload was cancelled or refused, which the entry says.
+     */
+    async run(finish) {
+        if (this.#isCancelled) return null;
+        try {
+            const answer = await this.#send();
+            const href = await finish(answer);
+            this.node.replaceChildren(element("p", { class: "progress-text" },
+                element("a", { href }, this.#title), ": uploaded"));
+            announce(`${this.#title}: uploaded`);
+            return answer;
+        } catch (error) {
+            if (!this.#isCancelled) showRefusal(this.node, `${this.#title}: ${error.message}`);
+            return null;
+        }
+    }
+
+    // XMLHttpRequest, since fetch does not report how much has been sent.
+    #send() {
+        return new Promise((resolve, reject) => {
+            const request = (this.#request = new XMLHttpRequest());
+            request.open("POST", this.#address);
+            request.responseType = "json";
+            request.upload.addEventListener("progress", ({ loaded, total }) => {
+                const share = total ? loaded / total : 0;
+                this.#progress.show(`${this.#title}: ${Math.floor(share * 100)} % uploaded`, share);
+            });
+            request.addEventListener("load", () => {
+                if (request.status >= 200 && request.status < 300) resolve(request.response);
+                else reject(errorOf(request.status, request.response ?? {}));
+            });
+            request.addEventListener("error", () => {
+                reject(new APIError(0, "unreachable", "The upload broke off; try again."));
+            });
+            request.addEventListener("abort", () => reject(new APIError(0, "cancelled", "The upload was cancelled.")));
+            const body = new FormData();
+            for (const file of this.#files) body.append("file", file);
+            request.send(body);
+        });
+    }
+
+    #cancel() {
+        this.#isCancelled = true;
+        this.#request?.abort();
+        this.node.remove();
+        announce(`The upload of ${this.#title} was cancelled.`);
+        document.getElementById("file")?.focus();
+    }
+}
+
+/** Makes an entry say why something was refused, until it is dismissed. */
+export function showRefusal(node, problem) {
+    announce(problem);
+    node.classList.add("failed");
+    node.replaceChildren(
+        element("p", { class: "progress-text", role: "alert" }, problem),
+        element("button", { type: "button", class: "quiet", onclick: () => node.remove() }, "Dismiss"));
+    return node;
+}
