@@ -140,6 +140,11 @@ struct AccountAnswers: Sendable {
             return try await encoded(Name.analysis, of: account) { (answer: SmartAnalysisResponse) in
                 answer.computed(at: time)
             }
+        case .reconciliation:
+            let artefact = try account.artefact(Name.reconciliation)
+            return try await WorkerThreads.shared.run { [artefacts = system.artefacts] in
+                try artefacts.read(artefact.content)
+            }
         case .recentTrades(let limit):
             return try await encoded(of: account) { view in view.recentTrades(limit: limit) }
         case .trades(let filter, let page, let links):

@@ -16,6 +16,8 @@ enum AccountQuestion: Hashable, Sendable {
     /// A page of trades.
     case trades(TradeFilter, page: Int, links: PageLinks)
     case analysis
+    /// What became of the lines of the files, and where the broker's figures differ.
+    case reconciliation
 }
 
 /// How the links between pages of trades are made.

@@ -31,6 +31,7 @@ struct AccountRoutes: Sendable {
         accounts.get(use: list)
         accounts.get(":name", use: state)
         accounts.delete(":name", use: delete)
+        accounts.get(":name/reconciliation", use: reconciliation)
         accounts.post(":name/files", use: addFiles)
         accounts.post(":name/statement", use: makeStatement)
         accounts.get(":name/statement.pdf", use: statement)
@@ -78,6 +79,12 @@ struct AccountRoutes: Sendable {
         if let analysed { hasStatement = try await newestStatement(of: analysed) != nil }
         return AccountState(
             name: key.name, current: current, analysed: analysed, hasStatement: hasStatement, files: files)
+    }
+
+    @Sendable private func reconciliation(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let account = try await answers.account(try key(context).name, of: context.owner)
+        try await service.record(.viewed, of: account.document.id, by: context)
+        return try await answers.response(to: .reconciliation, about: account, request)
     }
 
     // MARK: Files

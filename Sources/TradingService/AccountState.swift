@@ -10,6 +10,8 @@ struct AccountState: Encodable {
     struct Problem: Encodable {
         let code: ErrorCode
         let message: String
+        /// The name of the file; nil for mistakes that are in none.
+        let file: String?
         /// Where it is in the file, from 1.
         let line: Int?
         let column: Int?
@@ -17,11 +19,11 @@ struct AccountState: Encodable {
         init(_ failure: Failure) {
             code = failure.code
             message = failure.message
-            guard case .file(_, let line, let column) = failure.location else {
-                (self.line, self.column) = (nil, nil)
+            guard case .file(let file, let line, let column) = failure.location else {
+                (self.file, self.line, self.column) = (nil, nil, nil)
                 return
             }
-            (self.line, self.column) = (line, column)
+            (self.file, self.line, self.column) = (file, line, column)
         }
     }
 

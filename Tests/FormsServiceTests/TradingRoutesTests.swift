@@ -312,7 +312,8 @@ import TradingAPI
         ("GET", "portfolio/performance/?account=depot"),
         ("GET", "portfolio/performance/?account=depot&from=2025-01-01"),
         ("GET", "trades/recent/?account=depot"), ("GET", "trades/?account=depot"),
-        ("GET", "analysis/smart/?account=depot"), ("GET", "accounts/depot"), ("POST", "accounts/depot/statement"),
+        ("GET", "analysis/smart/?account=depot"), ("GET", "accounts/depot"),
+        ("GET", "accounts/depot/reconciliation"), ("POST", "accounts/depot/statement"),
         ("GET", "accounts/depot/statement.pdf"), ("DELETE", "accounts/depot"),
     ]
 
