@@ -204,11 +204,12 @@ let package = Package(
                 "Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PortableText",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ], resources: [.embedInCode("Files")], swiftSettings: swift),
+        resources("TradingResources"),
         .target(
             name: "TradingService",
             dependencies: [
                 "Audit", "BrokerFiles", "FailureModel", "FileCollections", "Formwright", "HTTPService", "Pipeline",
-                "PipelineSQLite", "Threads", "Trading", "TradingAPI",
+                "PipelineSQLite", "Threads", "Trading", "TradingAPI", "TradingResources",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ], resources: [.embedInCode("Files")], swiftSettings: swift),
         .executableTarget(
@@ -296,7 +297,8 @@ let package = Package(
                 "Accounts", "Audit", "BrokerFiles", "FailureModel", "FormModel", "FormsAPI", "FormsResources",
                 "Formwright", "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite",
                 "Poppler",
-                "PortableTextService", "ServiceResources", "TestSupport", "Trading", "TradingAPI", "TradingService",
+                "PortableTextService", "ServiceResources", "TestSupport", "Trading", "TradingAPI", "TradingResources",
+                "TradingService",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -45,6 +45,15 @@ struct AccountRoutes: Sendable {
         return try CollectionKey(name, kind: AccountKind.name, owner: context.owner)
     }
 
+    /// The name of the account that the path of a request names.
+    ///
+    /// - Throws: `collection_name_refused`; `collection_unknown` if the user has no such account.
+    func existingAccount(_ context: ServiceContext) async throws -> String {
+        let key = try key(context)
+        _ = try await system.collections.current(key)
+        return key.name
+    }
+
     // MARK: States
 
     private struct List: Encodable {

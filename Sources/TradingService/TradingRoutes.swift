@@ -9,6 +9,7 @@ package import Hummingbird
 import Pipeline
 import Trading
 import TradingAPI
+import TradingResources
 
 /// The routes of trading accounts, under `/api`: those that the app asks, and those that add files and make statements.
 package struct TradingRoutes: Sendable {
@@ -30,7 +31,15 @@ package struct TradingRoutes: Sendable {
 }
 
 extension TradingRoutes: ServiceDomain {
-    package var pageFiles: [String: [UInt8]] { ["trading.openapi.yaml": PackageResources.trading_openapi_yaml] }
+    package var pageFiles: [String: [UInt8]] {
+        TradingResources.files.merging(["trading.openapi.yaml": PackageResources.trading_openapi_yaml]) { $1 }
+    }
+
+    package var navigation: [NavigationEntry] { [NavigationEntry(title: "Accounts", path: "/accounts")] }
+
+    package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
+        AccountPages(AccountRoutes(system, service, answers), renderer).add(to: pages)
+    }
 
     package func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {
         AuthRoutes(service).add(toApps: apps, open: open)

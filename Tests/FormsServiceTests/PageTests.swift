@@ -6,6 +6,7 @@ import HTTPService
 import ServiceResources
 import TestSupport
 import Testing
+import TradingResources
 
 @Suite("Pages", .timeLimit(.minutes(3))) struct PageTests {
     private static let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
@@ -23,8 +24,10 @@ import Testing
 
     @Test("the list of embedded files is complete")
     func complete() throws {
-        for (module, files) in [("ServiceResources", ServiceResources.files), ("FormsResources", FormsResources.files)]
-        {
+        for (module, files) in [
+            ("ServiceResources", ServiceResources.files), ("FormsResources", FormsResources.files),
+            ("TradingResources", TradingResources.files),
+        ] {
             let folder = Repository.url("Sources/\(module)/Files")
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(Set(names) == Set(files.keys))

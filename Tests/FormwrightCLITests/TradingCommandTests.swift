@@ -113,6 +113,47 @@ import Testing
         #expect(try run("account", "delete", "depot").status == 109)
     }
 
+    @Test("logs, metrics and reports have no amount, name, account number or note")
+    func privacy() throws {
+        func text(_ name: String) throws -> String { try String(contentsOf: folder.file(name), encoding: .utf8) }
+        try FileManager.default.createDirectory(
+            atPath: folder.url.path + "/inbox", withIntermediateDirectories: true)
+        try folder.write(
+            """
+            date,action,symbol,quantity,price,fees,currency,id,name,notes
+            2025-01-02,DEPOSIT,,,73219.57,,USD,D1,,from Zebulon
+            2025-01-03,BUY,QZX,31799.5,8139.271,471.77,USD,T1,Quartermaine Holdings,bought for Zebulon
+
+            """, "inbox/private.trades.csv")
+        try folder.write(TestData.data("brokers/fidelity.ofx"), "inbox/broken.ofx")
+        try folder.write("title: Zebulon's depot\nowner: nobody\n", "inbox/other.account.yaml")
+        try folder.write(
+            "date,action,symbol,quantity,price,fees,currency\n2025-01-02,SELL,QZX,31799.5,8139.271,471.77,USD\n2025-13-01,BUY,QZX,x,73219.57,,USD\n",
+            "inbox/wrong.trades.csv")
+        let outcome = try run(
+            "watch", folder.url.path + "/inbox", "--kind", "account", "--once", "--settle", "0.2", "--log-level",
+            "trace",
+            "--log-format", "json", "--metrics-file", path("metrics"))
+        #expect(outcome.status == 47)
+        var written = ["log": outcome.errors + outcome.text, "metrics": try text("metrics")]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/failed")
+        where name.hasSuffix(".error.json") {
+            written[name] = try text("failed/\(name)")
+        }
+        #expect(written.count >= 5)
+        let secrets = [
+            "73219.57", "8139.271", "471.77", "31799.5", "Zebulon", "Quartermaine", "bought for", "01234567890",
+            "2563.5", "18073.98",
+        ]
+        for (name, text) in written {
+            for secret in secrets { #expect(!text.contains(secret), "\(secret) in \(name)") }
+        }
+        // What they may have, so that the test has looked at the right run.
+        #expect(outcome.errors.contains("wrong.trades.csv"))
+        let exists = FileManager.default.fileExists(atPath: folder.url.path + "/outbox/private.statement.pdf")
+        #expect(exists, "\(outcome.errors)")
+    }
+
     @Test("a file that should not be there can be removed")
     func removal() throws {
         try addDepot()

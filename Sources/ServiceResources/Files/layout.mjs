@@ -4,7 +4,9 @@
 import { element } from "./dom.mjs";
 
 for (const link of document.querySelectorAll(".masthead nav a")) {
-    if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "page");
+    const path = link.getAttribute("href");
+    if (path === location.pathname) link.setAttribute("aria-current", "page");
+    else if (location.pathname.startsWith(`${path}/`)) link.setAttribute("aria-current", "true");
 }
 
 if (location.pathname === "/login" && new URLSearchParams(location.search).has("ended")) {

@@ -1,0 +1,37 @@
+// The files of an account, their states and their mistakes.
+
+import { fileState, problemText } from "./account-states.mjs";
+import { element } from "./dom.mjs";
+import { countText } from "./figures.mjs";
+
+/** Mistakes that are shown at once. */
+const most = 20;
+
+/** Shows the files of an account. */
+export function filesView(files) {
+    return files.map(({ name, status, problems }) => {
+        const [title, badge] = fileState(status);
+        return element("li", { class: problems.length ? "failed" : "" },
+            element("p", { class: "file-name" }, name, " ", element("span", { class: `badge ${badge}` }, title)),
+            ...(problems.length ? [element("p", {}, `Nothing of this file counts: ${countText(problems.length, "mistake")}. Correct the file and add it again.`)] : []),
+            problemList(problems));
+    });
+}
+
+/** A list of mistakes, of one file or of several; null if there are none. */
+export function problemList(problems, isOfFile = true) {
+    if (problems.length === 0) return null;
+    const item = (problem) => element("li", {}, problemText(problem, isOfFile));
+    const list = element("ul", { class: "problems" }, ...problems.slice(0, most).map(item));
+    if (problems.length <= most) return list;
+    const button = element("button", {
+        type: "button", class: "quiet", onclick: () => {
+            const added = problems.slice(most).map(item);
+            list.append(...added);
+            button.remove();
+            added[0].tabIndex = -1;
+            added[0].focus();
+        },
+    }, `Show all ${problems.length.toLocaleString("en")} mistakes`);
+    return element("div", {}, list, button);
+}

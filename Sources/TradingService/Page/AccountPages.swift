@@ -1,0 +1,27 @@
+import HTTPService
+import Hummingbird
+
+/// The pages of accounts: the list, and one account.
+///
+/// Their scripts get the figures from the routes that apps use.
+struct AccountPages: Sendable {
+    private let routes: AccountRoutes
+    private let renderer: PageRenderer
+
+    /// Creates the pages over the routes that do the work.
+    init(_ routes: AccountRoutes, _ renderer: PageRenderer) {
+        self.routes = routes
+        self.renderer = renderer
+    }
+
+    /// Adds the pages.
+    func add(to pages: RouterGroup<ServiceContext>) {
+        pages.get("accounts") { _, context in renderer.render("accounts", [String: String](), for: context) }
+        pages.get("accounts/:name", use: account)
+    }
+
+    @Sendable private func account(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let name = try await routes.existingAccount(context)
+        return renderer.render("account", ["accountName": name], for: context)
+    }
+}
