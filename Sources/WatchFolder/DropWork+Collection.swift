@@ -32,7 +32,7 @@ struct CollectionWork: Sendable {
     let adder: CollectionAdder
 
     /// The longest wait for files that are being read, since the last addition.
-    static let patience = Duration.seconds(600)
+    static let patience = Duration.seconds(60)
 
     var collections: FileCollections { shared.collections }
 }

@@ -85,7 +85,7 @@ import WatchFolder
         let operations = calm.count
         #expect(operations > 150)
 
-        for number in FaultSample.points(0...operations + 19, every: HarnessProgram.isFull ? 1 : 17) {
+        for number in FaultSample.points(0...operations + 19, every: HarnessProgram.isFull ? 1 : 37) {
             let bench = try await albumBench()
             let point = FaultPoint(fault, at: number)
             let work = Task { try await bench.work(point.files) }
