@@ -6,7 +6,7 @@ import Foundation
 import Trading
 import TradingAPI
 
-/// The part about trading accounts: each step is a process of its own, since that is how other programs are measured.
+/// The part about trading accounts: each step is a separate process, since that is how other programs are measured.
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",

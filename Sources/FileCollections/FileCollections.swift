@@ -5,7 +5,7 @@ package import Pipeline
 package import PipelineSQLite
 import Threads
 
-/// Documents that grow: files arrive over time, and each set of files is a document of its own.
+/// Documents that grow: files arrive over time, and each set of files is a separate document.
 ///
 /// A collection has a name, unique among those of its owner and kind. Its *generations* are documents that name the
 /// files as parts; the newest one has all files. See ``Pipeline/CollectionKind``.

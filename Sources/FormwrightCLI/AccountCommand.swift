@@ -60,7 +60,7 @@ struct AccountWork {
     func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let kinds = [AccountKind.name, AccountFileKind.name]
         let stages = Set(local.kinds.addresses.filter { kinds.contains($0.kind) })
-        // What goes wrong is told by the command itself.
+        // The command itself reports what goes wrong.
         let logger = Logger(label: "formwright.account") { _ in SwiftLogNoOpLogHandler() }
         return try await LocalWorkers(
             on: local, host: system.host(local.settings, inProcess: inProcess), stages: stages, logger: logger

@@ -24,7 +24,7 @@ package struct FolderCollections: Sendable {
 
 /// The processing of files that are added to a collection, whose results are delivered when no more files come.
 ///
-/// Each file is a drop and a document of its own, so that a damaged one fails alone. The drop that was added last
+/// Each file is a drop and a separate document, so that a damaged one fails alone. The drop that was added last
 /// delivers the results of the newest document; all others are done when they have been added.
 struct CollectionWork: Sendable {
     let kind: any CollectionKind

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A kind whose documents are made of files that arrive over time, such as an account of the exports of a broker.
 ///
-/// Each file is a document of its own kind, so that a damaged one fails alone. The document of a collection names the
+/// Each file is a document of another kind, so that a damaged one fails alone. The document of a collection names the
 /// files as its parts (see ``Part``) and never changes: a further file makes a new document, so that an earlier result
 /// can be made again.
 public protocol CollectionKind: Kind {
