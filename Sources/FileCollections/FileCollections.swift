@@ -302,19 +302,17 @@ package struct FileCollections: Sendable {
     ///
     /// - Throws: ``FailureModel/ErrorCode/collectionUnknown``.
     package func delete(_ key: CollectionKey) async throws {
-        let found = try await database.read { db in
-            try CollectionTables.number(of: key, db).map { ($0, try CollectionTables.documents(of: $0, db)) }
+        let documents = try await database.read { db in
+            try CollectionTables.number(of: key, db).map { try CollectionTables.documents(of: $0, db) }
         }
-        guard let (number, documents) = found else { throw key.unknown }
+        guard let documents else { throw key.unknown }
+        // The name goes with the last one, unless a file is added meanwhile.
         for document in documents {
             do {
                 try await client.delete(document, in: .owner(key.owner))
             } catch StoreError.documentUnknown {
                 // Another caller has deleted it.
             }
-        }
-        try await database.write { transaction in
-            try transaction.db.execute(sql: "DELETE FROM collections_names WHERE id = ?", arguments: [number])
         }
     }
 

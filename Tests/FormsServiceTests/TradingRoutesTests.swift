@@ -139,7 +139,7 @@ import TradingAPI
         }
     }
 
-    @Test("a client that has an answer is told so, until the account grows")
+    @Test("an answer that the client already has is not sent again until the account grows")
     func conditional() async throws {
         try await RunningService.run { service in
             try await service.make(.depot)

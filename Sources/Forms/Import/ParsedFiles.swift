@@ -5,8 +5,9 @@ import QPDF
 ///
 /// These are the one that remains from importing, and those that earlier fills have put back unchanged. Parsing costs
 /// libqpdf between one and three times as much as writing.
+///
+/// Sharing it unchecked is safe: `idle` is accessed only under `lock`, and a file has only one user at a time.
 final class ParsedFiles: @unchecked Sendable {
-    // Safe: `idle` is accessed only under `lock`, and a file has only one user at a time.
     private let lock = NSLock()
     private var idle: [PDFFile]
 

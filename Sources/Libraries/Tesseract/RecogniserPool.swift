@@ -4,8 +4,9 @@ import Foundation
 ///
 /// At most one per concurrent caller is created. `end()` or the pool's deinitialisation frees them before the process
 /// exits; otherwise tesseract complains about leaks.
+///
+/// Sharing it unchecked is safe: `idle` is accessed only under `lock`, and a recogniser is used by only one caller at a time.
 package final class RecogniserPool: @unchecked Sendable {
-    // Safe: `idle` is accessed only under `lock`, and a recogniser is used by only one caller at a time.
     private let lock = NSLock()
     private var idle: [Recogniser] = []
     private let language: String
