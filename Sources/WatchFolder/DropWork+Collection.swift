@@ -48,8 +48,11 @@ extension DropWork {
                 throw DropFailure(.unsupportedType, "\(fileName) does not have the name of a file of an \(kind.name).")
             }
             try await add(file, of: drop, to: collection, work)
-            drop.membership = Drop.Membership()
-            try await threads.run { [drop, workspace] in try workspace.save(drop) }
+            // Not before it is saved: the delivery would wait for this drop, as for one that has not been added.
+            var member = drop
+            member.membership = Drop.Membership()
+            try await threads.run { [member, workspace] in try workspace.save(member) }
+            drop = member
             othersMayFollow()
         }
         guard let collection, try await isLastWhenSettled(drop, collection, work) else { return }

@@ -142,6 +142,28 @@ import WatchFolder
         #expect(results.keys.allSatisfy { !$0.hasPrefix(".") }, "\(results)")
     }
 
+    @Test("a file whose addition cannot be noted at first does not wait for itself")
+    func unnotedAddition() async throws {
+        let bench = try Bench(albumsOf: .local)
+        try bench.drop("trip.1.page", "sea")
+        let notes = Mutex(0)
+        let start = ContinuousClock.now
+        try await bench.work(
+            HookedFiles { operation in
+                guard operation.call == "write", operation.path.hasSuffix("/drop.json.tmp") else { return }
+                // The first is of the claim.
+                let isAddition = notes.withLock { notes in
+                    notes += 1
+                    return notes == 2
+                }
+                if isAddition { throw FolderFileError(call: "write", path: operation.path, number: ENOSPC) }
+            })
+        // The wait for files that are being read is a minute.
+        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(notes.withLock { $0 } > 2)
+        #expect(try bench.files(\.outbox)["trip.print.txt"] == "SEA")
+    }
+
     @Test("where names cannot be exchanged, results are replaced by renaming")
     func noExchange() async throws {
         let bench = try Bench(albumsOf: .local)
