@@ -1,3 +1,5 @@
+import Foundation
+
 /// Parts of JSON text as bytes.
 extension [UInt8] {
     /// Appends a text as it is.
@@ -51,5 +53,23 @@ extension [UInt8] {
             }
         }
         append(UInt8(ascii: "\""))
+    }
+
+    /// Appends an identifier in quotation marks.
+    mutating func append(quoted identifier: UUID) {
+        append(UInt8(ascii: "\""))
+        Swift.withUnsafeBytes(of: identifier.uuid) { uuid in
+            for (place, byte) in uuid.enumerated() {
+                if place == 4 || place == 6 || place == 8 || place == 10 { append(UInt8(ascii: "-")) }
+                append(hexadecimal: byte)
+            }
+        }
+        append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(hexadecimal byte: UInt8) {
+        for digit in [byte >> 4, byte & 15] {
+            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+        }
     }
 }

@@ -1,50 +1,30 @@
-package import Foundation
+import Foundation
 
 /// Writes values as JSON in pieces, without an intermediate form, so that long lists take no memory.
 ///
 /// The text is as `JSONEncoder` writes it without escaped slashes, with the properties in the order in which the values
-/// encode them. Equal values give equal bytes. A value must encode its properties one after another.
+/// encode them, and dates in ISO 8601, in UTC and without fractions of a second. Equal values give equal bytes. A value
+/// must encode its properties one after another.
 package struct JSONStream {
-    /// How dates are written.
-    package enum Dates: Sendable, Hashable {
-        /// As the number of seconds since 2001-01-01T00:00:00Z.
-        case seconds
-        /// In ISO 8601, in UTC and without fractions of a second.
-        case iso
-    }
-
     /// Writes a value, in pieces of some 64 KB.
     ///
     /// - Throws: what the value's encoding and the function throw.
-    package static func write(
-        _ value: some Encodable, dates: Dates = .iso, _ body: ([UInt8]) throws -> Void
-    ) throws {
+    package static func write(_ value: some Encodable, _ body: ([UInt8]) throws -> Void) throws {
         try withoutActuallyEscaping(body) { body in
-            let output = Output(dates: dates, body: body)
+            let output = Output(body)
             try output.encode(value)
             try body(output.bytes)
         }
     }
 
-    /// Returns a value as JSON.
-    ///
-    /// - Throws: what the value's encoding throws.
-    package static func data(_ value: some Encodable, dates: Dates = .iso) throws -> Data {
-        let output = Output(dates: dates, body: nil)
-        try output.encode(value)
-        return Data(output.bytes)
-    }
-
     /// What is written, and the containers that are open.
     fileprivate final class Output {
         var bytes: [UInt8] = []
-        private let dates: Dates
-        private let body: (([UInt8]) throws -> Void)?
+        private let body: ([UInt8]) throws -> Void
         /// The closing bracket of each open container, and whether it has content.
         private var open: [(bracket: UInt8, hasContent: Bool)] = []
 
-        init(dates: Dates, body: (([UInt8]) throws -> Void)?) {
-            self.dates = dates
+        init(_ body: @escaping ([UInt8]) throws -> Void) {
             self.body = body
         }
 
@@ -76,7 +56,7 @@ package struct JSONStream {
         }
 
         func flush() throws {
-            guard let body, bytes.count > 1 << 16 else { return }
+            guard bytes.count > 1 << 16 else { return }
             try body(bytes)
             bytes.removeAll(keepingCapacity: true)
         }
@@ -91,7 +71,7 @@ package struct JSONStream {
             } else if Value.self == Int.self, let number = value as? Int {
                 bytes.append(number: number)
             } else if Value.self == UUID.self, let identifier = value as? UUID {
-                append(identifier)
+                bytes.append(quoted: identifier)
             } else if Value.self == URL.self, let url = value as? URL {
                 bytes.append(quoted: url.absoluteString)
             } else {
@@ -113,31 +93,16 @@ package struct JSONStream {
             bytes.append(text: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
         }
 
-        private func append(_ identifier: UUID) {
-            bytes.append(UInt8(ascii: "\""))
-            withUnsafeBytes(of: identifier.uuid) { uuid in
-                for (place, byte) in uuid.enumerated() {
-                    if place == 4 || place == 6 || place == 8 || place == 10 { bytes.append(UInt8(ascii: "-")) }
-                    for digit in [byte >> 4, byte & 15] {
-                        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
-                    }
-                }
-            }
-            bytes.append(UInt8(ascii: "\""))
-        }
-
         private func append(_ date: Date) {
             let seconds = date.timeIntervalSince1970.rounded(.down)
-            if dates == .iso, let day = Day(number: Int((seconds / 86_400).rounded(.down))),
+            if let day = Day(number: Int((seconds / 86_400).rounded(.down))),
                 let time = Timestamp(day, secondOfDay: Int(seconds - Double(day.number) * 86_400))
             {
                 bytes.append(UInt8(ascii: "\""))
                 time.append(to: &bytes)
                 bytes.append(UInt8(ascii: "\""))
-            } else if dates == .iso {
-                bytes.append(quoted: date.formatted(.iso8601))
             } else {
-                try? append(date.timeIntervalSinceReferenceDate)
+                bytes.append(quoted: date.formatted(.iso8601))
             }
         }
     }
