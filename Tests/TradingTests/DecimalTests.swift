@@ -72,6 +72,19 @@ import Trading
         }
     }
 
+    @Test("quotients have twenty places, rounded half away from zero, whatever the size of the numbers")
+    func quotient() throws {
+        for (dividend, divisor, quotient) in [
+            ("1", "3", "0.33333333333333333333"), ("-2", "3", "-0.66666666666666666667"), ("1", "4", "0.25"),
+            ("30000", "1.5", "20000"), ("0", "7", "0"), ("1e19", "4", "2500000000000000000"),
+            ("0.00000000000000000001", "2", "0.00000000000000000001"),
+            ("12345678901234567890.5", "0.25", "49382715604938271562"),
+        ] {
+            let result = try number(dividend).divided(by: number(divisor))
+            #expect(try result == number(quotient), "\(dividend) / \(divisor) = \(result)")
+        }
+    }
+
     @Test("percentages are rounded half away from zero")
     func percent() throws {
         #expect(Decimal(1).percent(of: 8).text == "12.5")

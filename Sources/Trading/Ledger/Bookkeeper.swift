@@ -217,7 +217,7 @@ package struct Bookkeeper {
         books[Int(security)].add(
             Lot(
                 security: security, entry: Int32(index), quantity: entry.quantity, cost: cost,
-                unitCost: method == .hifo ? cost / entry.quantity : 0), names: names)
+                unitCost: method == .hifo ? cost.divided(by: entry.quantity) : 0), names: names)
         recordPrice(entry, security: security)
     }
 
@@ -239,7 +239,7 @@ package struct Bookkeeper {
         var (sum, shown): (Decimal, Decimal) = (0, 0)
         for (number, part) in parts.enumerated() {
             let isLast = number == parts.count - 1
-            let exact = isLast ? proceeds - sum : proceeds * part.quantity / quantity
+            let exact = isLast ? proceeds - sum : (proceeds * part.quantity).divided(by: quantity)
             sum += exact
             let sumInCents = isLast ? cash : sum.money
             gains.append(
@@ -321,7 +321,7 @@ package struct Bookkeeper {
     }
 
     private mutating func recordPrice(_ entry: Entry, security: Int32) {
-        let price = entry.price ?? entry.gross / entry.quantity
+        let price = entry.price ?? entry.gross.divided(by: entry.quantity)
         tradePrices[Int(security)] = TradePrice(price: price, currency: entry.currency, day: day)
     }
 

@@ -138,7 +138,7 @@ struct LotBook {
     }
 
     private static func part(_ taken: Decimal, of quantity: Decimal, worth cost: Decimal) -> Decimal {
-        taken == quantity ? cost : cost * taken / quantity
+        taken == quantity ? cost : (cost * taken).divided(by: quantity)
     }
 
     /// Removes a lot without shares.

@@ -14,6 +14,18 @@ extension Decimal {
         return result
     }
 
+    /// The quotient rounded to 20 decimal places, half away from zero, as many as a number of an entry can have.
+    ///
+    /// Foundation's quotient has 38 digits, and most sums with one are inexact and slow.
+    package func divided(by divisor: Decimal) -> Decimal {
+        if let parts = DecimalParts(self), let other = DecimalParts(divisor), divisor != 0,
+            let quotient = parts.divided(by: other, toPlaces: 20)?.decimal
+        {
+            return quotient
+        }
+        return (self / divisor).rounded(toPlaces: 20)
+    }
+
     /// This number in percent of another, to two places; 0 if the other is 0.
     package func percent(of whole: Decimal) -> Decimal {
         if whole == 0 { return 0 }

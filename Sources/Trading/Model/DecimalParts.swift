@@ -55,11 +55,12 @@ struct DecimalParts {
                 low /= 10
                 exponent += 1
             }
-        } else {
+        } else if low & 1 == 0, magnitude % 10 == 0 {
             var magnitude = magnitude
-            while magnitude & 1 == 0, magnitude % 10 == 0 {
-                magnitude /= 10
-                exponent += 1
+            // Quotients without a rest end with many zeros.
+            for (count, power) in Self.strides where magnitude % power == 0 {
+                magnitude /= power
+                exponent += count
             }
             (low, high) = (UInt64(truncatingIfNeeded: magnitude), UInt64(truncatingIfNeeded: magnitude >> 64))
         }
@@ -82,6 +83,9 @@ struct DecimalParts {
     private static let powers: [UInt128] = (1...38).reduce(into: [1]) { powers, _ in
         powers.append((powers.last ?? 1) * 10)
     }
+
+    /// Numbers of zeros that together make any number below 64, each with its power of ten.
+    private static let strides: [(Int, UInt128)] = [32, 16, 8, 4, 2, 1].map { ($0, powers[$0]) }
 
     /// The power of ten, or `nil` if it does not fit.
     @inline(__always) static func power(_ exponent: Int) -> UInt128? {

@@ -108,7 +108,7 @@ package struct Holdings: Hashable, Sendable {
             exactCost += book.cost
             let holding = Holding(
                 security: security, quantity: book.quantity, cost: book.cost.money,
-                averagePrice: (book.cost / book.quantity).money, quote: quote, value: value.money,
+                averagePrice: book.cost.divided(by: book.quantity).money, quote: quote, value: value.money,
                 gain: value.money - book.cost.money, gainPercent: (value - book.cost).percent(of: book.cost),
                 weightPercent: 0, purchased: journal.entries[Int(oldest)].time.day)
             summary.totalInvested += holding.cost
