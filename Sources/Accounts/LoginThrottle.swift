@@ -4,12 +4,13 @@ import GRDB
 import HTTPService
 import Pipeline
 
-/// Slows down guessing of passwords: after five failures for a name, each further attempt has to wait, up to five minutes.
+/// Slows down guessing of passwords: after five failures for a name, each further attempt has to wait a minute or more.
 ///
 /// Names are counted whether or not a user has them. A user whose name others guess with can still use tokens and sessions.
 package enum LoginThrottle {
     /// Failures without a wait.
     private static let free = 5
+    private static let firstWait = Duration.seconds(60)
     private static let longestWait = Duration.seconds(300)
     /// How long a failure is remembered.
     private static let memory = Duration.seconds(86_400)
@@ -55,7 +56,6 @@ package enum LoginThrottle {
 
     private static func wait(after failures: Int) -> Duration {
         guard failures >= free else { return .zero }
-        // 1 s, 2 s, 4 s and so on.
-        return min(longestWait, .seconds(1 << min(failures - free, 9)))
+        return min(longestWait, firstWait * (1 << min(failures - free, 9)))
     }
 }
