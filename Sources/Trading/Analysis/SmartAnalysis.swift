@@ -129,18 +129,18 @@ extension Recommendation {
 }
 
 extension Bookkeeper {
-    /// The annual volatility of a security's closes, or `nil` for fewer than three.
+    /// The annual volatility of a security's closes, or `nil` for fewer than two daily returns.
     func volatility(_ security: Int32, through day: Day) -> Double? {
-        var deviation = SampleDeviation()
+        var returns = DailyReturns()
         let closes = journal.prices.closes(of: security, through: day)
         for (previous, close) in zip(closes, closes.dropFirst()) where previous.close > 0 && close.close > 0 {
             var ratio = (close.close / previous.close).double
             for split in splits[Int(security)] where split.day > previous.day && split.day <= close.day {
                 ratio *= (split.new / split.old).double
             }
-            deviation.add(log(ratio))
+            returns.add(ratio, from: previous.day, to: close.day)
         }
-        return deviation.value.map { $0 * 252.0.squareRoot() }
+        return returns.volatility
     }
 }
 

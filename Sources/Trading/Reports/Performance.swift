@@ -28,7 +28,7 @@ package struct Performance: Hashable, Sendable, Codable {
     package private(set) var timeWeighted: Decimal = 0
     /// The rate at which all payments are worth nothing today, for 365 days; `nil` if there is none.
     package private(set) var moneyWeighted: Decimal?
-    /// The sample deviation of the daily logarithmic returns, times √252; `nil` for fewer than two.
+    /// The annual volatility of the daily returns; `nil` for fewer than two.
     ///
     /// Days without any close are not days of trading.
     package private(set) var volatility: Decimal?
@@ -51,8 +51,8 @@ package struct Performance: Hashable, Sendable, Codable {
         var value: Decimal = 0
         var index: Decimal = 1
         var peak: Decimal = 1
-        var logarithms = SampleDeviation()
-        var sampled: Decimal = 1
+        var returns = DailyReturns()
+        var sampled: (index: Decimal, day: Day) = (1, start)
         var flows = CashFlows()
         let samplesAll = journal.prices.rows.isEmpty
         for day in valuation.days {
@@ -73,8 +73,10 @@ package struct Performance: Hashable, Sendable, Codable {
             peak = max(peak, index)
             if peak > 0 { drawdown = min(drawdown, index / peak - 1) }
             if change.hasClose || samplesAll {
-                if index > 0, sampled > 0 { logarithms.add(log((index / sampled).double)) }
-                sampled = index
+                if index > 0, sampled.index > 0 {
+                    returns.add((index / sampled.index).double, from: sampled.day, to: day)
+                }
+                sampled = (index, day)
             }
             days.append(
                 DailyValue(
@@ -88,7 +90,7 @@ package struct Performance: Hashable, Sendable, Codable {
         flows.add(value, on: last)
         timeWeighted = index - 1
         moneyWeighted = flows.rate.flatMap { Decimal($0, places: 10) }
-        volatility = logarithms.value.flatMap { Decimal($0 * 252.0.squareRoot(), places: 10) }
+        volatility = returns.volatility.flatMap { Decimal($0, places: 10) }
     }
 
     /// Beyond this, an index says nothing.
@@ -106,21 +108,4 @@ package struct Performance: Hashable, Sendable, Codable {
         if value > 0, total - flow > 0 { return (total - flow) / value }
         return 1
     }
-}
-
-/// The sample deviation of numbers that come one by one (Welford's method).
-struct SampleDeviation {
-    private var count = 0.0
-    private var mean = 0.0
-    private var squares = 0.0
-
-    mutating func add(_ number: Double) {
-        count += 1
-        let distance = number - mean
-        mean += distance / count
-        squares += distance * (number - mean)
-    }
-
-    /// The deviation, or `nil` for fewer than two numbers.
-    var value: Double? { count < 2 ? nil : (squares / (count - 1)).squareRoot() }
 }
