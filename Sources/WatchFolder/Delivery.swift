@@ -15,6 +15,8 @@ struct Delivery: Sendable {
     /// Identifies the delivery; never used for another one.
     let key: String
     let target: String
+    /// The permissions of the results, less what the umask takes away.
+    var permissions: UInt32 = 0o666
 
     /// A result to deliver.
     struct Item: Sendable {
@@ -40,7 +42,9 @@ struct Delivery: Sendable {
         } else {
             try files.makeFolder(target)
             let items = try items()
-            for (i, item) in items.enumerated() { try files.write(item.bytes, to: hidden(i)) }
+            for (i, item) in items.enumerated() {
+                try files.write(item.bytes, to: hidden(i), permissions: permissions)
+            }
             let suffixes = items.map(\.suffix)
             let number = try freeNumber(stem: stem, suffixes: suffixes)
             plan = Plan(stem: stem, suffixes: suffixes, numbers: suffixes.map { _ in number })

@@ -31,6 +31,9 @@ struct CollectionWork: Sendable {
     let shared: FolderCollections
     let adder: CollectionAdder
 
+    /// The permissions of results and error reports: what grows by private files shows all of them.
+    static let permissions: UInt32 = 0o600
+
     /// The longest wait for files that are being read, since the last addition.
     static let patience = Duration.seconds(60)
 
@@ -83,12 +86,13 @@ extension DropWork {
             let key = try self.key(collection, owner, work)
             do {
                 let document = try await read(new, of: drop, key, work)
+                // Not earlier: the bytes would be deleted with the document.
+                if owner != rule.owner { try await removeDocument(of: drop, for: rule.owner) }
                 if let failure = document.failure {
                     // What it is read with may have gone to another owner in the meantime.
                     let current = try await currentOwner(of: collection, work)
                     guard current != owner else { throw DropFailure(failure, of: document.id) }
-                    try await remove(document, of: drop)
-                    owner = current
+                    owner = try await changeOwner(to: current, of: drop, work)
                     continue
                 }
                 if rule.owner == .local, let named = work.kind.owner(namedBy: document), named != owner {
@@ -98,8 +102,7 @@ extension DropWork {
                     CollectionAdder.File(document: document, drop: drop.id), to: workspace.key(ofCollection: collection)
                 ) { files in await self.add(files, to: collection, work) }
                 guard case .moved(let current) = outcome else { return }
-                try await remove(document, of: drop)
-                owner = current
+                owner = try await changeOwner(to: current, of: drop, work)
             } catch StoreError.documentUnknown {
                 // The collection was deleted or moved meanwhile, and the document with it.
                 try await clock.sleep(for: .milliseconds(50))
@@ -121,10 +124,19 @@ extension DropWork {
         return document
     }
 
-    /// Removes the document of a file that another owner gets; one that the collection had before stays.
-    private func remove(_ document: Document, of drop: Drop) async throws {
-        guard document.id == drop.document(of: document.owner) else { return }
-        try await client.delete(document.id, in: .owner(document.owner))
+    /// Stores the bytes of a drop again, which the move of a collection deletes with the documents of its former owner.
+    private func changeOwner(to owner: OwnerID, of drop: Drop, _ work: CollectionWork) async throws -> OwnerID {
+        _ = try await stored(drop.original ?? "", of: drop, as: work.kind.fileKind)
+        return owner
+    }
+
+    /// Removes the document that a drop's file has for an owner to whom the collection does not belong, if there is one.
+    private func removeDocument(of drop: Drop, for owner: OwnerID) async throws {
+        do {
+            try await client.delete(drop.document(of: owner), in: .owner(owner))
+        } catch StoreError.documentUnknown {
+            // It was never imported, or has been moved with the collection.
+        }
     }
 
     /// Adds files to a collection.
@@ -287,7 +299,9 @@ extension DropWork {
     private func delivery(of collection: String) -> ReplacingDelivery {
         // Folders may share an outbox.
         let key = ContentID(of: Data("\(rule.inbox.path)/\(collection)".utf8)).hex
-        return ReplacingDelivery(files: workspace.files, key: key, target: rule.outbox.path) { [workspace] in
+        return ReplacingDelivery(
+            files: workspace.files, key: key, target: rule.outbox.path, permissions: CollectionWork.permissions
+        ) { [workspace] in
             try workspace.save($0, ofCollection: collection)
         }
     }

@@ -349,8 +349,8 @@ struct DropWork: Sendable {
         case .failed(let failure):
             try Delivery(
                 files: workspace.files, journalFolder: workspace.folder(of: drop.id),
-                key: drop.id.uuidString + "-error",
-                target: rule.failed.path
+                key: drop.id.uuidString + "-error", target: rule.failed.path,
+                permissions: collection == nil ? 0o666 : CollectionWork.permissions
             ).run(stem: drop.stem) {
                 [Delivery.Item(suffix: "error.json", bytes: try ErrorReport.data(failure, of: drop))]
             }

@@ -17,7 +17,9 @@ package protocol FolderFiles: Sendable {
     /// Does not follow links or wait for pipes.
     func read(_ path: String, limit: Int) throws -> Data
     /// Writes a file, replacing an existing one, and flushes it to disk.
-    func write(_ bytes: Data, to path: String) throws
+    ///
+    /// `permissions` are those of a new file, less what the umask takes away.
+    func write(_ bytes: Data, to path: String, permissions: UInt32) throws
     /// Copies a file with its permissions to another file system and flushes the copy to disk.
     func copy(_ path: String, to copy: String) throws
     /// Renames a file atomically, replacing an existing one.
@@ -40,6 +42,11 @@ package protocol FolderFiles: Sendable {
     ///
     /// A missing file is created if `making` is true; otherwise `ENOENT` is thrown.
     func lock(_ path: String, making: Bool) throws -> (any FileLock)?
+}
+
+extension FolderFiles {
+    /// Writes a file that everybody may read whom the umask allows.
+    package func write(_ bytes: Data, to path: String) throws { try write(bytes, to: path, permissions: 0o666) }
 }
 
 /// A lock that is held while the value lives, and at most as long as the process.

@@ -53,9 +53,9 @@ package struct LocalFiles: FolderFiles {
         }
     }
 
-    package func write(_ bytes: Data, to path: String) throws {
+    package func write(_ bytes: Data, to path: String, permissions: UInt32) throws {
         try about(path) {
-            let file = try Self.openNew(path)
+            let file = try Self.openNew(path, mode: permissions)
             try file.closeAfter { () throws(SystemCallError) in
                 try file.writeAll(bytes)
                 try file.synchronise()
@@ -89,7 +89,7 @@ package struct LocalFiles: FolderFiles {
         }
     }
 
-    private static func openNew(_ path: String, mode: mode_t = 0o666) throws(SystemCallError) -> FileDescriptor {
+    private static func openNew(_ path: String, mode: mode_t) throws(SystemCallError) -> FileDescriptor {
         try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: mode)
     }
 

@@ -15,6 +15,8 @@ struct ReplacingDelivery: Sendable {
     /// Identifies the collection in the names of hidden files.
     let key: String
     let target: String
+    /// The permissions of the results.
+    let permissions: UInt32
     /// Stores the record of the collection.
     let save: @Sendable (CollectionRecord) throws -> Void
 
@@ -39,7 +41,7 @@ struct ReplacingDelivery: Sendable {
         let items = try items()
         var facts: [FileFacts] = []
         for (i, item) in items.enumerated() {
-            try files.write(item.bytes, to: hidden(i))
+            try files.write(item.bytes, to: hidden(i), permissions: permissions)
             guard let written = try files.facts(hidden(i)) else {
                 throw FolderFileError(call: "lstat", path: hidden(i), number: ENOENT)
             }

@@ -292,7 +292,10 @@ import WatchFolder
         try bench.drop("trip.1.page", "sea")
         try await bench.work()
         try bench.drop("trip.owner", "ada")
-        #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
+        let clock = RecordingClock()
+        #expect(try await bench.work(clock: clock) == FolderWatcher.Summary(done: 1))
+        // Nothing had to be tried again.
+        #expect(clock.longestWait < .milliseconds(900))
         try bench.drop("trip.2.page", "hill")
         #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
         #expect(try bench.files(\.outbox) == ["trip.print.txt": "HILL SEA", "trip.count.txt": "2"])
@@ -305,6 +308,18 @@ import WatchFolder
         #expect(try await bench.work() == FolderWatcher.Summary(failed: 1))
         #expect(try bench.files(\.failed)["trip.error.json"]?.contains("owner_differs") == true)
         #expect(try await collections.names(of: "album", owner: "bob").isEmpty)
+    }
+
+    @Test("results and error reports can be read by the user only")
+    func permissions() async throws {
+        let bench = try Bench(albumsOf: .local)
+        try bench.drop("trip.1.page", "sea")
+        try bench.drop("trip.2.page", "?")
+        try await bench.work()
+        for file in [bench.rule.outbox.path + "/trip.print.txt", bench.rule.failed.path + "/trip.error.json"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: file)
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+        }
     }
 
     @Test("all files that are dropped together go to the named owner, who has an album of that name")
@@ -343,5 +358,19 @@ import WatchFolder
         #expect(try bench.files(\.outbox)["trip.print.txt"] == "SEA")
         #expect(try await bench.collections?.names(of: "album", owner: "bob") == ["trip"])
         #expect(try await bench.collections?.names(of: "album", owner: "ada").isEmpty == true)
+    }
+}
+
+/// A clock like ``Hasty`` that records its longest wait.
+private final class RecordingClock: PipelineClock {
+    private let longest = Mutex(Duration.zero)
+
+    var now: Timestamp { Hasty().now }
+    var longestWait: Duration { longest.withLock { $0 } }
+
+    func sleep(until moment: Timestamp) async throws {
+        let wait = moment - now
+        longest.withLock { $0 = max($0, wait) }
+        try await Hasty().sleep(until: moment)
     }
 }

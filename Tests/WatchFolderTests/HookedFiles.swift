@@ -41,8 +41,8 @@ struct HookedFiles: FolderFiles {
     func read(_ path: String, limit: Int) throws -> Data {
         try operation("read", path) { try local.read(path, limit: limit) }
     }
-    func write(_ bytes: Data, to path: String) throws {
-        try operation("write", path) { try local.write(bytes, to: path) }
+    func write(_ bytes: Data, to path: String, permissions: UInt32) throws {
+        try operation("write", path) { try local.write(bytes, to: path, permissions: permissions) }
     }
     func copy(_ path: String, to copy: String) throws {
         try operation("copy", path, to: copy) { try local.copy(path, to: copy) }
