@@ -37,6 +37,13 @@ struct AccountArguments: ParsableArguments {
     ///
     /// - Throws: `collection_unknown`; `ValidationError` if several owners have an account of that name.
     func key(in local: LocalSystem) async throws -> CollectionKey {
+        try await Self.key(account, owner, in: local)
+    }
+
+    /// Finds an account, or says whose it would be.
+    ///
+    /// - Throws: as ``key(in:)``.
+    static func key(_ account: String, _ owner: String?, in local: LocalSystem) async throws -> CollectionKey {
         if let owner { return try CollectionKey(account, kind: AccountKind.name, owner: OwnerID(owner)) }
         let keys = try await local.collections.keys(of: AccountKind.name).filter { $0.name == account }
         guard keys.count <= 1 else {
@@ -93,7 +100,8 @@ extension AccountCommand {
             discussion: """
                 A file belongs to the account that its name begins with, unless --to names another one. A file that cannot \
                 be read fails alone: its mistakes are printed, and nothing of it counts. A corrected file of the same name \
-                takes its place.
+                takes its place. A file that was read stays when another one of its name is added, and each trade \
+                counts once; to correct what was read, remove the file first.
 
                 EXAMPLES
                   formwright account add depot.ofx depot.prices.csv
@@ -101,7 +109,7 @@ extension AccountCommand {
                 """)
         @Argument(help: "Files of accounts; see docs/account-files.md.", completion: .file()) var files: [String]
         @Option(help: "Account to add all files to.") var to: String?
-        @Option(help: "Owner of the accounts, in a store shared with a service.") var owner: String?
+        @Option(help: "Owner of the accounts. Defaults to whoever has an account of that name.") var owner: String?
         @Flag(help: "Run stages in this process instead of in child processes with limits.") var inProcess = false
         @OptionGroup var system: SystemArguments
 
@@ -114,7 +122,7 @@ extension AccountCommand {
                 let data = try NamedFile.read(path, limit: AccountFileKind.sizeLimit)
                 let type = try AccountFileKind().mediaType(of: data, fileName: name)
                 let account = to ?? AccountWork.kind.collection(of: name) ?? name
-                let key = try CollectionKey(account, kind: AccountKind.name, owner: owner.map { OwnerID($0) } ?? .local)
+                let key = try await AccountArguments.key(account, owner, in: local)
                 let file = FileCollections.NewFile(
                     content: try local.artefacts.put(data), byteCount: Int64(data.count), name: name, mediaType: type)
                 if let place = groups.firstIndex(where: { $0.key == key }) {
@@ -150,6 +158,7 @@ extension AccountCommand {
 
                 EXAMPLES
                   formwright account remove depot depot.csv
+                  formwright account remove depot depot.csv && formwright account add corrected/depot.csv
                 """)
         @OptionGroup var account: AccountArguments
         @Argument(help: "Name of the file.") var file: String
@@ -185,6 +194,7 @@ extension AccountCommand {
             let files: Int
             let asOf: String?
             let holdings: Int?
+            let isIncomplete: Bool
             let updatedAt: Date
         }
 
@@ -201,6 +211,7 @@ extension AccountCommand {
                         name: key.name, owner: key.owner.text, state: document.state.rawValue,
                         files: document.partCount, asOf: document.facts[AccountKind.FactName.asOf],
                         holdings: document.facts[AccountKind.FactName.holdings].flatMap { Int($0) },
+                        isIncomplete: document.omissionCount > 0,
                         updatedAt: document.updatedAt.date)
                 }
                 return try ListPage(entries, of: entries.count, limit: .max, next: nil).printJSON(as: "accounts")
@@ -208,7 +219,9 @@ extension AccountCommand {
             var table = TextTable(["ACCOUNT", "OWNER", "STATE", "FILES", "HOLDINGS", "AS OF"])
             for (key, document) in documents {
                 table.add([
-                    key.name, key.owner.text, document.state.rawValue, "\(document.partCount)",
+                    key.name, key.owner.text,
+                    document.state.rawValue + (document.omissionCount > 0 ? ", incomplete" : ""),
+                    "\(document.partCount)",
                     document.facts[AccountKind.FactName.holdings] ?? "",
                     document.facts[AccountKind.FactName.asOf] ?? "",
                 ])
@@ -249,6 +262,11 @@ extension AccountCommand {
     }
 }
 
+extension Document {
+    /// The number of lines of an account's files that were left out.
+    fileprivate var omissionCount: Int { facts[AccountKind.FactName.omissions].flatMap { Int($0) } ?? 0 }
+}
+
 /// One line about an account.
 struct AccountLine {
     let text: String
@@ -258,6 +276,9 @@ struct AccountLine {
         if let entries = document.facts[AccountKind.FactName.entries] { facts.append("entries: \(entries)") }
         if let holdings = document.facts[AccountKind.FactName.holdings] { facts.append("holdings: \(holdings)") }
         if let asOf = document.facts[AccountKind.FactName.asOf], !asOf.isEmpty { facts.append("as of \(asOf)") }
+        if document.omissionCount > 0 {
+            facts.append("incomplete, since lines were left out: \(document.omissionCount)")
+        }
         text = "\(TerminalText.printable(key.name))  \(facts.joined(separator: ", "))"
     }
 }

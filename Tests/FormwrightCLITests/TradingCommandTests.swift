@@ -51,6 +51,30 @@ import Testing
         #expect(again.output == pdf)
         let wrong = try run("account", "statement", "depot", "--from", "2025-02-01", "--to", "2025-01-01", "-o", "-")
         #expect(wrong.status == 64)
+        // The newest file ends the period that is not said to end.
+        let late = try run("account", "statement", "depot", "--from", "2026-01-01", "-o", path("late.pdf"))
+        #expect(late.status == 12 && late.errors.contains("after its end on 2025-06-30"), "\(late.errors)")
+        #expect(!FileManager.default.fileExists(atPath: path("late.pdf")))
+    }
+
+    @Test("files go to whoever has an account of that name, unless another owner is named")
+    func owners() throws {
+        try addDepot("--owner", "ada")
+        try FileManager.default.createDirectory(atPath: path("new"), withIntermediateDirectories: true)
+        try folder.write("date,symbol,close\n2025-07-31,AAPL,151\n", "new/depot.prices.csv")
+        let added = try run("account", "add", path("new/depot.prices.csv"))
+        #expect(added.text == "depot  ready, files: 3, entries: 3, holdings: 1, as of 2025-07-31\n", "\(added.errors)")
+        #expect(try run("account", "add", path("depot.trades.csv"), "--owner", "bob").status == 0)
+        let unclear = try run("account", "add", path("depot.trades.csv"))
+        #expect(unclear.status == 64 && unclear.errors.contains("ada, bob"))
+    }
+
+    @Test("an account without anything to state says why")
+    func nothing() throws {
+        try folder.write("date,symbol,close\n2025-13-01,A,1\n", "broken.prices.csv")
+        #expect(try run("account", "add", path("broken.prices.csv")).status != 0)
+        let statement = try run("account", "statement", "broken", "-o", path("broken.pdf"))
+        #expect(statement.status == 12 && statement.errors.contains("None of the account's files could be read."))
     }
 
     @Test("a statement with a password opens with it only")
@@ -106,7 +130,7 @@ import Testing
         #expect(try run("account", "list", "--owner", "eve").text.split(separator: "\n").count == 1)
         // It is found without its owner as long as there is only one of that name.
         #expect(try run("account", "statement", "depot", "-o", path("a.pdf")).status == 0)
-        try addDepot()
+        try addDepot("--owner", "")
         #expect(try run("account", "show", "depot").status == 64)
         #expect(try run("account", "delete", "depot", "--owner", "ada").text == "depot  deleted\n")
         #expect(try run("account", "delete", "depot").status == 0)

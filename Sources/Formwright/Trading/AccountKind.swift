@@ -51,6 +51,8 @@ package struct AccountKind: Kind {
     package enum FactName {
         /// The number of entries.
         package static let entries = "entries"
+        /// The number of lines that were left out; every figure may be wrong if there are any.
+        package static let omissions = "omissions"
         /// The newest day of any file.
         package static let asOf = "asOf"
         /// The number of holdings.

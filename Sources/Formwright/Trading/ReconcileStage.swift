@@ -19,6 +19,13 @@ struct ReconcileStage: Stage {
             context.reportProgress(completed: place + 1, total: context.parts.count, unit: "file")
         }
         var journal = try Journal(merging: files)
+        if journal.asOf == nil {
+            throw Failure(
+                .inputEmpty,
+                files.isEmpty
+                    ? "None of the account's files could be read."
+                    : "The account's files have no entry, position, price, rate or opinion yet.")
+        }
         journal.settings.title = journal.settings.title ?? AccountKind.account(of: context.document)
         // What cannot be booked is said before what differs.
         let ledger = try Ledger(journal)
@@ -31,6 +38,7 @@ struct ReconcileStage: Stage {
             [entries, try context.put(report, named: Name.reconciliation)],
             facts: [
                 AccountKind.FactName.entries: "\(journal.entries.count)",
+                AccountKind.FactName.omissions: "\(journal.omissions.count)",
                 AccountKind.FactName.asOf: journal.asOf.map { "\($0)" } ?? "",
             ])
     }

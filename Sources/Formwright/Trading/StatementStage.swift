@@ -17,6 +17,7 @@ struct StatementStage: Stage {
         var journal = try AccountBooks.journal(from: context.published, in: context.artefacts)
         journal.settings.from = options.from ?? journal.settings.from
         journal.settings.to = options.to ?? journal.settings.to
+        try checkPeriod(of: journal, options)
         let digests = context.parts.filter { $0.readEntries != nil }.compactMap(\.document?.content.hex)
         let content = try StatementContent(
             journal, digests: digests, unreadFiles: context.parts.compactMap(\.unread?.name))
@@ -38,6 +39,15 @@ struct StatementStage: Stage {
                 try table(view.gainsTable, Name.gainsTable, context),
                 try context.put(report, named: Name.report),
             ], facts: [AccountKind.FactName.pages: "\(pages)"])
+    }
+
+    /// Whether the period ends before it begins shows only when what the options leave out is known.
+    private func checkPeriod(of journal: Journal, _ options: StatementOptions) throws(Failure) {
+        guard let last = journal.settings.to ?? journal.asOf,
+            let first = journal.settings.from ?? journal.entries.lazy.map(\.time.day).min(), first > last
+        else { return }
+        let end = journal.settings.to == nil ? ", the newest day in the account's files" : ""
+        throw Failure(.inputEmpty, "The statement would begin on \(first), after its end on \(last)\(end).")
     }
 
     private func options(in context: StageContext) throws -> StatementOptions {

@@ -157,7 +157,7 @@ import TradingAPI
             let first = try await accounts.add(["depot.csv": table])
             let parts = try await accounts.system.collections.files(of: try accounts.key())
             #expect(parts.map(\.document?.failure?.code) == [.unknownColumns])
-            #expect(first.state == .ready)
+            #expect(first.failure?.code == .inputEmpty)
             let columns = """
                 separator: ";"
                 decimal: ","
