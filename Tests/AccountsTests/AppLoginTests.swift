@@ -233,6 +233,16 @@ import Testing
         }
     }
 
+    @Test("a name that only begins like a user's is nobody's")
+    func longerName() async throws {
+        for name in ["ada\0", "ada\0x", "ada x"] {
+            let error = await #expect(throws: Failure.self) {
+                try await logins.logIn(name: name, password: TestAccounts.password)
+            }
+            #expect(error?.code == .loginFailed, "\(name.debugDescription)")
+        }
+    }
+
     @Test("a user has a number of logins, of which the oldest ends")
     func limit() async throws {
         let first = try await logIn()
