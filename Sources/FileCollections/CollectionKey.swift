@@ -1,4 +1,5 @@
 package import FailureModel
+import Foundation
 package import Pipeline
 
 /// What a collection is found by.
@@ -17,6 +18,8 @@ package struct CollectionKey: Hashable, Sendable {
     ///
     /// - Throws: ``FailureModel/ErrorCode/collectionNameRefused`` for names that files could not have.
     package init(_ name: String, kind: KindName, owner: OwnerID) throws(Failure) {
+        // macOS decomposes the names of files: names that look alike are one.
+        let name = name.precomposedStringWithCanonicalMapping
         let isControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         guard !name.isEmpty, name.count <= Self.longestName, !isControl, !name.contains("/"), !name.hasPrefix(".")
         else {

@@ -114,15 +114,20 @@ package struct FileCollections: Sendable {
     ///   - id: the document's id, so that the call can be repeated.
     ///   - key: the collection, whose companions the file is read with; it need not exist.
     ///   - kind: the kind of the collection.
-    ///   - others: documents of further files that are about to be added.
     /// - Returns: the document; an existing one if the collection has the same file already and it was read.
     /// - Throws: the store's errors.
     package func importFile(
+        _ file: NewFile, as id: DocumentID, to key: CollectionKey, of kind: any CollectionKind
+    ) async throws -> Document {
+        let parts = try await existingFiles(of: try await newest(of: key)?.document, key.owner)
+        return try await importFile(file, as: id, to: key, of: kind, beside: parts)
+    }
+
+    private func importFile(
         _ file: NewFile, as id: DocumentID, to key: CollectionKey, of kind: any CollectionKind,
-        beside others: [Document] = []
+        beside parts: [Document]
     ) async throws -> Document {
         if let known = try await document(id, of: key.owner) { return try await begun(known) }
-        let parts = try await existingFiles(of: try await newest(of: key)?.document, key.owner) + others
         let companions = kind.companions(of: file.name, among: parts.map(\.fileName)).map { parts[$0].id }
         let twin = parts.first { $0.content == file.content && $0.fileName == file.name && $0.state != .failed }
         if let twin {
@@ -168,18 +173,21 @@ package struct FileCollections: Sendable {
         let ids = ids ?? files.map { _ in DocumentID(dependencies.makeID()) }
         let names = files.map(\.name)
         let companions = Set(names.flatMap { kind.companions(of: $0, among: names) })
+        // Once for all files: there may be thousands of both.
+        let parts = try await existingFiles(of: try await newest(of: key)?.document, key.owner)
         var added: [Int: Document] = [:]
         for place in files.indices.sorted(by: { companions.contains($0) && !companions.contains($1) }) {
             added[place] = try await importFile(
                 files[place], as: ids[place], to: key, of: kind,
-                beside: added.sorted { $0.key < $1.key }.map(\.value))
+                beside: parts + added.sorted { $0.key < $1.key }.map(\.value))
         }
         return try await begun(try await add(files.indices.compactMap { added[$0] }, to: key, of: kind))
     }
 
     /// Makes a generation with further files, and returns its document, which nobody has begun.
     ///
-    /// - A file that is in the newest generation already, under this id or another one, adds nothing.
+    /// - A file that is the newest one of its name in the newest generation already, under this id or another one, adds
+    ///   nothing. If a different file of its name came after it, it becomes the newest again.
     /// - A file with the name of one that could not be read takes its place.
     /// - Files that are read with one of the new ones are read again.
     ///
@@ -235,7 +243,10 @@ package struct FileCollections: Sendable {
 
     private static func merged(_ old: [Document], _ new: [Document]) -> [Document] {
         var parts = old
-        for file in new where !parts.contains(where: { $0.id == file.id || $0.isTwin(of: file) }) {
+        for file in new {
+            let newest = parts.last { $0.fileName == file.fileName }
+            if let newest, newest.id == file.id || newest.isTwin(of: file) { continue }
+            parts.removeAll { $0.id == file.id }
             if let place = parts.firstIndex(where: { $0.fileName == file.fileName && $0.state == .failed }) {
                 parts[place] = file
             } else {
@@ -398,9 +409,19 @@ package struct FileCollections: Sendable {
         try await client.store.parts(of: document.id, in: .owner(document.owner)).map(\.id) == parts
     }
 
-    private func begun(_ document: Document) async throws -> Document {
+    /// Begins the work on a document of a collection, unless somebody has.
+    ///
+    /// - Returns: the document.
+    /// - Throws: the store's errors.
+    package func begun(_ document: Document) async throws -> Document {
         guard document.state == .imported else { return document }
-        return try await client.process(document.id, in: .owner(document.owner))
+        do {
+            return try await client.process(document.id, in: .owner(document.owner))
+        } catch let error as StoreError {
+            // Another process has begun it.
+            guard case .moveNotAllowed = error else { throw error }
+            return try await client.store.document(document.id, in: .owner(document.owner))
+        }
     }
 }
 

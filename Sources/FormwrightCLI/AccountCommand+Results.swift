@@ -47,18 +47,12 @@ extension AccountCommand {
             let key = try await account.key(in: local)
             let work = AccountWork(local: local, system: system, inProcess: inProcess)
             let document = try await work.analysed(key)
-            let filled = try await work.run { [options] in
-                _ = try await local.client.fill(
-                    document.id, in: .owner(key.owner), inputs: try AccountKind.inputs(options))
-                return try await local.client.settled(document.id, in: .owner(key.owner), poll: .milliseconds(100))
+            let fill = AccountFill(client: local.client, document: document.id, owner: key.owner)
+            var pdf = try await work.run { [options] in
+                while true {
+                    if let pdf = try await fill.statement(options) { return pdf }
+                }
             }
-            if let failure = filled.failure { throw failure.failure }
-            let results = try await local.store.artefacts(of: filled.id, in: .owner(key.owner), fill: filled.fill)
-            guard
-                let statement = results.last(where: { $0.artefact.name == AccountKind.ArtefactName.statement })?
-                    .artefact
-            else { throw Failure(.notReady, "The statement was replaced by another one meanwhile; try again.") }
-            var pdf = try local.artefacts.read(statement.content)
             if let password { pdf = try PDFFile(data: pdf).written(encryptedWith: password) }
             FilePermissions.restrictToUser()
             try NamedFile.write(pdf, to: output)
@@ -104,6 +98,12 @@ extension AccountCommand {
             StandardOutput.print(
                 "Compared with the broker: positions \(report.comparedPositions), cash \(report.comparedBalances).")
             StandardOutput.print("Lines that are in several files and count once: \(report.duplicateCount).")
+            for line in report.duplicates where line.isDifferent {
+                StandardOutput.print(
+                    "Does not count: \(TerminalText.printable(line.file)):\(line.line), which has other figures than "
+                        + "\(TerminalText.printable(line.originalFile)):\(line.originalLine) under the same id. "
+                        + "Remove the file that is wrong.")
+            }
             for file in report.unreadFiles {
                 StandardOutput.print("Not read: \(TerminalText.printable(file.name)) (\(file.code ?? "deleted"))")
             }
@@ -200,9 +200,17 @@ extension AccountCommand {
         func run() async throws {
             let local = try system.open()
             let key = try await account.key(in: local)
-            try await local.audit.record(
-                .deleted, of: try await local.collections.current(key).id,
-                by: AuditActor(owner: key.owner, credential: "command line"))
+            let document: Document?
+            do {
+                document = try await local.collections.current(key)
+            } catch let failure as Failure where failure.code == .collectionUnknown {
+                // Files may have been stored before the account had its first document.
+                document = nil
+            }
+            if let document {
+                try await local.audit.record(
+                    .deleted, of: document.id, by: AuditActor(owner: key.owner, credential: "command line"))
+            }
             try await local.collections.delete(key)
             _ = try await local.client.collectGarbage()
             StandardOutput.print("\(TerminalText.printable(key.name))  deleted")
@@ -230,3 +238,30 @@ extension Day: ExpressibleByArgument {
 }
 
 extension StatementOptions.Page: ExpressibleByArgument {}
+
+/// A statement that is made while other processes may make others of the same account.
+private struct AccountFill: Sendable {
+    let client: PipelineClient
+    let document: DocumentID
+    let owner: OwnerID
+
+    /// Returns a statement; nil if another one came before it, or replaced it.
+    func statement(_ options: StatementOptions) async throws -> Data? {
+        let number: Int
+        do {
+            number = try await client.fill(document, in: .owner(owner), inputs: try AccountKind.inputs(options)).fill
+        } catch let error as StoreError {
+            guard case .moveNotAllowed = error else { throw error }
+            let settled = try await client.settled(document, in: .owner(owner), poll: .milliseconds(100))
+            if let failure = settled.failure, failure.during == .processing { throw failure.failure }
+            return nil
+        }
+        let settled = try await client.settled(document, in: .owner(owner), poll: .milliseconds(100))
+        guard settled.fill == number else { return nil }
+        if let failure = settled.failure { throw failure.failure }
+        let results = try await client.store.artefacts(of: document, in: .owner(owner), fill: number)
+        return try results.last { $0.artefact.name == AccountKind.ArtefactName.statement }.map {
+            try client.artefacts.read($0.artefact.content)
+        }
+    }
+}

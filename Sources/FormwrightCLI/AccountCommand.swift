@@ -79,9 +79,7 @@ struct AccountWork {
     /// - Throws: the failure of the document.
     func analysed(_ key: CollectionKey) async throws -> Document {
         var document = try await local.collections.current(key)
-        if document.state == .imported {
-            document = try await local.client.process(document.id, in: .owner(key.owner))
-        }
+        if document.state == .imported { document = try await local.collections.begun(document) }
         if document.state.isWorking {
             let id = document.id
             document = try await run { [client = local.client] in
@@ -116,11 +114,19 @@ extension AccountCommand {
         func run() async throws {
             let local = try system.open()
             let work = AccountWork(local: local, system: system, inProcess: inProcess)
+            var failures: [Failure] = []
             var groups: [(key: CollectionKey, files: [FileCollections.NewFile])] = []
             for path in files {
                 let name = NamedFile.name(path)
                 let data = try NamedFile.read(path, limit: AccountFileKind.sizeLimit)
-                let type = try AccountFileKind().mediaType(of: data, fileName: name)
+                let type: String
+                do {
+                    type = try AccountFileKind().mediaType(of: data, fileName: name)
+                } catch {
+                    // It fails alone, as one that cannot be read.
+                    failures.append(Failure(error))
+                    continue
+                }
                 let account = to ?? AccountWork.kind.collection(of: name) ?? name
                 let key = try await AccountArguments.key(account, owner, in: local)
                 let file = FileCollections.NewFile(
@@ -131,7 +137,6 @@ extension AccountCommand {
                     groups.append((key, [file]))
                 }
             }
-            var failures: [Failure] = []
             for (key, files) in groups {
                 let document = try await work.run {
                     let document = try await local.collections.grow(key, of: AccountWork.kind, by: files)

@@ -281,7 +281,7 @@ extension DropWork {
             try delivery(of: key.name).isComplete(document.id, workspace.record(ofCollection: key.name))
         }
         if isDelivered { return true }
-        let (deliverables, fill) = try await results(of: document, &drop)
+        let (deliverables, fill) = try await results(of: document, &drop, work)
         return try await withResults(deliverables, of: document, fill: fill) { [drop] results in
             try await locked(key.name) {
                 let record = try await settledRecord(of: key.name, work)
@@ -307,10 +307,11 @@ extension DropWork {
     }
 
     /// Processes and fills a collection's document; returns what to deliver, and the number of the fill.
-    private func results(of start: Document, _ drop: inout Drop) async throws -> ([Deliverable], fill: Int) {
+    private func results(
+        of start: Document, _ drop: inout Drop, _ work: CollectionWork
+    ) async throws -> ([Deliverable], fill: Int) {
         let scope = OwnerScope.owner(start.owner)
-        var document = start
-        if document.state == .imported { document = try await client.process(document.id, in: scope) }
+        var document = try await work.collections.begun(start)
         if document.state.isWorking { document = try await client.settled(document.id, in: scope) }
         if let failure = document.failure, failure.during == .processing {
             throw DropFailure(failure, of: document.id)

@@ -69,6 +69,53 @@ import Testing
         #expect(unclear.status == 64 && unclear.errors.contains("ada, bob"))
     }
 
+    @Test("statements that are made at the same time are each of their own period")
+    func sameTime() async throws {
+        try addDepot()
+        let environment = environment
+        let first = (1...4).map { "2025-01-0\($0)" }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for day in first {
+                let output = path("\(day).pdf")
+                group.addTask {
+                    let outcome = try CommandLineTool.run(
+                        ["account", "statement", "depot", "--from", day, "-o", output], environment: environment)
+                    #expect(outcome.status == 0, "\(outcome.errors)")
+                }
+            }
+            try await group.waitForAll()
+        }
+        for day in first {
+            let pdf = try PopplerDocument(data: try Data(contentsOf: folder.file("\(day).pdf")))
+            let words = try pdf.page(0).words().map(\.text)
+            #expect(first.filter { words.contains($0) }.contains(day), "\(day): \(words.prefix(40))")
+        }
+    }
+
+    @Test("names of accounts that look alike are one")
+    func normalisedNames() throws {
+        try folder.write("date,symbol,close\n2025-06-30,AAPL,150\n", "Mu\u{308}ller.prices.csv")
+        try folder.write("date,symbol,close\n2025-07-30,AAPL,151\n", "M\u{fc}ller.prices.csv")
+        #expect(try run("account", "add", path("Mu\u{308}ller.prices.csv")).status == 0)
+        let outcome = try run("account", "add", path("M\u{fc}ller.prices.csv"))
+        #expect(outcome.text.contains("files: 2"), "\(outcome.text) \(outcome.errors)")
+        #expect(try run("account", "show", "Mu\u{308}ller").status == 0)
+    }
+
+    @Test("an id with other figures is named, and a file that is no text stops no other")
+    func sameID() throws {
+        try addDepot()
+        try folder.write(
+            "date,action,symbol,quantity,price,fees,currency,id\n2025-01-03,BUY,AAPL,10,101,1,USD,T1\n",
+            "other.trades.csv")
+        try folder.write("\0\0\0", "binary.trades.csv")
+        let added = try run(
+            "account", "add", path("binary.trades.csv"), path("other.trades.csv"), "--to", "depot")
+        #expect(added.status == 14 && added.text.contains("files: 3"), "\(added.errors)")
+        let checked = try run("account", "check", "depot").text
+        #expect(checked.contains("Does not count: other.trades.csv:2, which has other figures than depot.trades.csv:3"))
+    }
+
     @Test("an account without anything to state says why")
     func nothing() throws {
         try folder.write("date,symbol,close\n2025-13-01,A,1\n", "broken.prices.csv")

@@ -129,7 +129,10 @@ package struct AccountKind: Kind {
 extension AccountKind: CollectionKind {
     package var fileKind: any Kind { AccountFileKind() }
 
-    package func collection(of fileName: String) -> String? { AccountFileName(fileName)?.account }
+    package func collection(of fileName: String) -> String? {
+        // As in keys of collections.
+        AccountFileName(fileName)?.account.precomposedStringWithCanonicalMapping
+    }
 
     /// The newest column file, for tables of brokers.
     package func companions(of fileName: String, among fileNames: [String]) -> [Int] {

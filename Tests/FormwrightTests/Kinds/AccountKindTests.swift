@@ -99,6 +99,30 @@ import TradingAPI
         }
     }
 
+    @Test("the file that was added last is in force, also if it was in the account before")
+    func earlierContents() async throws {
+        try await AccountSystem.run { accounts in
+            func prices(_ close: Int) -> String { "date,symbol,close\n2025-06-30,AAPL,\(close)\n" }
+            try await accounts.add(["depot.trades.csv": Self.trades])
+            var states: [String] = []
+            for close in [150, 160, 150, 150] {
+                let document = try await accounts.add(["depot.prices.csv": prices(close)])
+                let holdings = try holdings(try await accounts.files(of: document))
+                #expect(holdings.holdings.map(\.stock.currentPrice) == [Decimal(close)])
+                states.append("\(document.id) \(document.partCount)")
+            }
+            // The last one changed nothing, and no file is there twice.
+            #expect(states[3] == states[2] && states[2].hasSuffix(" 3"))
+            // A broken file in between is replaced by the good one.
+            try await accounts.add(["depot.account.yaml": "method: fifo\n"])
+            #expect(try await accounts.add(["depot.account.yaml": "method: none\n"]).partCount == 5)
+            let good = try await accounts.add(["depot.account.yaml": "method: fifo\n"])
+            #expect(good.partCount == 4)
+            let parts = try await accounts.system.collections.files(of: try accounts.key())
+            #expect(parts.allSatisfy { $0.document?.failure == nil })
+        }
+    }
+
     @Test("a statement comes out again byte for byte after new files")
     func again() async throws {
         try await AccountSystem.run { accounts in
