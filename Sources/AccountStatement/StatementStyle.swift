@@ -5,13 +5,30 @@ import Typesetting
 package struct StatementStyle: Sendable {
     /// The size of text in tables, in points.
     let tableSize: Double
+    /// The width that numbers of shares need in a table whose other columns have their usual widths.
+    private let quantityWidth: Double
 
-    /// Chooses sizes so that the widest figure fits its column.
+    /// Chooses sizes so that the widest figures fit their columns.
     ///
-    /// - Parameter characters: the number of characters of the widest figure.
-    package init(widestFigure characters: Int) {
-        tableSize = characters > 19 ? 5 : characters > 16 ? 6 : characters > 13 ? 6.8 : 7.8
+    /// - Parameters:
+    ///   - amount: the number of characters of the widest amount of money.
+    ///   - quantity: the number of characters of the widest number of shares.
+    package init(widestAmount amount: Int, widestQuantity quantity: Int = 0) {
+        let size = amount > 19 ? 5 : amount > 16 ? 6 : amount > 13 ? 6.8 : Self.usualSize
+        // What a column of shares takes more, all columns give in proportion, and so does the text.
+        quantityWidth = (Double(quantity) * 0.57 + 0.7) * Self.usualSize
+        tableSize = size * Self.tableWidth / (Self.tableWidth + max(0, quantityWidth - Self.leastQuantityWidth))
     }
+
+    /// The size of text in tables whose figures are not long.
+    private static let usualSize = 7.8
+    /// The sum of the columns’ usual widths in the widest table.
+    private static let tableWidth = 512.0
+    /// The usual width of the narrowest column of shares.
+    private static let leastQuantityWidth = 50.0
+
+    /// A column for numbers of shares, with its usual width in points.
+    func shares(_ title: String, _ points: Double) -> Column { .figures(title, max(points, quantityWidth)) }
 
     static let gray = Color(gray: 0.35)
     static let text = TextStyle(size: 9.5)

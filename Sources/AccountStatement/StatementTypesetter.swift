@@ -70,7 +70,7 @@ package struct StatementTypesetter: Sendable {
     /// The blocks of the statement, each made when it is pulled.
     package var blocks: some Sequence<FlowBlock> {
         let content = content
-        let style = StatementStyle(widestFigure: content.widestFigure)
+        let style = StatementStyle(widestAmount: content.widestAmount, widestQuantity: content.widestQuantity)
         return StatementBlocks(sections: [
             SummarySection(content).blocks,
             AllocationSection(content).blocks,
@@ -99,8 +99,24 @@ extension AnySequence<FlowBlock> {
 }
 
 extension StatementContent {
-    /// The number of characters of the widest figure in tables.
-    var widestFigure: Int {
+    /// The number of characters of the widest number of shares in tables.
+    var widestQuantity: Int {
+        func widest(_ quantities: some Sequence<Decimal>) -> Int {
+            quantities.lazy.map { FigureText.quantity($0).count }.max() ?? 0
+        }
+        return max(
+            widest(holdings.holdings.lazy.map(\.quantity)),
+            widest(holdings.lots(of: ledger).lazy.map(\.quantity)),
+            widest(gains.lazy.map { ledger.gains[$0].quantity }),
+            widest(entries.lazy.map { journal.entries[$0].quantity }),
+            widest(
+                reconciliation.differences.lazy.filter { $0.security != nil }.flatMap {
+                    [$0.broker, $0.ledger, $0.difference]
+                }))
+    }
+
+    /// The number of characters of the widest amount of money in tables.
+    var widestAmount: Int {
         let amounts = [
             period.openingValue, period.closingValue, holdings.summary.totalInvested,
             holdings.summary.totalCurrentValue, holdings.summary.availableCash, period.totals.deposits,

@@ -151,7 +151,7 @@ import AccountStatement
                 line: Int32($0 + 2))
         }
         let content = try SampleAccount.content(of: [file])
-        let blocks = HoldingsSection(content, StatementStyle(widestFigure: 10)).blocks
+        let blocks = HoldingsSection(content, StatementStyle(widestAmount: 10)).blocks
         var rows = 0
         for case .row in blocks { rows += 1 }
         #expect(rows == 2_001)
@@ -159,6 +159,73 @@ import AccountStatement
         #expect(bars[0].contains("1,989 others"))
         // −1 + … + −2,000 times 3.
         #expect(FigureText.money(content.holdings.summary.availableCash) == "−6,003,000.00")
+    }
+
+    /// Where the dates of a chart's axis begin and end, in points, by date.
+    private func dates(below block: FlowBlock) -> [(text: String, from: Double, to: Double)] {
+        guard case .figure(let figure) = block, case .drawing(let drawing) = figure.content else { return [] }
+        return drawing.commands.compactMap { command in
+            guard case .text(let run, let x, _, let alignment) = command, Day(run.text) != nil else { return nil }
+            // Digits are as wide as 0.6 of their size at most.
+            let width = Double(run.text.count) * run.style.size * 0.6
+            let start = alignment == .start ? x : alignment == .end ? x - width : x - width / 2
+            return (run.text, start, start + width)
+        }
+    }
+
+    @Test("has each day once below its chart, apart from the others and within the page", arguments: [1, 2, 3, 4, 400])
+    func axis(days: Int) throws {
+        var file = EntryFile(name: "short.trades.csv", format: "trades")
+        let first = try SampleAccount.day("2025-01-02")
+        file.entries = (0...days).map {
+            Entry(
+                .deposit, time: Timestamp(first.advanced(by: $0)), currency: .usd, amount: 10_000_000,
+                line: Int32($0 + 2))
+        }
+        let content = try SampleAccount.content(of: [file])
+        let dates = SummarySection(content).blocks.map(dates(below:)).first { !$0.isEmpty } ?? []
+        #expect(dates.map(\.text).first == "\(first)" && dates.map(\.text).last == "\(first.advanced(by: days))")
+        #expect(dates.count == min(days, 4) + 1 && Set(dates.map(\.text)).count == dates.count)
+        #expect(dates.allSatisfy { $0.from >= 0 && $0.to <= 500 })
+        for (one, next) in zip(dates, dates.dropFirst()) { #expect(one.to < next.from, "\(one) \(next)") }
+    }
+
+    @Test("keeps a number of shares in one piece, however many digits it has")
+    func longQuantities() throws {
+        var file = EntryFile(name: "coins.trades.csv", format: "trades")
+        file.securities = [Security(symbol: "COIN")]
+        let quantity = try SampleAccount.number("12345678.12345678")
+        file.entries = try [
+            Entry(
+                .buy, security: 0, time: Timestamp(SampleAccount.day("2025-01-02")), currency: .usd,
+                quantity: quantity * 2, price: 1, line: 2),
+            Entry(
+                .sell, security: 0, time: Timestamp(SampleAccount.day("2025-01-03")), currency: .usd,
+                quantity: quantity, price: 2, line: 3),
+        ]
+        file.positions = try [
+            BrokerPosition(
+                security: 0, quantity: quantity * 3, price: nil, currency: .usd, day: SampleAccount.day("2025-01-03"),
+                line: 4)
+        ]
+        let text = try text(SampleAccount.content(of: [file]))
+        // Held, held in a lot, sold of a lot, sold, and compared with what the broker states.
+        #expect(text.matches(of: /12,345,678\.12345678/).count == 5)
+        #expect(text.matches(of: /24,691,356\.24691356/).count == 2)
+        #expect(text.contains("37,037,034.37037034"))
+    }
+
+    @Test("says until when a recommendation is valid, or when it expired")
+    func validity() throws {
+        let valid = try text(SampleAccount.content())
+        #expect(valid.contains("Amount,"))
+        #expect(valid.contains("Valid until"))
+        var market = try SampleAccount.market()
+        market.prices.append(
+            PriceRow(security: 0, day: try SampleAccount.day("2026-03-15"), close: 41, currency: nil))
+        let later = try text(
+            SampleAccount.content(of: [SampleAccount.trades(), market, SampleAccount.opinions()]))
+        #expect(later.contains("Expired") && !later.contains("alid until"))
     }
 
     @Test("of an incomplete account says so at the head, on each page and in the sources")

@@ -20,6 +20,8 @@ struct ValueChart {
 
     private static let size = PageSize(width: 500, height: 190)
     private static let (top, bottom, right) = (22.0, 168.0, 494.0)
+    /// The room for a date of the axis with a distance to the next.
+    private static let dateWidth = 60.0
     private static let label = TextStyle(size: 7.5, color: Color(gray: 0.25))
 
     /// The chart, with an alternative text that states its figures.
@@ -43,15 +45,17 @@ struct ValueChart {
                 .text(TextRun(text, Self.label), x: left - 5, baseline: y(tick) + 2.7, alignment: .end),
             ]
         }
-        for step in 0...4 {
-            let day = days[0].day.advanced(by: Int((span * Double(step) / 4).rounded()))
+        // No more dates than days, nor than have room beside each other.
+        let steps = max(1, min(4, Int(span), Int((Self.right - left) / Self.dateWidth)))
+        for step in 0...steps {
+            let day = days[0].day.advanced(by: Int((span * Double(step) / Double(steps)).rounded()))
             commands += [
                 .stroke(
                     [.move(x: x(day), y: Self.bottom), .line(x: x(day), y: Self.bottom + 3)], Color(gray: 0.3),
                     width: 0.75, dashes: []),
                 .text(
                     TextRun("\(day)", Self.label), x: x(day), baseline: Self.bottom + 13,
-                    alignment: step == 0 ? .start : step == 4 ? .end : .center),
+                    alignment: step == 0 ? .start : step == steps ? .end : .center),
             ]
         }
         let points = self.points

@@ -28,7 +28,7 @@ struct AnalysisSection {
         let columns: [StatementStyle.Column] = [
             .text("Security", .share(64)), .text("Type", .share(36)), .figures("Priority", 44),
             .figures("Confidence", 56), .figures("Price", 56), .figures("Target", 50), .figures("Stop loss", 50),
-            .figures("Shares", 48), .figures(content.currency.description, 60), .text("State", .share(56)),
+            .figures("Shares", 48), .figures("Amount, \(content.currency)", 60), .text("State", .share(56)),
         ]
         return AnySequence(
             heading + [style.table(columns, summary: "What the opinions come to, by priority")],
@@ -55,11 +55,14 @@ struct AnalysisSection {
                     style.figure(recommendation.stopLoss.map(FigureText.price) ?? ""),
                     style.figure(shares.map { FigureText.quantity(Decimal($0)) } ?? ""),
                     style.figure(money.map(FigureText.money) ?? ""),
-                    style.text(
-                        recommendation.status.rawValue.capitalized, detail: "until \(recommendation.expires)"),
+                    style.text(recommendation.status.rawValue.capitalized, detail: Self.validity(of: recommendation)),
                 ], staysWithNext: !reasons.isEmpty))
         guard !reasons.isEmpty else { return [figures] }
         return [figures, .row(TableRow([style.note(reasons, span: columnCount)]))]
+    }
+
+    private static func validity(of recommendation: Recommendation) -> String {
+        recommendation.status == .expired ? "\(recommendation.expires)" : "Valid until \(recommendation.expires)"
     }
 
     private let columnCount = 10

@@ -16,7 +16,7 @@ struct EntriesSection {
         let heading = StatementStyle.heading("Trades and cash")
         let columns: [StatementStyle.Column] = [
             .text("Day", .share(52)), .text("What", .share(76)), .text("Security", .share(70)),
-            .figures("Shares", 62), .figures("Price", 66), .figures("Fees", 50),
+            style.shares("Shares", 62), .figures("Price", 66), .figures("Fees", 50),
             .figures("Cash, \(content.currency)", 70),
         ]
         let opening = content.ledger.cash[..<content.entries.lowerBound].reduce(0, +)

@@ -18,7 +18,7 @@ struct GainsSection {
             return AnySequence([heading, StatementStyle.paragraph("Nothing was sold in the period.")])
         }
         let columns: [StatementStyle.Column] = [
-            .text("Opened", .share(54)), .text("Sold", .share(54)), .figures("Days", 34), .figures("Shares", 62),
+            .text("Opened", .share(54)), .text("Sold", .share(54)), .figures("Days", 34), style.shares("Shares", 62),
             .figures("Cost", 66), .figures("Proceeds", 66), .figures("Gain", 62), .figures("Gain", 48),
         ]
         let total = Sums(content.gains.lazy.map { content.ledger.gains[$0] })

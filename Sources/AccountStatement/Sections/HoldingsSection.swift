@@ -20,7 +20,7 @@ package struct HoldingsSection {
         }
         let summary = content.holdings.summary
         let columns: [StatementStyle.Column] = [
-            .text("Security", .share(84)), .figures("Shares", 50), .figures("Average cost", 52),
+            .text("Security", .share(84)), style.shares("Shares", 50), .figures("Average cost", 52),
             .figures("Price", 58), .figures("Cost", 60), .figures("Value", 60), .figures("Gain", 60),
             .figures("Gain", 44), .figures("Weight", 44),
         ]

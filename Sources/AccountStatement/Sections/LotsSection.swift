@@ -17,7 +17,8 @@ struct LotsSection {
         guard !lots.isEmpty else { return AnySequence([]) }
         let summary = content.holdings.summary
         let columns: [StatementStyle.Column] = [
-            .text("Security", .share(80)), .text("Opened", .share(54)), .figures("Days", 36), .figures("Shares", 64),
+            .text("Security", .share(80)), .text("Opened", .share(54)), .figures("Days", 36),
+            style.shares("Shares", 64),
             .figures("Cost", 66), .figures("Value", 66), .figures("Gain", 62), .figures("Gain", 48),
         ]
         let last = lots.count - 1

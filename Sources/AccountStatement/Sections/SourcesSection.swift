@@ -58,7 +58,7 @@ struct SourcesSection {
         if !isTagged {
             facts.append("The statement is too long to carry a structure for screen readers.")
         }
-        return facts.map { StatementStyle.paragraph($0) }
+        return [StatementStyle.heading("Notes on the method", level: 3)] + facts.map { StatementStyle.paragraph($0) }
     }
 
     static func name(of method: LotMethod) -> String {
@@ -89,7 +89,7 @@ struct SourcesSection {
         }
         let columns: [StatementStyle.Column] = [
             .text("What", .share(90)), .text("Day", .share(50)), .text("File and line", .share(120)),
-            .figures("Broker", 80), .figures("Ledger", 80), .figures("Difference", 80),
+            style.shares("Broker", 80), style.shares("Ledger", 80), style.shares("Difference", 80),
         ]
         return AnySequence(
             [

@@ -10,7 +10,7 @@ package struct SummarySection {
     package init(_ content: StatementContent) {
         self.content = content
         // Two columns have room for every figure.
-        style = StatementStyle(widestFigure: 0)
+        style = StatementStyle(widestAmount: 0)
     }
 
     package var blocks: AnySequence<FlowBlock> {
