@@ -50,7 +50,7 @@ extension Request {
     private static func sentence(_ error: DecodingError) -> String {
         func place(_ context: DecodingError.Context) -> String {
             let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-            return path.isEmpty ? "the body" : String(path.drop { $0 == "." }.prefix(200))
+            return path.isEmpty ? "The body" : String(path.drop { $0 == "." }.prefix(200))
         }
         return switch error {
         case .keyNotFound(let key, let context): "\(place(context)) has no “\(key.stringValue)”."

@@ -7,7 +7,7 @@ package struct ProcessingTime: Sendable, Hashable {
     package let started: Date
     /// The end, in whole seconds.
     package let completed: Date
-    /// The seconds between, with their fractions.
+    /// The seconds between, to milliseconds.
     package let duration: Double
 
     /// Creates a time; an end before the beginning counts as the beginning.
@@ -17,7 +17,7 @@ package struct ProcessingTime: Sendable, Hashable {
         }
         self.started = whole(started)
         self.completed = whole(max(started, completed))
-        duration = max(0, completed.timeIntervalSince(started))
+        duration = max(0, (completed.timeIntervalSince(started) * 1000).rounded() / 1000)
     }
 }
 

@@ -98,28 +98,52 @@ package struct AccountView: Sendable {
             counts[GroupKey(security: gain.security, year: soldIn), default: 0] += 1
         }
         var places: [GroupKey: Int] = [:]
+        var exact: [ExactSums] = []
         var groups: [GainGroup] = []
         for (key, count) in counts {
             places[key] = groups.count
+            exact.append(ExactSums())
             let security = security(key.security)
             groups.append(
                 GainGroup(
                     symbol: security.label, name: security.name ?? security.label, year: key.year, cost: 0,
-                    proceeds: 0, gain: 0, gains: []))
+                    proceeds: 0, gain: 0, gainPercent: 0, gains: []))
             // Growing arrays would take twice the memory.
             groups[groups.count - 1].gains.reserveCapacity(count)
         }
         for (gain, soldIn) in zip(ledgerGains, years) {
             guard let place = places[GroupKey(security: gain.security, year: soldIn)] else { continue }
             groups[place].add(realizedGain(gain))
+            exact[place].add(gain)
         }
+        for place in groups.indices { groups[place].gainPercent = exact[place].gainPercent }
         // Securities are ordered by symbol.
         let order = places.sorted { ($0.key.security, $0.key.year) < ($1.key.security, $1.key.year) }
         groups = order.map { groups[$0.value] }
         return GainsResponse(
             currency: currency, method: method, isIncomplete: ledger.isIncomplete, years: Set(years).sorted(),
             cost: groups.reduce(0) { $0 + $1.cost }, proceeds: groups.reduce(0) { $0 + $1.proceeds },
-            gain: groups.reduce(0) { $0 + $1.gain }, groups: groups)
+            gain: groups.reduce(0) { $0 + $1.gain }, gainPercent: ExactSums(exact).gainPercent, groups: groups)
+    }
+
+    /// Sums of gains before they are rounded.
+    private struct ExactSums {
+        private var cost: Decimal = 0
+        private var proceeds: Decimal = 0
+
+        var gainPercent: Decimal { (proceeds - cost).percent(of: cost) }
+
+        init() {}
+
+        init(_ parts: [ExactSums]) {
+            cost = parts.reduce(0) { $0 + $1.cost }
+            proceeds = parts.reduce(0) { $0 + $1.proceeds }
+        }
+
+        mutating func add(_ gain: RealisedGain) {
+            cost += gain.exactCost
+            proceeds += gain.exactProceeds
+        }
     }
 
     private struct GroupKey: Hashable {

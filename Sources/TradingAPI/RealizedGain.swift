@@ -49,8 +49,15 @@ package struct GainGroup: Sendable, Hashable, Codable {
     package var proceeds: Decimal
     /// The sum of the gains.
     package var gain: Decimal
+    /// The gain in percent of the cost, from exact figures, to two places.
+    package var gainPercent: Decimal
     /// The gains in the order of the sales.
     package var gains: [RealizedGain]
+
+    private enum CodingKeys: String, CodingKey {
+        case symbol, name, year, cost, proceeds, gain, gains
+        case gainPercent = "gain_percent"
+    }
 }
 
 /// The answer to a request for realised gains.
@@ -69,11 +76,14 @@ package struct GainsResponse: Sendable, Hashable, Codable {
     package var proceeds: Decimal
     /// The sum of the gains.
     package var gain: Decimal
+    /// The gain in percent of the cost, from exact figures, to two places.
+    package var gainPercent: Decimal
     /// The gains by symbol and year.
     package var groups: [GainGroup]
 
     private enum CodingKeys: String, CodingKey {
         case currency, method, years, cost, proceeds, gain, groups
         case isIncomplete = "is_incomplete"
+        case gainPercent = "gain_percent"
     }
 }

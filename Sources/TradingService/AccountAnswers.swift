@@ -67,7 +67,7 @@ struct AccountAnswers: Sendable {
     ///   - name: the account's name; `nil` for the owner's first account.
     ///   - owner: who asks.
     /// - Returns: the account with its newest figures.
-    /// - Throws: `collection_unknown` if the owner has no such account; `not_ready` if it has not been analysed yet.
+    /// - Throws: `collection_unknown` if the owner has no such account; `not_ready` if it has no figures.
     func account(_ name: String?, of owner: OwnerID) async throws -> AnalysedAccount {
         // Read before everything else, so that a change in between makes the answer old rather than new.
         let version = try versions.current()
@@ -78,13 +78,23 @@ struct AccountAnswers: Sendable {
         }
         let collection = try CollectionKey(name, kind: AccountKind.name, owner: owner)
         guard let document = try await system.collections.newestAnalysed(collection) else {
-            throw Failure(.notReady, "The account has not been analysed yet.")
+            throw try await lackOfFigures(in: collection)
         }
         let account = AnalysedAccount(
             name: name, document: document,
             published: try await system.store.artefacts(of: document.id, in: .owner(owner), fill: 0))
         accounts.keep(KnownAccount(storeVersion: version, account: account), for: key, size: 1)
         return account
+    }
+
+    /// Why an account has no figures.
+    private func lackOfFigures(in collection: CollectionKey) async throws -> Failure {
+        guard try await system.collections.current(collection).state == .failed else {
+            return Failure(.notReady, "The account has not been analysed yet.")
+        }
+        return Failure(
+            .notReady,
+            "The account could not be computed; GET /api/accounts/\(collection.name.percentEncoded) lists the reasons.")
     }
 
     private func existing(_ name: String?, of owner: OwnerID) async throws -> String? {
@@ -117,27 +127,28 @@ struct AccountAnswers: Sendable {
 
     private func encoded(_ question: AccountQuestion, _ account: AnalysedAccount) async throws -> Data {
         typealias Name = AccountKind.ArtefactName
+        let dates = question.isOfContract ? dates : .iso
         switch question {
         case .summary:
-            return try await encoded(Name.holdings, of: account) { (answer: PortfolioHoldingsResponse) in answer.summary
+            return try await encoded(Name.holdings, of: account, dates) { (answer: PortfolioHoldingsResponse) in
+                answer.summary
             }
         case .holdings:
-            return try await encoded(Name.holdings, of: account) { (answer: PortfolioHoldingsResponse) in answer }
-        case .lots: return try await encoded(Name.lots, of: account) { (answer: LotsResponse) in answer }
-        case .gains(let year):
-            return try await encoded(Name.gains, of: account) { (answer: GainsResponse) in
-                year.map(answer.only) ?? answer
+            return try await encoded(Name.holdings, of: account, dates) { (answer: PortfolioHoldingsResponse) in answer
             }
+        case .lots: return try await encoded(Name.lots, of: account, dates) { (answer: LotsResponse) in answer }
+        case .gains(nil):
+            return try await encoded(Name.gains, of: account, dates) { (answer: GainsResponse) in answer }
+        case .gains(let year):
+            return try await encoded(of: account, dates) { view in view.gains(in: year) }
         case .performance(nil, nil):
-            return try await encoded(Name.performance, of: account) { (answer: PerformanceResponse) in answer }
+            return try await encoded(Name.performance, of: account, dates) { (answer: PerformanceResponse) in answer }
         case .performance(let from, let to):
             let view = try await views.view(of: account)
-            return try await views.run { [dates] in
-                try dates.encoder.encode(try view.performance(from: from, to: to))
-            }
+            return try await views.run { try dates.encoder.encode(try view.performance(from: from, to: to)) }
         case .analysis:
             let time = try await processingTime(of: account)
-            return try await encoded(Name.analysis, of: account) { (answer: SmartAnalysisResponse) in
+            return try await encoded(Name.analysis, of: account, dates) { (answer: SmartAnalysisResponse) in
                 answer.computed(at: time)
             }
         case .reconciliation:
@@ -146,9 +157,9 @@ struct AccountAnswers: Sendable {
                 try artefacts.read(artefact.content)
             }
         case .recentTrades(let limit):
-            return try await encoded(of: account) { view in view.recentTrades(limit: limit) }
+            return try await encoded(of: account, dates) { view in view.recentTrades(limit: limit) }
         case .trades(let filter, let page, let links):
-            return try await encoded(of: account) { view in
+            return try await encoded(of: account, dates) { view in
                 guard var trades = view.trades(filter, page: page, path: links.address) else {
                     throw Failure(.notFound, "There is no page \(page).")
                 }
@@ -161,10 +172,11 @@ struct AccountAnswers: Sendable {
 
     /// Encodes what is made of an artefact.
     private func encoded<Stored: Decodable & SendableMetatype, Answer: Encodable & SendableMetatype>(
-        _ name: String, of account: AnalysedAccount, _ body: @escaping @Sendable (Stored) throws -> Answer
+        _ name: String, of account: AnalysedAccount, _ dates: DateFormat,
+        _ body: @escaping @Sendable (Stored) throws -> Answer
     ) async throws -> Data {
         let artefact = try account.artefact(name)
-        let work: @Sendable () throws -> Data = { [artefacts = system.artefacts, dates] in
+        let work: @Sendable () throws -> Data = { [artefacts = system.artefacts] in
             let stored = try DateFormat.iso.decoder.decode(Stored.self, from: try artefacts.read(artefact.content))
             return try dates.encoder.encode(try body(stored))
         }
@@ -175,10 +187,10 @@ struct AccountAnswers: Sendable {
 
     /// Encodes what is made of the ledger.
     private func encoded<Answer: Encodable & SendableMetatype>(
-        of account: AnalysedAccount, _ body: @escaping @Sendable (AccountView) throws -> Answer
+        of account: AnalysedAccount, _ dates: DateFormat, _ body: @escaping @Sendable (AccountView) throws -> Answer
     ) async throws -> Data {
         let view = try await views.view(of: account)
-        return try await WorkerThreads.shared.run { [dates] in try dates.encoder.encode(try body(view)) }
+        return try await WorkerThreads.shared.run { try dates.encoder.encode(try body(view)) }
     }
 
     /// When the analysis ran, as the log of events says, or else when its results were published.
@@ -193,18 +205,6 @@ struct AccountAnswers: Sendable {
         let fallback = published?.publishedAt ?? document.updatedAt
         return ProcessingTime(
             started: (started?.at ?? completed?.at ?? fallback).date, completed: (completed?.at ?? fallback).date)
-    }
-}
-
-extension GainsResponse {
-    /// The gains of one year.
-    fileprivate func only(in year: Int) -> GainsResponse {
-        var answer = self
-        answer.groups = groups.filter { $0.year == year }
-        answer.cost = answer.groups.reduce(0) { $0 + $1.cost }
-        answer.proceeds = answer.groups.reduce(0) { $0 + $1.proceeds }
-        answer.gain = answer.groups.reduce(0) { $0 + $1.gain }
-        return answer
     }
 }
 

@@ -18,6 +18,14 @@ enum AccountQuestion: Hashable, Sendable {
     case analysis
     /// What became of the lines of the files, and where the broker's figures differ.
     case reconciliation
+
+    /// Whether the app's contract defines the answer; the settings say how its dates are written.
+    var isOfContract: Bool {
+        switch self {
+        case .summary, .holdings, .recentTrades, .trades, .analysis: true
+        case .lots, .gains, .performance, .reconciliation: false
+        }
+    }
 }
 
 /// How the links between pages of trades are made.
@@ -30,9 +38,16 @@ struct PageLinks: Hashable, Sendable {
     /// Adds the account to a link.
     func link(_ link: String) -> String {
         guard let account else { return link }
+        return link + "&account=\(account.percentEncoded)"
+    }
+}
+
+extension String {
+    /// The text as a part of an address, with all but unreserved characters encoded.
+    var percentEncoded: String {
         let unreserved = CharacterSet(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        return link + "&account=\(account.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "")"
+        return addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 }
 

@@ -133,6 +133,21 @@ import TradingAPI
         #expect(view.gains(in: 2024).groups.isEmpty)
     }
 
+    @Test("a total of gains has the percentage of exact figures, as on a statement")
+    func gainPercent() throws {
+        // Each sale gains 0.4 cents, which is shown as nothing.
+        let sales = (3...7).map { "2025-01-0\($0),SELL,A,1,0.104,0,USD,,\n" }
+        let view = try view([
+            "depot.trades.csv": tradesHead + "2025-01-02,BUY,A,5,0.1,0,USD,,\n2025-01-02,BUY,B,1,1,0,USD,,\n"
+                + sales.joined() + "2025-01-08,SELL,B,1,0.5,0,USD,,\n"
+        ])
+        let all = view.gains()
+        #expect(try all.groups.map(\.gainPercent) == [number("4"), number("-50")])
+        #expect(try all.gainPercent == number("-32"))
+        #expect(try view.gains(in: 2025).gainPercent == number("-32"))
+        #expect(view.gains(in: 2024).gainPercent == 0)
+    }
+
     @Test("pages of trades have twenty each, links that lead to the next, and no page beyond the last")
     func pages() throws {
         let rows = (0..<45).map { "2025-01-\(10 + $0 / 5),BUY,\($0 % 2 == 0 ? "A" : "B+C"),1,\($0 + 1),0,USD,,\n" }
