@@ -12,6 +12,8 @@ package enum AuditAction: String, Sendable, Hashable, Codable, CaseIterable {
     case filled
     /// A filled form was downloaded.
     case downloaded
+    /// A file was taken out of a collection; it stays with what was made of it before.
+    case removed
     /// A document was deleted by somebody.
     case deleted
     /// A document was deleted because it had not been used for as long as the settings allow.

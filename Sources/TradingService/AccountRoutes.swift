@@ -9,11 +9,12 @@ import Hummingbird
 import Pipeline
 import Trading
 
-/// The routes that add files to accounts, show their state, and make statements, under `/api/accounts`.
+/// The routes that add files to accounts and remove them, show their state, and make statements, under `/api/accounts`.
 struct AccountRoutes: Sendable {
     private let system: LocalSystem
     private let service: ServiceParts
     private let answers: AccountAnswers
+    private let excerpts: AccountExcerpts
     private let kind = AccountKind()
 
     /// Number of files of a request.
@@ -25,6 +26,7 @@ struct AccountRoutes: Sendable {
         self.system = system
         self.service = service
         self.answers = answers
+        excerpts = AccountExcerpts(system.artefacts)
     }
 
     func add(to accounts: RouterGroup<ServiceContext>) {
@@ -33,6 +35,7 @@ struct AccountRoutes: Sendable {
         accounts.delete(":name", use: delete)
         accounts.get(":name/reconciliation", use: reconciliation)
         accounts.post(":name/files", use: addFiles)
+        accounts.delete(":name/files/:file", use: removeFile)
         accounts.post(":name/statement", use: makeStatement)
         accounts.get(":name/statement.pdf", use: statement)
     }
@@ -82,12 +85,23 @@ struct AccountRoutes: Sendable {
 
     private func state(_ key: CollectionKey) async throws -> AccountState {
         let current = try await system.collections.current(key)
-        let analysed = try await system.collections.newestAnalysed(key)
-        let files = try await system.collections.files(of: key).compactMap(\.document)
-        var hasStatement = false
-        if let analysed { hasStatement = try await newestStatement(of: analysed) != nil }
+        let files = try await system.collections.files(of: key)
         return AccountState(
-            name: key.name, current: current, analysed: analysed, hasStatement: hasStatement, files: files)
+            name: key.name, title: try await excerpts.title(in: files), current: current,
+            figures: try await figures(key),
+            files: files.compactMap(\.document))
+    }
+
+    /// What the newest figures are; `nil` if there are none yet.
+    private func figures(_ key: CollectionKey) async throws -> AccountState.Figures? {
+        guard let analysed = try await system.collections.newestAnalysed(key) else { return nil }
+        let account = try await answers.account(key.name, of: key.owner)
+        var period: AccountState.Period?
+        if let report = try await newestFilled(AccountKind.ArtefactName.report, of: analysed) {
+            period = try await excerpts.period(in: report)
+        }
+        return AccountState.Figures(
+            document: analysed, isIncomplete: try await excerpts.isIncomplete(account), statementPeriod: period)
     }
 
     @Sendable private func reconciliation(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -111,6 +125,24 @@ struct AccountRoutes: Sendable {
         for id in ids { try await service.record(.uploaded, of: id, by: context) }
         _ = try await system.collections.grow(
             key, of: kind, by: received.map(FileCollections.NewFile.init), as: ids)
+        return JSONResponse.make(try await state(key), status: .accepted)
+    }
+
+    /// Removes all files of a name; those with the earlier figures stay until the account is deleted.
+    @Sendable private func removeFile(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let key = try key(context)
+        let name = context.parameters.get("file")?.removingPercentEncoding ?? ""
+        try await service.admission.checkQueue(for: context.owner)
+        for file in try await system.collections.files(of: key) where file.document?.fileName == name {
+            try await service.record(.removed, of: file.id, by: context)
+        }
+        let document: Document
+        do {
+            document = try await system.collections.removeFiles(named: name, from: key, of: kind)
+        } catch let failure as Failure where failure.code == .inputMissing {
+            throw Failure(.notFound, failure.message)
+        }
+        _ = try await system.client.process(document.id, in: context.scope)
         return JSONResponse.make(try await state(key), status: .accepted)
     }
 
@@ -147,7 +179,7 @@ struct AccountRoutes: Sendable {
     @Sendable private func statement(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let key = try key(context)
         let document = try await answers.account(key.name, of: context.owner).document
-        guard let statement = try await newestStatement(of: document) else {
+        guard let statement = try await newestFilled(AccountKind.ArtefactName.statement, of: document) else {
             throw Failure(.notReady, "There is no statement of the newest figures yet.")
         }
         try await service.record(.downloaded, of: document.id, by: context)
@@ -157,10 +189,11 @@ struct AccountRoutes: Sendable {
         ).response(to: request)
     }
 
-    private func newestStatement(of document: Document) async throws -> Artefact? {
+    /// What was published with the newest statement under a name.
+    private func newestFilled(_ name: String, of document: Document) async throws -> Artefact? {
         guard document.fill > 0 else { return nil }
         return try await system.store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)
-            .last { $0.artefact.name == AccountKind.ArtefactName.statement }?.artefact
+            .last { $0.artefact.name == name }?.artefact
     }
 }
 

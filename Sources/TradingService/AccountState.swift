@@ -44,16 +44,38 @@ struct AccountState: Encodable {
         private static let problemLimit = 1_000
     }
 
+    /// The first and the last day of a statement.
+    struct Period: Codable {
+        let from: Day
+        let to: Day
+    }
+
+    /// The figures that the API answers with.
+    struct Figures {
+        /// The newest document with figures.
+        let document: Document
+        /// Whether lines of its files were left out.
+        let isIncomplete: Bool
+        /// The period of its newest statement; `nil` if it has none.
+        let statementPeriod: Period?
+    }
+
     let name: String
+    /// The title that a file of the account gives it.
+    let title: String?
     /// The state of the newest files.
     let status: DocumentState
     let updatedAt: Date
-    /// The newest day of the figures that the API answers with; `nil` if there are none yet.
+    /// The newest day of the figures that the API answers with; `nil` if there are none.
     let asOf: String?
     /// Whether these figures are those of the newest files.
     let isCurrent: Bool
+    /// Whether lines were left out, so that every one of these figures may be wrong; `nil` if there are none yet.
+    let isIncomplete: Bool?
     /// Whether there is a statement of these figures.
     let hasStatement: Bool
+    /// The period of that statement.
+    let statementPeriod: Period?
     /// What is wrong with the account as a whole.
     let problems: [Problem]
     let files: [File]
@@ -62,26 +84,33 @@ struct AccountState: Encodable {
     ///
     /// - Parameters:
     ///   - name: the account's name.
+    ///   - title: the title that a file gives it.
     ///   - current: the document of the newest files.
-    ///   - analysed: the newest document with figures.
-    ///   - hasStatement: whether that one has a statement.
+    ///   - figures: the newest figures.
     ///   - files: the files, the oldest first.
-    init(name: String, current: Document, analysed: Document?, hasStatement: Bool, files: [Document]) {
+    init(name: String, title: String?, current: Document, figures: Figures?, files: [Document]) {
         self.name = name
+        self.title = title
         status = current.state
         updatedAt = current.updatedAt.date
-        asOf = analysed?.facts[AccountKind.FactName.asOf].map { "\($0)T00:00:00Z" }
-        isCurrent = analysed?.id == current.id
-        self.hasStatement = hasStatement
+        isCurrent = figures?.document.id == current.id
+        // Figures of no files are of no day.
+        let day = isCurrent && files.isEmpty ? nil : figures?.document.facts[AccountKind.FactName.asOf]
+        asOf = day.map { "\($0)T00:00:00Z" }
+        isIncomplete = figures?.isIncomplete
+        hasStatement = figures?.statementPeriod != nil
+        statementPeriod = figures?.statementPeriod
         problems = current.failure.map { $0.failure.all.map(Problem.init) } ?? []
         self.files = files.map(File.init)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case name, status, problems, files
+        case name, title, status, problems, files
         case updatedAt = "updated_at"
         case asOf = "as_of"
         case isCurrent = "is_current"
+        case isIncomplete = "is_incomplete"
         case hasStatement = "has_statement"
+        case statementPeriod = "statement_period"
     }
 }

@@ -80,11 +80,19 @@ extension RunningService {
             var problems: [Problem]
         }
 
+        struct Period: Decodable, Equatable {
+            var from: String
+            var to: String
+        }
+
         var name: String
+        var title: String?
         var status: String
         var asOf: String?
         var isCurrent: Bool
+        var isIncomplete: Bool?
         var hasStatement: Bool
+        var statementPeriod: Period?
         var problems: [Problem]
         var files: [File]
     }

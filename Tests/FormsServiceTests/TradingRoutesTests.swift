@@ -297,6 +297,91 @@ import TradingAPI
         }
     }
 
+    @Test("a wrong file is removed, and the figures are those of the others")
+    func removal() async throws {
+        try await RunningService.run { service in
+            try await service.make(.depot)
+            let before = try await Self.get("portfolio/summary/", service).body
+            let wrong = "depot wrong %2F.trades.csv"
+            let trades = TestAccount.head + "2026-01-06,BUY,SAP,1000,1,0,EUR,,\n"
+            _ = try await service.upload([wrong: trades], to: "depot")
+            _ = try await service.settled("depot")
+            _ = try await service.upload([wrong: trades + "2026-01-07,BUY,SAP,1,1,0,EUR,,\n"], to: "depot")
+            #expect(try await service.settled("depot").files.count == 7)
+            #expect(try await Self.get("portfolio/summary/", service).body != before)
+
+            let path = "/api/accounts/depot/files/depot%20wrong%20%252F.trades.csv"
+            let answer = try await service.ask("DELETE", path)
+            #expect(answer.status == 202 && !answer.body.contains(wrong))
+            let state = try await service.settled("depot")
+            #expect(state.status == "ready" && state.isCurrent)
+            #expect(state.files.map(\.name) == TestAccount.depot.files.keys.sorted())
+            #expect(try await Self.get("portfolio/summary/", service).body == before)
+
+            for missing in [path, "/api/accounts/depot/files/depot.ofx", "/api/accounts/depot/files/%FF"] {
+                Self.expectError(try await service.ask("DELETE", missing), 404, "not_found")
+            }
+            Self.expectError(
+                try await service.ask("DELETE", "/api/accounts/other/files/depot.trades.csv"), 404, "collection_unknown"
+            )
+            #expect(try await service.settled("depot").files.count == 5)
+        }
+    }
+
+    @Test("an account whose only file is removed has no files, and a new one makes figures again")
+    func lastFile() async throws {
+        try await RunningService.run { service in
+            try await service.make(.purchases(2, named: "small"))
+            #expect(try await service.ask("DELETE", "/api/accounts/small/files/small.trades.csv").status == 202)
+            let empty = try await service.settled("small")
+            #expect(empty.status == "ready" && empty.files.isEmpty && empty.asOf == nil)
+            let state = try await service.make(.purchases(3, named: "small"))
+            #expect(state.status == "ready" && state.isCurrent && state.files.count == 1)
+        }
+    }
+
+    @Test("the state of an account has its title, whether lines were left out, and the period of its statement")
+    func summaryOfState() async throws {
+        try await RunningService.run { service in
+            var state = try await service.make(.depot)
+            #expect(state.title == nil && state.isIncomplete == false && state.statementPeriod == nil)
+            let options = try String(
+                contentsOf: TestData.url("brokers/schwab-options.csv"), encoding: .utf8)
+            _ = try await service.upload(
+                ["depot.account.yaml": "title: Family savings\n", "depot.csv": options], to: "depot")
+            state = try await service.settled("depot")
+            #expect(state.title == "Family savings" && state.isIncomplete == true)
+            let body = #"{"from":"2025-01-01","to":"2025-12-31"}"#
+            let answer = try await service.ask(
+                "POST", "/api/accounts/depot/statement", ["Content-Type": "application/json"], body: body)
+            #expect(answer.status == 202)
+            state = try await service.settled("depot")
+            #expect(state.statementPeriod == .init(from: "2025-01-01", to: "2025-12-31"))
+        }
+    }
+
+    @Test("an account that could not be computed says where the reasons are")
+    func failedAccount() async throws {
+        try await RunningService.run { service in
+            let sale = TestAccount.head + "2026-01-06,SELL,AAPL,1000,1,0,USD,,\n"
+            let state = try await service.make(TestAccount(name: "a b", files: ["a b.trades.csv": sale]))
+            #expect(state.status == "failed" && state.problems.first?.code == "oversold" && state.isIncomplete == nil)
+            let answer = try await Self.get("portfolio/summary/?account=a%20b", service)
+            Self.expectError(answer, 409, "not_ready")
+            #expect(answer.body.contains("could not be computed; GET /api/accounts/a%20b lists the reasons."))
+        }
+    }
+
+    @Test("a body without a value says so in a sentence")
+    func missingValue() async throws {
+        try await RunningService.run(works: false) { service in
+            let answer = try await service.ask(
+                "POST", "/api/auth/refresh", ["Content-Type": "application/json"], body: "{}")
+            Self.expectError(answer, 400, "malformed_request")
+            #expect(answer.body.contains("\"The body has no “refresh”.\""))
+        }
+    }
+
     @Test("an account is deleted with its files")
     func deletion() async throws {
         try await RunningService.run { service in
@@ -322,7 +407,8 @@ import TradingAPI
         ("GET", "trades/recent/?account=depot"), ("GET", "trades/?account=depot"),
         ("GET", "analysis/smart/?account=depot"), ("GET", "accounts/depot"),
         ("GET", "accounts/depot/reconciliation"), ("POST", "accounts/depot/statement"),
-        ("GET", "accounts/depot/statement.pdf"), ("DELETE", "accounts/depot"),
+        ("GET", "accounts/depot/statement.pdf"), ("DELETE", "accounts/depot/files/depot.trades.csv"),
+        ("DELETE", "accounts/depot"),
     ]
 
     @Test("another's account is like none, in every route, also after its answers were kept")
@@ -383,11 +469,12 @@ import TradingAPI
             _ = try await service.ask("POST", "/api/accounts/depot/statement", ada)
             _ = try await service.settled("depot", ada)
             _ = try await Self.get("accounts/depot/statement.pdf", service, ada)
+            _ = try await service.ask("DELETE", "/api/accounts/depot/files/depot.prices.csv", ada)
             _ = try await service.ask("DELETE", "/api/accounts/depot", ada)
             let entries = try await service.system.audit.entries(AuditQuery())
             #expect(
                 entries.reversed().map(\.action)
-                    == Array(repeating: .uploaded, count: 5) + [.viewed, .filled, .downloaded, .deleted])
+                    == Array(repeating: .uploaded, count: 5) + [.viewed, .filled, .downloaded, .removed, .deleted])
             #expect(entries.allSatisfy { $0.actor.owner == "ada" && $0.actor.credential.hasPrefix("login ") })
             #expect(entries.allSatisfy { $0.document != nil })
         }

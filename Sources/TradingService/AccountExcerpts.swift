@@ -1,0 +1,85 @@
+import BrokerFiles
+import Formwright
+import Foundation
+import HTTPService
+import Pipeline
+import Threads
+import Trading
+
+/// Reads what the state of an account shows of its artefacts, each artefact once.
+struct AccountExcerpts: Sendable {
+    private let artefacts: any ArtefactStore
+    private let titles = RecentValues<ContentID, Title>(limit: 10_000)
+    private let completeness = RecentValues<ContentID, Completeness>(limit: 10_000)
+    private let periods = RecentValues<ContentID, AccountState.Period>(limit: 10_000)
+
+    /// The title that a file of settings has.
+    private struct Title {
+        let text: String?
+    }
+
+    /// What the holdings say of the account.
+    private struct Completeness: Decodable {
+        struct Summary: Decodable {
+            let isIncomplete: Bool
+
+            private enum CodingKeys: String, CodingKey {
+                case isIncomplete = "is_incomplete"
+            }
+        }
+
+        let summary: Summary
+
+        private enum CodingKeys: String, CodingKey {
+            case summary = "portfolio_summary"
+        }
+    }
+
+    init(_ artefacts: any ArtefactStore) {
+        self.artefacts = artefacts
+    }
+
+    /// Returns the title that the newest of the files with one gives the account.
+    func title(in files: [Part]) async throws -> String? {
+        let settings = files.filter { file in
+            file.document.flatMap { AccountFileName($0.fileName)?.role } == .account
+        }
+        for file in settings.reversed() {
+            guard let entries = file.artefact(AccountFileKind.ArtefactName.entries) else { continue }
+            let title = try await excerpt(of: entries, in: titles) { artefacts in
+                var reader = EntryText.Reader<EntryFile>()
+                try reader.read(entries.content, of: entries.byteCount, in: artefacts)
+                return Title(text: try EntryFile(reader).settings?.title)
+            }
+            if let text = title.text { return text }
+        }
+        return nil
+    }
+
+    /// Returns whether lines of the files were left out.
+    ///
+    /// - Throws: `artefact_missing`.
+    func isIncomplete(_ account: AnalysedAccount) async throws -> Bool {
+        let holdings = try account.artefact(AccountKind.ArtefactName.holdings)
+        return try await excerpt(of: holdings, in: completeness) { artefacts in
+            try JSONDecoder().decode(Completeness.self, from: try artefacts.read(holdings.content))
+        }.summary.isIncomplete
+    }
+
+    /// Returns the period that the report of a statement names.
+    func period(in report: Artefact) async throws -> AccountState.Period {
+        try await excerpt(of: report, in: periods) { artefacts in
+            try JSONDecoder().decode(AccountState.Period.self, from: try artefacts.read(report.content))
+        }
+    }
+
+    private func excerpt<Excerpt: Sendable>(
+        of artefact: Artefact, in known: RecentValues<ContentID, Excerpt>,
+        _ read: @escaping @Sendable (any ArtefactStore) throws -> Excerpt
+    ) async throws -> Excerpt {
+        if let excerpt = known[artefact.content] { return excerpt }
+        let excerpt = try await WorkerThreads.shared.run { [artefacts] in try read(artefacts) }
+        known.keep(excerpt, for: artefact.content, size: 1)
+        return excerpt
+    }
+}
