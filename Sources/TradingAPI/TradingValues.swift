@@ -1,5 +1,5 @@
-import Foundation
-import Trading
+package import Foundation
+package import Trading
 
 extension Date {
     /// The instant of a timestamp; midnight in UTC if it has no time of day.
@@ -8,7 +8,7 @@ extension Date {
     }
 
     /// Midnight in UTC of a day.
-    init(_ day: Day) {
+    package init(_ day: Day) {
         self.init(Timestamp(day))
     }
 }

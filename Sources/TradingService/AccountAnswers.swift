@@ -160,11 +160,9 @@ struct AccountAnswers: Sendable {
             return try await encoded(of: account, dates) { view in view.recentTrades(limit: limit) }
         case .trades(let filter, let page, let links):
             return try await encoded(of: account, dates) { view in
-                guard var trades = view.trades(filter, page: page, path: links.address) else {
+                guard let trades = view.trades(filter, page: page, links) else {
                     throw Failure(.notFound, "There is no page \(page).")
                 }
-                trades.next = trades.next.map(links.link)
-                trades.previous = trades.previous.map(links.link)
                 return trades
             }
         }

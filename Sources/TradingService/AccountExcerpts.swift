@@ -10,29 +10,11 @@ import Trading
 struct AccountExcerpts: Sendable {
     private let artefacts: any ArtefactStore
     private let titles = RecentValues<ContentID, Title>(limit: 10_000)
-    private let completeness = RecentValues<ContentID, Completeness>(limit: 10_000)
     private let periods = RecentValues<ContentID, AccountState.Period>(limit: 10_000)
 
     /// The title that a file of settings has.
     private struct Title {
         let text: String?
-    }
-
-    /// What the holdings say of the account.
-    private struct Completeness: Decodable {
-        struct Summary: Decodable {
-            let isIncomplete: Bool
-
-            private enum CodingKeys: String, CodingKey {
-                case isIncomplete = "is_incomplete"
-            }
-        }
-
-        let summary: Summary
-
-        private enum CodingKeys: String, CodingKey {
-            case summary = "portfolio_summary"
-        }
     }
 
     init(_ artefacts: any ArtefactStore) {
@@ -54,16 +36,6 @@ struct AccountExcerpts: Sendable {
             if let text = title.text { return text }
         }
         return nil
-    }
-
-    /// Returns whether lines of the files were left out.
-    ///
-    /// - Throws: `artefact_missing`.
-    func isIncomplete(_ account: AnalysedAccount) async throws -> Bool {
-        let holdings = try account.artefact(AccountKind.ArtefactName.holdings)
-        return try await excerpt(of: holdings, in: completeness) { artefacts in
-            try JSONDecoder().decode(Completeness.self, from: try artefacts.read(holdings.content))
-        }.summary.isIncomplete
     }
 
     /// Returns the period that the report of a statement names.

@@ -51,6 +51,16 @@ extension String {
     }
 }
 
+extension AccountView {
+    /// Returns a page of trades with links to its neighbours, or nil if there is no such page.
+    func trades(_ filter: TradeFilter, page: Int, _ links: PageLinks) -> TradePageResponse? {
+        guard var trades = trades(filter, page: page, path: links.address) else { return nil }
+        trades.next = trades.next.map(links.link)
+        trades.previous = trades.previous.map(links.link)
+        return trades
+    }
+}
+
 extension Request {
     /// The account in the query; `nil` for the first.
     var account: String? { uri.queryParameters["account"].map(String.init) }

@@ -95,13 +95,12 @@ struct AccountRoutes: Sendable {
     /// What the newest figures are; `nil` if there are none yet.
     private func figures(_ key: CollectionKey) async throws -> AccountState.Figures? {
         guard let analysed = try await system.collections.newestAnalysed(key) else { return nil }
-        let account = try await answers.account(key.name, of: key.owner)
         var period: AccountState.Period?
         if let report = try await newestFilled(AccountKind.ArtefactName.report, of: analysed) {
             period = try await excerpts.period(in: report)
         }
         return AccountState.Figures(
-            document: analysed, isIncomplete: try await excerpts.isIncomplete(account), statementPeriod: period)
+            document: analysed, isIncomplete: AccountKind.omissionCount(of: analysed) > 0, statementPeriod: period)
     }
 
     @Sendable private func reconciliation(_ request: Request, _ context: ServiceContext) async throws -> Response {

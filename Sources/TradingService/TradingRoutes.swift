@@ -1,6 +1,7 @@
 import Audit
 import BrokerFiles
 import FailureModel
+import FileCollections
 package import Formwright
 import Foundation
 package import HTTPService
@@ -81,7 +82,12 @@ extension TradingRoutes: ServiceDomain {
     private func answer(
         _ question: AccountQuestion, _ request: Request, _ context: ServiceContext
     ) async throws -> Response {
-        let account = try await answers.account(request.account, of: context.owner)
+        let account: AnalysedAccount
+        do {
+            account = try await answers.account(request.account, of: context.owner)
+        } catch let failure as Failure where failure.code == .collectionUnknown && request.account == DemoAccount.name {
+            return try DemoAccount.response(to: question, system.settings.trading.dates)
+        }
         try await service.record(.viewed, of: account.document.id, by: context)
         return try await answers.response(to: question, about: account, request)
     }

@@ -185,6 +185,43 @@ import TradingAPI
         }
     }
 
+    @Test("a fictional account answers everybody, unless there is one of its name", arguments: ["", Self.iso])
+    func demo(_ settings: String) async throws {
+        try await RunningService.run(pipeline: settings) { service in
+            func get<T: Decodable>(_ path: String, as format: DateFormat? = nil) async throws -> T {
+                let answer = try await Self.get(path, service)
+                try #require(answer.status == 200, "\(path): \(answer)")
+                let dates = format ?? (settings.isEmpty ? .seconds : .iso)
+                return try dates.decoder.decode(T.self, from: Data(answer.body.utf8))
+            }
+            let holdings: PortfolioHoldingsResponse = try await get("portfolio/holdings/?account=demo")
+            #expect(Set(holdings.holdings.map(\.stock.symbol)) == ["ACME", "GLBX", "INIT"])
+            // Worked out by hand: 70 × 122.40 + 80 × 87.95 + 70 × 33.25, and 10,283.30 of cash.
+            #expect(holdings.summary.totalValue == Decimal(scaled: 2_821_480, places: 2))
+            #expect(holdings.summary.availableCash == Decimal(scaled: 1_028_330, places: 2))
+            let summary: TradingAPI.PortfolioSummary = try await get("portfolio/summary/?account=demo")
+            #expect(summary == holdings.summary)
+            let trades: TradePageResponse = try await get("trades/?account=demo&symbol=ACME")
+            #expect(trades.count == 3)
+            let recent: TradesResponse = try await get("trades/recent/?limit=1&account=demo")
+            #expect(recent.results.map(\.stock.symbol) == ["INIT"])
+            let lots: LotsResponse = try await get("portfolio/lots/?account=demo", as: .iso)
+            let gains: GainsResponse = try await get("portfolio/gains/?year=2024&account=demo", as: .iso)
+            #expect(lots.lots.count == 4 && gains.groups.count == 2)
+            let returns: PerformanceResponse = try await get("portfolio/performance/?account=demo", as: .iso)
+            #expect(returns.days.last?.value == holdings.summary.totalValue)
+            let analysis: SmartAnalysisResponse = try await get("analysis/smart/?account=demo")
+            #expect(analysis.latestSession?.status == .completed)
+            Self.expectError(try await Self.get("trades/?account=demo&page=9", service), 404, "not_found")
+            Self.expectError(try await Self.get("portfolio/holdings/", service), 404, "collection_unknown")
+            Self.expectError(try await Self.get("accounts/demo/", service), 404, "collection_unknown")
+
+            #expect(try await service.make(.purchases(3, named: "demo")).status == "ready")
+            let mine: TradingAPI.PortfolioSummary = try await get("portfolio/summary/?account=demo")
+            #expect(mine != summary)
+        }
+    }
+
     // MARK: Accounts
 
     @Test("files make an account, which can be read while others are wrong; a mistake names its line and column")
@@ -334,7 +371,7 @@ import TradingAPI
             try await service.make(.purchases(2, named: "small"))
             #expect(try await service.ask("DELETE", "/api/accounts/small/files/small.trades.csv").status == 202)
             let empty = try await service.settled("small")
-            #expect(empty.status == "ready" && empty.files.isEmpty && empty.asOf == nil)
+            #expect(empty.status == "failed" && empty.files.isEmpty && !empty.isCurrent)
             let state = try await service.make(.purchases(3, named: "small"))
             #expect(state.status == "ready" && state.isCurrent && state.files.count == 1)
         }
