@@ -10,6 +10,7 @@ import HTTPService
 import Pipeline
 import QPDF
 import Trading
+import TradingAPI
 import WatchFolder
 
 extension AccountCommand {
@@ -125,21 +126,33 @@ extension AccountCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the entries of an account for another program.",
+            abstract: "Write an account for another program: its entries, holdings or gains.",
             discussion: """
                 EXAMPLES
                   formwright account export depot --beancount -o depot.beancount
+                  formwright account export depot --holdings -o holdings.csv
+                  formwright account export depot --gains | xsv table
                 """)
+
+        /// What can be written.
+        enum Format: EnumerableFlag {
+            case beancount, holdings, gains
+
+            static func help(for value: Format) -> ArgumentHelp? {
+                switch value {
+                case .beancount:
+                    "Write a ledger for beancount 3; it has no average cost, and takes such accounts as FIFO."
+                case .holdings: "Write what is held, as CSV."
+                case .gains: "Write the realised gains by lot, as CSV."
+                }
+            }
+        }
+
         @OptionGroup var account: AccountArguments
-        @Flag(help: "Write a ledger for beancount 3; it has no average cost, and takes such accounts as FIFO.")
-        var beancount = false
+        @Flag var format: Format
         @Option(name: [.short, .long], help: "Output file, or - for standard output.") var output = "-"
         @Flag(help: "Run stages in this process instead of in child processes with limits.") var inProcess = false
         @OptionGroup var system: SystemArguments
-
-        func validate() throws {
-            if !beancount { throw ValidationError("Choose a format: --beancount.") }
-        }
 
         func run() async throws {
             let local = try system.open()
@@ -148,12 +161,19 @@ extension AccountCommand {
             let published = try await local.store.artefacts(of: document.id, in: .owner(key.owner), fill: 0)
             let journal = try AccountBooks.journal(from: published, in: local.artefacts)
             FilePermissions.restrictToUser()
-            if output == "-" {
-                return try BeancountText(journal).write { try NamedFile.write(Data($0.utf8), to: "-") }
-            }
+            if output == "-" { return try write(journal, of: key) { try NamedFile.write($0, to: "-") } }
             let file = try GrowingFile(at: URL(fileURLWithPath: output))
-            try BeancountText(journal).write { try file.append(Data($0.utf8)) }
+            try write(journal, of: key) { try file.append($0) }
             try file.finish()
+        }
+
+        private func write(_ journal: Journal, of key: CollectionKey, _ body: (Data) throws -> Void) throws {
+            let append: (String) throws -> Void = { try body(Data($0.utf8)) }
+            switch format {
+            case .beancount: try BeancountText(journal).write(append)
+            case .holdings: try AccountView(Ledger(journal), named: key.name).holdingsTable.write(append)
+            case .gains: try AccountView(Ledger(journal), named: key.name).gainsTable.write(append)
+            }
         }
     }
 

@@ -216,7 +216,7 @@ extension AccountCommand {
                         name: key.name, owner: key.owner.text, state: document.state.rawValue,
                         files: document.partCount, asOf: document.facts[AccountKind.FactName.asOf],
                         holdings: document.facts[AccountKind.FactName.holdings].flatMap { Int($0) },
-                        isIncomplete: document.omissionCount > 0,
+                        isIncomplete: AccountKind.omissionCount(of: document) > 0,
                         updatedAt: document.updatedAt.date)
                 }
                 return try ListPage(entries, of: entries.count, limit: .max, next: nil).printJSON(as: "accounts")
@@ -225,7 +225,7 @@ extension AccountCommand {
             for (key, document) in documents {
                 table.add([
                     key.name, key.owner.text,
-                    document.state.rawValue + (document.omissionCount > 0 ? ", incomplete" : ""),
+                    document.state.rawValue + (AccountKind.omissionCount(of: document) > 0 ? ", incomplete" : ""),
                     "\(document.partCount)",
                     document.facts[AccountKind.FactName.holdings] ?? "",
                     document.facts[AccountKind.FactName.asOf] ?? "",
@@ -267,11 +267,6 @@ extension AccountCommand {
     }
 }
 
-extension Document {
-    /// The number of lines of an account's files that were left out.
-    fileprivate var omissionCount: Int { facts[AccountKind.FactName.omissions].flatMap { Int($0) } ?? 0 }
-}
-
 /// One line about an account.
 struct AccountLine {
     let text: String
@@ -281,8 +276,8 @@ struct AccountLine {
         if let entries = document.facts[AccountKind.FactName.entries] { facts.append("entries: \(entries)") }
         if let holdings = document.facts[AccountKind.FactName.holdings] { facts.append("holdings: \(holdings)") }
         if let asOf = document.facts[AccountKind.FactName.asOf], !asOf.isEmpty { facts.append("as of \(asOf)") }
-        if document.omissionCount > 0 {
-            facts.append("incomplete, since lines were left out: \(document.omissionCount)")
+        if AccountKind.omissionCount(of: document) > 0 {
+            facts.append("incomplete, since lines were left out: \(AccountKind.omissionCount(of: document))")
         }
         text = "\(TerminalText.printable(key.name))  \(facts.joined(separator: ", "))"
     }

@@ -57,6 +57,19 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path("late.pdf")))
     }
 
+    @Test("holdings and gains are written as tables")
+    func tables() throws {
+        try addDepot()
+        let holdings = try run("account", "export", "depot", "--holdings").text.split(separator: "\r\n")
+        #expect(holdings.count == 2 && holdings[0].hasPrefix("symbol,name,") && holdings[1].hasPrefix("\"AAPL\","))
+        #expect(try run("account", "export", "depot", "--gains", "-o", path("gains.csv")).status == 0)
+        let gains = try String(contentsOf: folder.file("gains.csv"), encoding: .utf8).split(separator: "\r\n")
+        // Four of the ten shares: 519 less 400.40.
+        #expect(gains.count == 2 && gains[1].contains("118.60"), "\(gains)")
+        #expect(try run("account", "export", "depot").status == 64)
+        #expect(try run("account", "export", "depot", "--gains", "--holdings").status == 64)
+    }
+
     @Test("files go to whoever has an account of that name, unless another owner is named")
     func owners() throws {
         try addDepot("--owner", "ada")

@@ -61,6 +61,11 @@ package struct AccountKind: Kind {
         package static let pages = "pages"
     }
 
+    /// The number of lines of an account's files that were left out; without any, the account is complete.
+    package static func omissionCount(of document: Document) -> Int {
+        document.facts[FactName.omissions].flatMap { Int($0) } ?? 0
+    }
+
     /// The media type of documents.
     package static let mediaType = "application/vnd.formwright.account+json"
     private static let suffix = ".account.json"

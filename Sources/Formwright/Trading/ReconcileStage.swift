@@ -22,9 +22,11 @@ struct ReconcileStage: Stage {
         if journal.asOf == nil {
             throw Failure(
                 .inputEmpty,
-                files.isEmpty
-                    ? "None of the account's files could be read."
-                    : "The account's files have no entry, position, price, rate or opinion yet.")
+                context.parts.isEmpty
+                    ? "The account has no files."
+                    : files.isEmpty
+                        ? "None of the account's files could be read."
+                        : "The account's files have no entry, position, price, rate or opinion yet.")
         }
         journal.settings.title = journal.settings.title ?? AccountKind.account(of: context.document)
         // What cannot be booked is said before what differs.

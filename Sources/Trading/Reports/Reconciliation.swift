@@ -71,7 +71,8 @@ package struct Reconciliation: Hashable, Sendable, Codable {
             failures.append(
                 Failure(
                     .lotsMissing,
-                    "The broker lists \(journal.securities[Int(position.security)].label), but no file says that it was bought.",
+                    "The broker lists \(journal.securities[Int(position.security)].label), but no file says that it was bought; "
+                        + "list what was held before the first trade in NAME.lots.csv.",
                     at: journal.location(file: position.file, line: position.line)))
         }
         if let failure = Failure(all: Array(failures.prefix(Failure.maximumDetailCount))) { throw failure }
