@@ -84,6 +84,11 @@ import Trading
     private func check(_ bytes: [UInt8], as name: String) {
         do throws(Failure) {
             let file = try AccountFileReader().read(Data(bytes), name: name)
+            let lines = 1...Int32(1 + bytes.count { $0 == 0x0A || $0 == 0x0D })
+            #expect(file.entries.allSatisfy { lines.contains($0.line) })
+            #expect(file.omissions.allSatisfy { lines.contains($0.line) })
+            #expect(file.positions.allSatisfy { lines.contains($0.line) })
+            #expect(file.balances.allSatisfy { lines.contains($0.line) })
             for entry in file.entries {
                 #expect(entry.quantity >= 0 && entry.fees >= 0 && (entry.price ?? 0) >= 0)
                 #expect(

@@ -33,7 +33,10 @@ import Trading
                 "2012-08-20 WITHDRAWAL for 0.97 USD id 0123456789023501120120820",
                 "2012-08-31 DEPOSIT for 0.16 USD id 0123456789024401420120831",
             ])
-        #expect(file.entries.map(\.line) == Array(1...17))
+        // The statement is in one line.
+        #expect(file.entries.map(\.line) == Array(repeating: 11, count: 17))
+        #expect(file.positions.map(\.line) == Array(repeating: 11, count: 6))
+        #expect(file.balances.map(\.line) == [11])
         #expect(
             file.positions.map {
                 "\(file.securities[Int($0.security)].label) \($0.quantity) \($0.price ?? 0) \($0.day)"
@@ -55,8 +58,10 @@ import Trading
                 "2005-08-25 DEPOSIT for 1000 USD id 12345",
             ])
         #expect(file.positions.map(\.quantity) == [200])
-        #expect(file.omitted == ["derivative LUAXX 2"])
-        #expect(file.balances == [CashBalance(currency: .usd, amount: 200, day: Day("2005-08-27")!, line: 1)])
+        #expect(file.entries.map(\.line) == [38, 58])
+        #expect(file.positions.map(\.line) == [72])
+        #expect(file.omitted == ["derivative LUAXX 87"])
+        #expect(file.balances == [CashBalance(currency: .usd, amount: 200, day: Day("2005-08-27")!, line: 103)])
         #expect(file.securities.first { $0.symbol == "HACK" }?.name == "Hackson Unlimited, Inc.")
     }
 
@@ -142,8 +147,42 @@ import Trading
                 "2024-01-05 FEE for 3 EUR id 8", "2024-01-05 WITHDRAWAL for 100 EUR id 9",
                 "2024-01-05 DEPOSIT for 50 EUR id 10", "2024-01-03 SELL 037833100 1.5 at 10 for 10 EUR id 13",
             ])
-        #expect(file.omitted == ["short 037833100 12", "transfer 037833100 14", "other 037833100 15"])
-        #expect(file.entries.last?.line == 13)
+        #expect(file.omitted == ["short 037833100 17", "transfer 037833100 18", "other 037833100 19"])
+        #expect(file.entries.map(\.line) == [8, 9, 11, 12, 13, 14, 15, 15, 15, 15, 17])
+    }
+
+    @Test("a line is that of the element, whatever comments, sections, kinds and identifiers come before it")
+    func lines() throws {
+        let text = statement(
+            """
+            <!-- <SELLSTOCK>
+            </SELLSTOCK> -->
+            \(bank("DEP", "1", "1").replacingOccurrences(of: "<NAME>n", with: "<NAME><![CDATA[<SELLSTOCK>\n]]>"))
+            \(sold("1"))<INTU.X>
+            <SELLSTOCK></SELLSTOCK></INTU.X>
+
+            \(sold("1", units: "-2"))\(bank("DEP", "2", "1"))
+            \(sold("2", type: "SELLSHORT"))
+            """)
+        let file = try read(text, as: "a.ofx")
+        #expect(
+            file.entries.map { "\($0.action.rawValue) \($0.line)" } == [
+                "DEPOSIT 10", "SELL 12", "SELL 15", "DEPOSIT 15",
+            ])
+        #expect(file.omitted == ["short 037833100 16"])
+        let windows = try read(text.replacingOccurrences(of: "\n", with: "\r\n"), as: "a.ofx")
+        #expect(windows.entries.map(\.line) == file.entries.map(\.line))
+    }
+
+    @Test("the entries of a file in one line are in the order of their days, also if it begins with the newest")
+    func newestFirst() throws {
+        let newest = sold("2", units: "-2").replacingOccurrences(of: "20240103", with: "20240104")
+        let oneLine = try read(statement(newest + sold("1") + sold("0", units: "-3")), as: "a.ofx")
+        #expect(oneLine.entries.map(\.id) == ["0", "1", "2"])
+        // Where each has its line, the line says in what order they are.
+        let lines = try read(statement([newest, sold("1"), sold("0")].joined(separator: "\n")), as: "a.ofx")
+        #expect(lines.entries.map(\.id) == ["2", "1", "0"])
+        #expect(lines.entries.map(\.line) == [8, 9, 10])
     }
 
     @Test("a correction replaces or removes an earlier transaction")
@@ -156,7 +195,7 @@ import Trading
         #expect(file.entries.map(\.quantity) == [3])
         let other = try read(statement(removed), as: "a.ofx")
         #expect(other.entries.isEmpty)
-        #expect(other.omitted == ["other 1"])
+        #expect(other.omitted == ["other 8"])
     }
 
     @Test("text is that of the declared characters, and markup in it is text")

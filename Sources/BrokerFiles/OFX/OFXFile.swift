@@ -60,7 +60,8 @@ struct OFXFile {
         readPositions(statement.positions, &draft)
         if let cash = statement.cash.flatMap({ Decimal(exactly: $0) }) {
             guard let day = outline.asOf ?? outline.coverage?.upperBound else { return }
-            draft.file.balances.append(CashBalance(currency: currency, amount: cash, day: day, line: 1))
+            let line = Int32(clamping: outline.balanceLine)
+            draft.file.balances.append(CashBalance(currency: currency, amount: cash, day: day, line: line))
         }
     }
 
@@ -123,9 +124,20 @@ struct OFXFile {
                 report("The transaction cannot be read.", place, &draft)
             }
         }
+        // The ledger orders the entries of a day by line, and those of one line as they come here.
+        let entries = draft.file.entries
+        if entries.first?.line == entries.last?.line, Self.isNewestFirst(entries) { draft.file.entries.reverse() }
+    }
+
+    private static func isNewestFirst(_ entries: [Entry]) -> Bool {
+        let steps = zip(entries, entries.dropFirst())
+        return steps.count { $1.time < $0.time } > steps.count { $0.time < $1.time }
     }
 
     private static func key(_ kind: String, _ id: String) -> String { "\(kind) \(id)" }
+
+    /// Returns the line on which a transaction begins.
+    private func line(_ place: Int) -> Int32 { Int32(clamping: outline.transactions[place].line) }
 
     private func report(_ message: String, _ place: Int, _ draft: inout Draft) {
         let item = outline.transactions[place]
@@ -142,14 +154,14 @@ struct OFXFile {
             let earlier = places[correction.id]
             if let earlier { results[earlier] = .skipped }
             if correction.action == .delete {
-                let line = Int32(clamping: correction.place + 1)
-                results[correction.place] = earlier == nil ? .omitted(Omission(.other, line: line)) : .skipped
+                let omission = Omission(.other, line: line(correction.place))
+                results[correction.place] = earlier == nil ? .omitted(omission) : .skipped
             }
         }
     }
 
     private func result(of transaction: OFXTransaction, at place: Int, _ draft: inout Draft) -> Result {
-        let line = Int32(clamping: place + 1)
+        let line = line(place)
         let security = index(of: transaction.security, &draft)
         if let reason = omission(transaction) { return .omitted(Omission(reason, security: security, line: line)) }
         guard let time = outline.transactions[place].time else {
@@ -256,7 +268,7 @@ struct OFXFile {
         for position in positions {
             guard let place = places[position.security.text]?.popLast() else { continue }
             let item = outline.positions[place]
-            let line = Int32(clamping: place + 1)
+            let line = Int32(clamping: item.line)
             guard let security = index(of: position.security, &draft), let units = number(position.units),
                 let day = item.time?.day ?? outline.asOf
             else {

@@ -37,6 +37,8 @@ struct OFXOutline {
     private(set) var asOf: Day?
     /// The days of which the file has all transactions.
     private(set) var coverage: ClosedRange<Day>?
+    /// The line of the balances, or of the statement if it has none.
+    private(set) var balanceLine = 1
     /// The file for libofx, from `<OFX>` on.
     private(set) var text: [UInt8] = []
 
@@ -190,6 +192,7 @@ struct OFXOutline {
 
     private mutating func begin(_ token: OFXToken, _ kinds: Set<String>) {
         if token.name == "INVSTMTRS" { statements += 1 }
+        if token.name == "INVSTMTRS" || token.name == "INVBAL" { balanceLine = token.line }
         guard path.count > 1 else { return }
         let container = path[path.count - 2].name
         let isItem =
