@@ -22,9 +22,11 @@ struct Mistakes {
         failures.append(Failure(code, message, hint: hint, at: .file(file, line: line, column: column)))
     }
 
-    /// All mistakes in the order in which they were found, as one failure; `nil` if there are none.
+    /// All mistakes in the order of lines and columns, as one failure; `nil` if there are none.
+    ///
+    /// Those of a whole row come after those of its cells, and those of the whole file at the end.
     var failure: Failure? {
-        var all = failures
+        var all = failures.sorted { $0.place < $1.place }
         if let last = all.last, count > all.count {
             all.append(
                 Failure(
@@ -32,5 +34,13 @@ struct Mistakes {
                     at: .file(file, line: nil, column: nil)))
         }
         return Failure(all: all)
+    }
+}
+
+extension Failure {
+    /// Line and column; the maximum where there is none.
+    fileprivate var place: (line: Int, column: Int) {
+        guard case .file(_, let line, let column) = location else { return (.max, .max) }
+        return (line ?? .max, column ?? .max)
     }
 }

@@ -103,6 +103,34 @@ import Trading
         #expect(try refusal("d;a;s;q\n", as: "a.csv", columns: columns).code == .unknownColumns)
     }
 
+    @Test("all mistakes of a row are reported in the order of its cells, also if its word is not listed")
+    func cells() throws {
+        let columns = try columns(
+            """
+            columns: {date: d, action: a, symbol: s, quantity: q, price: p, amount: t, fees: f, currency: c}
+            actions: {BUY: kauf, DEPOSIT: zahlung, skip: storno, omit: tausch}
+            """)
+        let failure = try refusal(
+            """
+            c,f,t,p,q,s,a,d
+            euros,a,b,c,d,A,Kauf,2024
+            euros,a,b,c,d,A,Leihe,2024
+            EUR,,,,,,Kauf,2024-01-02
+            ,a,,,,,Zahlung,2024-01-02
+            EUR,a,b,c,d,A,Storno,2024
+            EUR,a,b,c,d,A,Tausch,2024
+            """, as: "a.csv", columns: columns)
+        #expect(
+            failure.places == [
+                "malformed_table 2:1", "malformed_table 2:2", "malformed_table 2:3", "malformed_table 2:4",
+                "malformed_table 2:5", "date_unreadable 2:8",
+                "malformed_table 3:1", "malformed_table 3:2", "malformed_table 3:3", "malformed_table 3:4",
+                "malformed_table 3:5", "unknown_action 3:7", "date_unreadable 3:8",
+                "malformed_table 4:4", "malformed_table 4:5", "malformed_table 4:6",
+                "malformed_table 5:1", "malformed_table 5:2", "malformed_table 5:3",
+            ])
+    }
+
     @Test("all mistakes of a column file are listed with their lines")
     func mistakes() throws {
         let failure = #expect(throws: Failure.self) {

@@ -90,4 +90,24 @@ import Trading
         let text = "CurrencyPrimary,Buy/Sell,TradeDate,ISIN,Quantity,TradePrice\nUSD,BUY,\(date),US0378331005,1,2\n"
         #expect(try refusal(text, as: "ib.csv").places == ["date_unreadable 2:3"])
     }
+
+    @Test("all mistakes of a row are reported in the order of its cells, also if its action is unknown")
+    func mistakes() throws {
+        let failure = try refusal(
+            """
+            ClientAccountID,CurrencyPrimary,Buy/Sell,TradeDate,Symbol,Quantity,TradePrice,IBCommission,Taxes,FXRateToBase
+            U1,dollars,BUY,2024,A,a,b,c,d,e
+            U1,,LEND,20240105,A,a,b,c,d,e
+            ClientAccountID,Amount,Type,Date/Time,CurrencyPrimary
+            U1,a,Guess,2024,dollars
+            """, as: "ib.csv")
+        #expect(
+            failure.places == [
+                "malformed_table 2:2", "date_unreadable 2:4", "malformed_table 2:6", "malformed_table 2:7",
+                "malformed_table 2:8", "malformed_table 2:9", "malformed_table 2:10",
+                "malformed_table 3:2", "unknown_action 3:3", "malformed_table 3:6", "malformed_table 3:7",
+                "malformed_table 3:8", "malformed_table 3:9", "malformed_table 3:10",
+                "malformed_table 5:2", "unknown_action 5:3", "date_unreadable 5:4", "malformed_table 5:5",
+            ])
+    }
 }

@@ -42,10 +42,20 @@ import Trading
             """, as: "a.opinions.json")
         #expect(
             failure.places.map { String($0.dropLast(2)) } == [
-                "malformed_table 2", "unknown_columns 4", "malformed_table 3", "malformed_table 4", "unknown_action 3",
-                "malformed_table 3", "date_unreadable 3", "malformed_table 4", "malformed_table 5",
+                "malformed_table 2", "malformed_table 3", "unknown_action 3", "malformed_table 3",
+                "date_unreadable 3", "unknown_columns 4", "malformed_table 4", "malformed_table 4",
                 "malformed_table 5", "malformed_table 5", "malformed_table 5", "malformed_table 5",
+                "malformed_table 5",
             ])
+    }
+
+    @Test("a key without a value is missing")
+    func nulls() throws {
+        let failure = try refusal(
+            """
+            [{"symbol": null, "advisor": "x", "type": "BUY", "confidence": null, "date": "2025-06-01"}]
+            """, as: "a.opinions.json")
+        #expect(failure.places == ["malformed_table 1:-", "malformed_table 1:-"])
     }
 
     @Test(

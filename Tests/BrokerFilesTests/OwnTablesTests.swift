@@ -93,11 +93,33 @@ import Trading
         #expect(
             failure.places == [
                 "date_unreadable 2:1", "unknown_action 3:2", "malformed_table 4:3", "malformed_table 5:4",
-                "malformed_table 6:7", "malformed_table 6:6", "malformed_table 6:4", "malformed_table 7:5",
-                "malformed_table 8:5", "malformed_table 9:4", "malformed_table 10:7", "malformed_table 11:-",
+                "malformed_table 5:5", "malformed_table 6:4", "malformed_table 6:6", "malformed_table 6:7",
+                "malformed_table 7:5", "malformed_table 8:5", "malformed_table 9:4", "malformed_table 9:5",
+                "malformed_table 10:7", "malformed_table 11:-",
                 "malformed_table 12:-", "malformed_table 13:-", "date_unreadable 14:1", "malformed_table 15:4",
             ])
         #expect(failure.code == .dateUnreadable)
+    }
+
+    @Test("all mistakes of a row are reported in the order of its cells, also if its action is unknown")
+    func cells() throws {
+        let failure = try refusal(
+            """
+            \(Self.header)
+            2025-01-02,BUY,AAPL,x,"1,185.64",y,USD
+            01/02/2025,BOUGHT,AAPL,x,"1,185.64",y,dollars
+            2025-01-02,SPLIT,,x,y,,
+            2025-01-02,DEPOSIT,,x,y,z,
+            """, as: "depot.trades.csv")
+        #expect(
+            failure.places == [
+                "malformed_table 2:4", "malformed_table 2:5", "malformed_table 2:6",
+                "date_unreadable 3:1", "unknown_action 3:2", "malformed_table 3:4", "malformed_table 3:5",
+                "malformed_table 3:6", "malformed_table 3:7",
+                "malformed_table 4:3", "malformed_table 4:4", "malformed_table 4:5", "malformed_table 4:7",
+                "malformed_table 5:4", "malformed_table 5:5", "malformed_table 5:6", "malformed_table 5:7",
+            ])
+        #expect(failure.code == .malformedTable)
     }
 
     @Test(
@@ -135,7 +157,7 @@ import Trading
         #expect(rates.rates.map(\.rate) == [try number("0.9712")])
         #expect(
             try refusal("date,from,to,rate\n2025-01-02,USD,,0\n2025-1-2,X,EUR,1\n", as: "a.rates.csv").places == [
-                "malformed_table 2:4", "malformed_table 2:3", "date_unreadable 3:1", "malformed_table 3:2",
+                "malformed_table 2:3", "malformed_table 2:4", "date_unreadable 3:1", "malformed_table 3:2",
             ])
     }
 

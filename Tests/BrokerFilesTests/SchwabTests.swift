@@ -88,11 +88,17 @@ import Trading
             01/02/2024,Buy,,A INC,,,,
             01/02/2024,Cash Dividend,A,A INC,,,,
             01/02/2024,Sell,A,A INC,"1,23",$1.00,,$1.00
+            2024,Guess,A,A INC,a,b,c,d
+            01/02/2024,Sell,,A INC,a,b,c,d
             """, as: "a.csv")
         #expect(
             failure.places == [
                 "date_unreadable 2:1", "unknown_action 3:2", "malformed_table 4:3", "malformed_table 4:5",
-                "malformed_table 5:8", "malformed_table 6:5",
+                "malformed_table 4:6", "malformed_table 5:8", "malformed_table 6:5",
+                "date_unreadable 7:1", "unknown_action 7:2", "malformed_table 7:5", "malformed_table 7:6",
+                "malformed_table 7:7", "malformed_table 7:8",
+                "malformed_table 8:3", "malformed_table 8:5", "malformed_table 8:6", "malformed_table 8:7",
+                "malformed_table 8:8",
             ])
     }
 }

@@ -87,11 +87,21 @@ import Trading
             Guess,2023-12-18 00:00:00,US1,A,A,1,1,USD,1,1,EUR
             Market buy,2023-12-18 00:00:00,,,,0,,USD,1,1,EUR
             Deposit,2023-12-18 00:00:00,,,,,,,,,EUR
+            Guess,18/12/2023,US1,A,A,a,b,dollars,1,c,euros
+            Market sell,18/12/2023,,,,a,b,USD,c,d,EUR
+            Dividend (Ordinary),18/12/2023,US1,A,A,1,1,USD,1,d,euros
+            Stock split open,18/12/2023,,,,a,1,USD,1,1,EUR
             """, as: "a.csv")
         #expect(
             failure.places == [
-                "date_unreadable 2:2", "unknown_action 3:1", "malformed_table 4:6", "malformed_table 4:7",
-                "malformed_table 4:3", "malformed_table 5:10",
+                "date_unreadable 2:2", "unknown_action 3:1", "malformed_table 4:3", "malformed_table 4:6",
+                "malformed_table 4:7", "malformed_table 5:10",
+                "unknown_action 6:1", "date_unreadable 6:2", "malformed_table 6:6", "malformed_table 6:7",
+                "malformed_table 6:8", "malformed_table 6:10", "malformed_table 6:11",
+                "date_unreadable 7:2", "malformed_table 7:3", "malformed_table 7:6", "malformed_table 7:7",
+                "malformed_table 7:9", "malformed_table 7:10",
+                "date_unreadable 8:2", "malformed_table 8:10", "malformed_table 8:11",
+                "date_unreadable 9:2", "malformed_table 9:3", "malformed_table 9:6",
             ])
     }
 }

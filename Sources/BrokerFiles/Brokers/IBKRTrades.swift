@@ -54,7 +54,15 @@ struct IBKRTrades: TableFormat {
         }
         let time = draft.time(row, time, DateText.ibkr)
         let security = common.security(row, currency, isNamed: true, &draft)
-        guard let action = readSide(row, &draft) else { return }
+        let action = Self.sides[row[side].uppercased()]
+        if action == nil {
+            if ["BUY (CA.)", "SELL (CA.)"].contains(row[side].uppercased()) {
+                // A cancellation, which reverses an earlier row, makes the account incomplete.
+                draft.file.omissions.append(Omission(.other, line: line))
+                return
+            }
+            draft.report(.unknownAction, "The column Buy/Sell is neither BUY nor SELL.", row, side)
+        }
         // Without a security it is an exchange of currencies.
         if let reason = omission(row, action, security) {
             draft.file.omissions.append(Omission(reason, security: security, line: line))
@@ -75,7 +83,9 @@ struct IBKRTrades: TableFormat {
         let paid = draft.currency(row, commissionCurrency) ?? currency
         let id = draft.name(row, id)
         let orderType = readOrderType(row)
-        guard draft.mistakes.count == before, let time, let currency, let quantity, let price else { return }
+        guard draft.mistakes.count == before, let action, let time, let currency, let quantity, let price else {
+            return
+        }
         var fees = paid == currency ? commission + taxes : taxes
         // A rebate, or a commission in another currency, is a separate line with the same identifier.
         var extra: [(Decimal, CurrencyCode)] = []
@@ -102,21 +112,9 @@ struct IBKRTrades: TableFormat {
             .malformedTable, "The Flex query has no executions; select the level of detail Execution.", line: nil)
     }
 
-    private func readSide(_ row: TableRow, _ draft: inout Draft) -> Action? {
-        switch row[side].uppercased() {
-        case "BUY": return .buy
-        case "SELL": return .sell
-        case "BUY (CA.)", "SELL (CA.)":
-            // A cancellation, which reverses an earlier row, makes the account incomplete.
-            draft.file.omissions.append(Omission(.other, line: Int32(clamping: row.line)))
-            return nil
-        default:
-            draft.report(.unknownAction, "The column Buy/Sell is neither BUY nor SELL.", row, side)
-            return nil
-        }
-    }
+    private static let sides: [String: Action] = ["BUY": .buy, "SELL": .sell]
 
-    private func omission(_ row: TableRow, _ action: Action, _ security: Int32?) -> Omission.Reason? {
+    private func omission(_ row: TableRow, _ action: Action?, _ security: Int32?) -> Omission.Reason? {
         if let reason = common.omission(row) { return reason }
         if security == nil { return .other }
         switch (action, row[openOrClose].uppercased()) {

@@ -75,17 +75,21 @@ struct SchwabTable: TableFormat {
         // The last row has the total in the place of a date.
         if row[date].lowercased() == "transactions total" { return }
         let before = draft.mistakes.count
+        let time = draft.time(row, date, DateText.schwab)
+        let notes = draft.text(row, description)
+        let security = draft.symbol(row, symbol).map { symbol in
+            draft.securities.index(of: Security(symbol: symbol, name: notes, currency: .usd))
+        }
         guard let meaning = Self.meanings[row[action].lowercased()] else {
             draft.report(.unknownAction, "The action is not one that is known from Schwab.", row, action)
+            // Whatever the action means, its figures are numbers.
+            for column in [quantity, price, fees, amount] { _ = draft.number(row, column, .english) }
             return
         }
-        let time = draft.time(row, date, DateText.schwab)
-        let security = security(row, &draft)
         if case .omitted(let reason) = meaning {
             draft.file.omissions.append(Omission(reason, security: security, line: Int32(clamping: row.line)))
             return
         }
-        let notes = draft.text(row, description)
         guard let entry = entry(meaning, row, &draft), draft.mistakes.count == before, let time else { return }
         draft.file.entries.append(
             Entry(
@@ -140,19 +144,12 @@ struct SchwabTable: TableFormat {
         let price = draft.amount(row, price, .english)
         let fees = draft.amount(row, fees, .english) ?? 0
         let paid = draft.number(row, amount, .english)
-        guard let quantity else { return nil }
-        let value = paid.map { action == .buy ? max($0.magnitude - fees, 0) : $0.magnitude + fees }
-        guard price != nil || value != nil else {
-            if row[self.price].isEmpty, row[amount].isEmpty {
-                draft.report(.malformedTable, "The row has neither a price nor an amount.", row, self.price)
-            }
-            return nil
+        if row[self.price].isEmpty, row[amount].isEmpty {
+            draft.report(.malformedTable, "The row has neither a price nor an amount.", row, self.price ?? amount)
         }
-        return Figures(action: action, quantity: quantity.magnitude, price: price, fees: fees, amount: value)
-    }
-
-    private func security(_ row: TableRow, _ draft: inout Draft) -> Int32? {
-        guard let symbol = draft.symbol(row, symbol) else { return nil }
-        return draft.securities.index(of: Security(symbol: symbol, name: draft.text(row, description), currency: .usd))
+        let value = paid.map { action == .buy ? max($0.magnitude - fees, 0) : $0.magnitude + fees }
+        return quantity.map {
+            Figures(action: action, quantity: $0.magnitude, price: price, fees: fees, amount: value)
+        }
     }
 }

@@ -123,9 +123,10 @@ struct Trading212Table: TableFormat {
     }
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
-        guard let meaning = meaning(row[action].lowercased()) else {
+        let before = draft.mistakes.count
+        let meaning = meaning(row[action].lowercased())
+        if meaning == nil {
             draft.report(.unknownAction, "The action is not one that is known from Trading 212.", row, action)
-            return
         }
         let line = Int32(clamping: row.line)
         if case .omitted(let reason) = meaning {
@@ -133,25 +134,32 @@ struct Trading212Table: TableFormat {
             draft.file.omissions.append(Omission(reason, security: security, line: line))
             return
         }
-        let before = draft.mistakes.count
         let time = draft.time(row, time)
         let (currency, divisor) = readPriceCurrency(row, &draft)
         let security = security(row, currency, &draft)
         let accountCurrency = fixedCurrency ?? draft.currency(row, totalCurrency)
         if draft.file.currency == nil { draft.file.currency = accountCurrency }
         let (id, notes) = (draft.name(row, id), draft.text(row, notes))
-        guard let time else { return }
         var entry: Entry
         switch meaning {
+        case nil:
+            // Whatever the action means, its figures are numbers.
+            let figures = [shares, price, total, withholding].compactMap { $0 } + fees.map(\.amount)
+            for column in figures { _ = draft.number(row, column) }
+            return
         case .omitted: return
         case .splitClose:
-            guard let security, let shares = draft.positive(row, shares) else { return }
+            requireSecurity(row, &draft)
+            let shares = draft.positive(row, shares)
+            guard let security, let shares else { return }
             if let open = closedSplits.updateValue((shares, line), forKey: security) {
                 draft.file.omissions.append(Omission(.reorganisation, security: security, line: open.line))
             }
             return
         case .splitOpen:
-            guard let security, let shares = draft.positive(row, shares) else { return }
+            requireSecurity(row, &draft)
+            let shares = draft.positive(row, shares)
+            guard let security, let shares, let time else { return }
             guard let old = closedSplits.removeValue(forKey: security) else {
                 draft.file.omissions.append(Omission(.reorganisation, security: security, line: line))
                 return
@@ -166,15 +174,21 @@ struct Trading212Table: TableFormat {
             if row[self.price].isEmpty {
                 draft.report(.malformedTable, "The column Price / share is empty.", row, self.price)
             }
-            if security == nil { draft.report(.malformedTable, "The column ISIN is empty.", row, isin) }
-            guard let shares, let price, let currency = requiredCurrency(currency, row, &draft) else { return }
+            requireSecurity(row, &draft)
+            if row[priceCurrency].isEmpty {
+                draft.report(.malformedTable, "The column Currency (Price / share) is empty.", row, priceCurrency)
+            }
             let fees = readFees(row, currency, accountCurrency, &draft)
+            let isConverted = accountCurrency != nil && accountCurrency != currency
+            let stated = isConverted ? statedRate(row, divisor, &draft) : nil
+            let total = isConverted ? draft.number(row, total) : nil
+            guard draft.mistakes.count == before, let shares, let price, let currency, let time else { return }
             entry = Entry(
                 action, security: security, time: time, currency: currency, quantity: shares,
                 price: price.divided(by: divisor),
                 fees: fees.inCurrency, orderType: type, line: line)
-            if let accountCurrency, accountCurrency != currency {
-                entry.rate = rate(of: entry, row, divisor, fees.inAccountCurrency, &draft)
+            if isConverted {
+                entry.rate = Self.rate(of: entry, stated, total?.magnitude, fees.inAccountCurrency)
                 if fees.inAccountCurrency != 0 {
                     guard let rate = entry.rate else {
                         draft.report(
@@ -188,7 +202,7 @@ struct Trading212Table: TableFormat {
                 entry.fees += fees.inAccountCurrency
             }
         case .dividend, .interest, .deposit, .withdrawal:
-            guard let payment = payment(meaning, row, accountCurrency, &draft) else { return }
+            guard let payment = payment(meaning, row, accountCurrency, &draft), let time else { return }
             entry = payment
             entry.time = time
             entry.security = security
@@ -209,18 +223,21 @@ struct Trading212Table: TableFormat {
 
     /// Payments are in the account's currency; the total is what was paid, after tax.
     private func payment(
-        _ meaning: Meaning, _ row: TableRow, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
+        _ meaning: Meaning?, _ row: TableRow, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
     ) -> Entry? {
-        guard let currency = accountCurrency else {
-            draft.report(.malformedTable, "The currency of the total is missing.", row, totalCurrency ?? total)
-            return nil
+        if accountCurrency == nil, row[totalCurrency].isEmpty {
+            draft.report(.malformedTable, "The currency of the total is missing.", row, totalCurrency ?? self.total)
         }
-        guard let total = draft.number(row, total) else {
-            if row[self.total].isEmpty {
-                draft.report(.malformedTable, "The column Total is empty.", row, self.total)
-            }
-            return nil
+        let total = draft.number(row, total)
+        if row[self.total].isEmpty { draft.report(.malformedTable, "The column Total is empty.", row, self.total) }
+        // Tax in another currency has no rate; the dividend is then the net one.
+        var tax: Decimal = 0
+        if case .dividend = meaning, (total ?? 0) >= 0,
+            draft.currency(row, withholdingCurrency) == accountCurrency
+        {
+            tax = draft.amount(row, withholding) ?? 0
         }
+        guard let currency = accountCurrency, let total else { return nil }
         // The time is set by the caller.
         let time = Timestamp(Day.first)
         let line = Int32(clamping: row.line)
@@ -232,9 +249,6 @@ struct Trading212Table: TableFormat {
         case .interest: return Entry(.interest, time: time, currency: currency, amount: total, line: line)
         default:
             if total < 0 { return Entry(.fee, time: time, currency: currency, amount: -total, line: line) }
-            // Tax in another currency has no rate; the dividend is then the net one.
-            var tax: Decimal = 0
-            if draft.currency(row, withholdingCurrency) == currency { tax = draft.amount(row, withholding) ?? 0 }
             return Entry(.dividend, time: time, currency: currency, fees: tax, amount: total + tax, line: line)
         }
     }
@@ -247,27 +261,18 @@ struct Trading212Table: TableFormat {
         return (draft.currency(row, priceCurrency), 1)
     }
 
-    private func requiredCurrency(
-        _ currency: CurrencyCode?, _ row: TableRow, _ draft: inout Draft
-    ) -> CurrencyCode? {
-        if currency == nil, row[priceCurrency].isEmpty {
-            draft.report(.malformedTable, "The column Currency (Price / share) is empty.", row, priceCurrency)
-        }
-        return currency
+    /// Returns the exchange rate as the row states it: units of the account's currency for one unit of the price's.
+    private func statedRate(_ row: TableRow, _ divisor: Decimal, _ draft: inout Draft) -> Decimal? {
+        guard let column = exchangeRate, !row[column].isEmpty, row[column] != "Not available" else { return nil }
+        return draft.positive(row, column).map { divisor.divided(by: $0) }
     }
 
-    /// Returns the exchange rate: units of the account's currency for one unit of the price's.
+    /// Returns the exchange rate of a trade.
     ///
     /// It is derived from the row's total, since the stated rate is rounded and would miss the cash by cents. If the two
     /// differ by more than rounding explains, the stated one is used.
-    private func rate(
-        of entry: Entry, _ row: TableRow, _ divisor: Decimal, _ fees: Decimal, _ draft: inout Draft
-    ) -> Decimal? {
-        var stated: Decimal?
-        if let column = exchangeRate, !row[column].isEmpty, row[column] != "Not available" {
-            stated = draft.positive(row, column).map { divisor.divided(by: $0) }
-        }
-        guard let total = draft.number(row, total)?.magnitude else { return stated }
+    private static func rate(of entry: Entry, _ stated: Decimal?, _ total: Decimal?, _ fees: Decimal) -> Decimal? {
+        guard let total else { return stated }
         let isSale = entry.action == .sell
         let value = isSale ? entry.gross - entry.fees : entry.gross + entry.fees
         let paid = isSale ? total + fees : total - fees
@@ -280,13 +285,14 @@ struct Trading212Table: TableFormat {
 
     /// Returns the fees in the currency of the price, and those in another one, which is then the account's.
     private func readFees(
-        _ row: TableRow, _ currency: CurrencyCode, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
+        _ row: TableRow, _ currency: CurrencyCode?, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
     ) -> (inCurrency: Decimal, inAccountCurrency: Decimal) {
         var fees: (inCurrency: Decimal, inAccountCurrency: Decimal) = (0, 0)
         for fee in self.fees where !row[fee.amount].isEmpty {
             guard let amount = draft.amount(row, fee.amount), amount != 0 else { continue }
             let paid = fee.fixedCurrency ?? draft.currency(row, fee.currency) ?? accountCurrency
-            if paid == currency {
+            // Without the currency of the price, which is then a mistake, nothing can be said about that of the fees.
+            if paid == currency || currency == nil {
                 fees.inCurrency += amount
             } else if paid == accountCurrency {
                 fees.inAccountCurrency += amount
@@ -298,6 +304,13 @@ struct Trading212Table: TableFormat {
             }
         }
         return fees
+    }
+
+    /// Notes the lack of a security.
+    private func requireSecurity(_ row: TableRow, _ draft: inout Draft) {
+        if row[isin].isEmpty, row[ticker].isEmpty {
+            draft.report(.malformedTable, "The column ISIN is empty.", row, isin)
+        }
     }
 
     private func security(_ row: TableRow, _ currency: CurrencyCode?, _ draft: inout Draft) -> Int32? {

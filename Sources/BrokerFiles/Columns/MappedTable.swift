@@ -30,23 +30,21 @@ struct MappedTable: TableFormat {
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
         let before = draft.mistakes.count
-        let quantity = draft.number(row, columns[.quantity], file.numbers)
-        var meaning = ColumnFile.Meaning.entry((quantity ?? 0) < 0 ? .sell : .buy)
+        var meaning: ColumnFile.Meaning?
         if let column = columns[.action] {
-            guard let known = file.actions[row[column].lowercased()] else {
+            meaning = file.actions[row[column].lowercased()]
+            if meaning == nil {
                 draft.report(
                     .unknownAction, "The column action has a word that the column file does not list.", row, column)
-                return
             }
-            meaning = known
         }
         if meaning == .skipped { return }
         let security = security(row, &draft)
-        guard case .entry(let action) = meaning else {
-            let reason: Omission.Reason = if case .omitted(let reason) = meaning { reason } else { .other }
+        if case .omitted(let reason) = meaning {
             draft.file.omissions.append(Omission(reason, security: security, line: Int32(clamping: row.line)))
             return
         }
+        let quantity = draft.number(row, columns[.quantity], file.numbers)
         let zone = file.minutesFromUTC
         let time = draft.time(row, date) { [file] text in
             file.dates.map { $0.timestamp(text, minutesFromUTC: zone) } ?? DateText.iso(text)
@@ -66,8 +64,8 @@ struct MappedTable: TableFormat {
         let orderType = orderType(row, &draft)
         let (id, lot) = (draft.name(row, columns[.id]), draft.name(row, columns[.lot]))
         let notes = draft.text(row, columns[.notes])
-        guard
-            let figures = figures(action, row, security, quantity, price, amount, fees, &draft),
+        guard let action = action(meaning, quantity),
+            let figures = figures(action, row, quantity, price, amount, fees, &draft),
             draft.mistakes.count == before, let time, let currency
         else { return }
         draft.file.entries.append(
@@ -78,42 +76,49 @@ struct MappedTable: TableFormat {
                 lot: lot, notes: notes, line: Int32(clamping: row.line)))
     }
 
+    /// Returns the action of a row; without a column for it, it follows from the sign of the quantity.
+    private func action(_ meaning: ColumnFile.Meaning?, _ quantity: Decimal?) -> Action? {
+        if case .entry(let action) = meaning { return action }
+        guard columns[.action] == nil else { return nil }
+        return (quantity ?? 0) < 0 ? .sell : .buy
+    }
+
     private typealias Figures = (action: Action, quantity: Decimal, price: Decimal?, amount: Decimal?, fees: Decimal)
 
     private func figures(
-        _ action: Action, _ row: TableRow, _ security: Int32?, _ quantity: Decimal?, _ price: Decimal?,
-        _ amount: Decimal?, _ fees: Decimal, _ draft: inout Draft
+        _ action: Action, _ row: TableRow, _ quantity: Decimal?, _ price: Decimal?, _ amount: Decimal?,
+        _ fees: Decimal, _ draft: inout Draft
     ) -> Figures? {
+        let hasValue = !row[columns[.price]].isEmpty || !row[columns[.amount]].isEmpty
         if action.needsSecurity {
-            if security == nil {
-                draft.report(.malformedTable, "A row with this action needs a symbol, ISIN or CUSIP.", row)
+            let identifiers = [columns[.symbol], columns[.isin], columns[.cusip]].compactMap { $0 }
+            if identifiers.allSatisfy({ row[$0].isEmpty }) {
+                draft.report(
+                    .malformedTable, "A row with this action needs a symbol, ISIN or CUSIP.", row, identifiers.first)
             }
-            guard let quantity, quantity != 0 else {
-                if row[columns[.quantity]].isEmpty || quantity == 0 {
-                    draft.report(.malformedTable, "The column quantity is empty or 0.", row, columns[.quantity])
-                }
-                return nil
+            if row[columns[.quantity]].isEmpty || quantity == 0 {
+                draft.report(.malformedTable, "The column quantity is empty or 0.", row, columns[.quantity])
             }
-            if action == .addedShares { return (action, quantity.magnitude, nil, nil, 0) }
+            if action == .addedShares { return quantity.map { (action, $0.magnitude, nil, nil, 0) } }
             if action == .split {
                 if price == 0 {
                     draft.report(.malformedTable, "The column price must be greater than 0.", row, columns[.price])
                 }
-                return (action, quantity.magnitude, price, nil, 0)
+                return quantity.map { (action, $0.magnitude, price, nil, 0) }
+            }
+            if !hasValue {
+                draft.report(
+                    .malformedTable, "The row has neither a price nor an amount.", row,
+                    columns[.price] ?? columns[.amount])
             }
             // The amount is what was paid or received in total, after the fees.
-            let value = amount.map { action == .sell ? $0.magnitude + fees : $0.magnitude - fees }
-            guard price != nil || value != nil else {
-                if row[columns[.price]].isEmpty, row[columns[.amount]].isEmpty {
-                    draft.report(.malformedTable, "The row has neither a price nor an amount.", row, columns[.price])
-                }
-                return nil
-            }
-            return (action, quantity.magnitude, price, value.map { max($0, 0) }, fees)
+            let value = amount.map { max(0, action == .sell ? $0.magnitude + fees : $0.magnitude - fees) }
+            return quantity.map { (action, $0.magnitude, price, value, fees) }
         }
         guard let amount = amount ?? price.map({ $0 * (quantity ?? 1) }) else {
-            if row[columns[.amount]].isEmpty, row[columns[.price]].isEmpty {
-                draft.report(.malformedTable, "The column amount is empty.", row, columns[.amount])
+            if !hasValue {
+                draft.report(
+                    .malformedTable, "The column amount is empty.", row, columns[.amount] ?? columns[.price])
             }
             return nil
         }

@@ -122,7 +122,7 @@ private struct OpinionsVisitor: JSONVisitor {
             return verdict
         }
         let confidence = number("confidence", above: nil)
-        if members["confidence"] == nil {
+        if isMissing("confidence") {
             draft.mistakes.add(.malformedTable, "The key confidence is missing.", line: line)
         } else if let confidence, !(0...1).contains(confidence) {
             draft.mistakes.add(
@@ -149,9 +149,14 @@ private struct OpinionsVisitor: JSONVisitor {
 
     private func place(_ key: String) -> Int { members[key]?.line ?? line }
 
+    private func isMissing(_ key: String) -> Bool {
+        guard let member = members[key] else { return true }
+        return !member.isList && member.scalars == [.null]
+    }
+
     private mutating func requiredText(_ key: String) -> String? {
         let text = text(key)
-        if members[key] == nil || text?.trimmed.isEmpty == true {
+        if isMissing(key) || text?.trimmed.isEmpty == true {
             draft.mistakes.add(.malformedTable, "The key \(key) is missing.", line: line)
             return nil
         }

@@ -63,7 +63,11 @@ struct TradesTable: TableFormat {
         let fees = draft.amount(row, self.fees) ?? 0
         let orderType = readOrderType(row, &draft)
         let (id, lot, notes) = (draft.name(row, id), draft.name(row, lot), draft.text(row, notes))
-        guard let action else { return }
+        guard let action else {
+            // Whatever the action was meant to be, its figures are numbers.
+            for column in [quantity, price] { _ = draft.number(row, column) }
+            return
+        }
         if action.needsSecurity, security == nil, row[symbol].isEmpty {
             draft.report(.malformedTable, "A row with this action needs a symbol.", row, symbol)
         }
@@ -79,16 +83,14 @@ struct TradesTable: TableFormat {
     private typealias Figures = (quantity: Decimal, price: Decimal?, amount: Decimal?)
 
     private func shares(_ action: Action, _ row: TableRow, _ draft: inout Draft) -> Figures? {
-        guard let quantity = draft.positive(row, quantity) else { return nil }
-        if action == .split {
-            if row[price].isEmpty { return (quantity, nil, nil) }
-            return draft.positive(row, price).map { (quantity, $0, nil) }
-        }
+        let quantity = draft.positive(row, quantity)
+        var figure: Decimal?
         if row[price].isEmpty {
-            draft.report(.malformedTable, "The column price is empty.", row, price)
-            return nil
+            if action != .split { draft.report(.malformedTable, "The column price is empty.", row, price) }
+        } else {
+            figure = action == .split ? draft.positive(row, price) : draft.amount(row, price)
         }
-        return draft.amount(row, price).map { (quantity, $0, nil) }
+        return quantity.map { ($0, figure, nil) }
     }
 
     /// The amount is quantity times price, where a missing one counts as 1.
