@@ -59,6 +59,13 @@ import Trading
         #expect(failure.all.allSatisfy { $0.code == .malformedTable })
     }
 
+    @Test("a date that is unreadable has the code of all such dates")
+    func dates() throws {
+        let text = "period: {from: 2025-13-01, to: yesterday}\ntitle: [x]\n"
+        let failure = try refusal(text, as: "a.account.yaml")
+        #expect(failure.places == ["date_unreadable 1:16", "date_unreadable 1:32", "malformed_table 2:8"])
+    }
+
     @Test(
         "text that is not YAML is refused",
         arguments: ["a: [", "\t", "a: b: c", "- 1", "text", "{title: a, title: b}", "title: *x"])

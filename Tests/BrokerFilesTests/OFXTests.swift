@@ -253,6 +253,24 @@ import Trading
         }
     }
 
+    @Test("a position has the line of its element, and is a mistake without units or a date")
+    func positions() throws {
+        let position =
+            "<POSSTOCK><INVPOS>\(Self.security)<HELDINACCT>CASH<POSTYPE>LONG<UNITS>1<UNITPRICE>10<MKTVAL>10"
+            + "<DTPRICEASOF>20240131</INVPOS></POSSTOCK>"
+        let text = statement("").replacingOccurrences(
+            of: "</INVTRANLIST>", with: "</INVTRANLIST>\n<INVPOSLIST>\n\(position)\n\(position)</INVPOSLIST>")
+        #expect(try read(text, as: "a.ofx").positions.map(\.line) == [11, 12])
+        let undated = text.replacingOccurrences(of: "<DTASOF>20240131", with: "")
+            .replacingOccurrences(of: "<DTPRICEASOF>20240131", with: "")
+        #expect(try refusal(undated, as: "a.ofx").places == ["date_unreadable 11:1", "date_unreadable 12:1"])
+        let empty = undated.replacingOccurrences(of: "<UNITS>1", with: "")
+        #expect(
+            try refusal(empty, as: "a.ofx").places == [
+                "malformed_table 11:1", "date_unreadable 11:1", "malformed_table 12:1", "date_unreadable 12:1",
+            ])
+    }
+
     @Test("a file that ends early is refused, wherever it ends")
     func truncated() throws {
         let text = statement(sold("1") + bank("DEP", "1", "2"))

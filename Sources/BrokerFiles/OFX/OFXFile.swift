@@ -269,14 +269,18 @@ struct OFXFile {
             guard let place = places[position.security.text]?.popLast() else { continue }
             let item = outline.positions[place]
             let line = Int32(clamping: item.line)
-            guard let security = index(of: position.security, &draft), let units = number(position.units),
-                let day = item.time?.day ?? outline.asOf
-            else {
+            let security = index(of: position.security, &draft)
+            let units = item.numbers.contains("UNITS") ? number(position.units) : nil
+            let day = item.time?.day ?? outline.asOf
+            if security == nil || units == nil {
                 draft.mistakes.add(
-                    .malformedTable, "The position lacks its security, units or date.", line: item.line,
-                    column: item.column)
-                continue
+                    .malformedTable, "The position has no security or no units.", line: item.line, column: item.column)
             }
+            if day == nil {
+                draft.mistakes.add(
+                    .dateUnreadable, "The position has no date.", line: item.line, column: item.column)
+            }
+            guard let security, let units, let day else { continue }
             if item.kind == "POSOPT" || item.kind == "POSDEBT" {
                 let reason: Omission.Reason = item.kind == "POSOPT" ? .derivative : .other
                 omitted.append((place, Omission(reason, security: security, line: line)))

@@ -169,7 +169,8 @@ private struct OpinionsVisitor: JSONVisitor {
         case (false, .text(let text)): return text
         case (false, .null): return nil
         default:
-            draft.mistakes.add(.malformedTable, "The value of \(key) must be text.", line: member.line)
+            let code: ErrorCode = key == "date" ? .dateUnreadable : .malformedTable
+            draft.mistakes.add(code, "The value of \(key) must be text.", line: member.line)
             return nil
         }
     }

@@ -13,7 +13,7 @@ enum YAMLFile {
     ///   - limits: the limits of the file.
     ///   - body: reads the root, and reports mistakes in its nodes.
     /// - Returns: what `body` returns.
-    /// - Throws: `malformed_table` with all mistakes, or `input_too_large`.
+    /// - Throws: all mistakes with `date_unreadable` or `malformed_table`, or `input_too_large`.
     static func read<Value>(
         _ bytes: [UInt8], name: String, limits: AccountFileLimits, _ body: (SettingsFile) -> Value
     ) throws(Failure) -> Value {
@@ -31,7 +31,10 @@ enum YAMLFile {
             return value
         } catch {
             let failures = error.problems.prefix(limits.mistakes).map { problem in
-                Failure(.malformedTable, problem.message, at: .file(name, line: problem.line, column: problem.column))
+                // The reader of settings keeps no codes.
+                let code: ErrorCode =
+                    problem.message.hasSuffix(SettingsNode.unreadableDay) ? .dateUnreadable : .malformedTable
+                return Failure(code, problem.message, at: .file(name, line: problem.line, column: problem.column))
             }
             throw Failure(all: Array(failures)) ?? Failure(.malformedTable, "\(name) cannot be used.")
         }
@@ -59,11 +62,14 @@ extension SettingsNode {
         return currency
     }
 
+    /// How the message about an unreadable day ends.
+    fileprivate static let unreadableDay = "must be a date such as 2025-12-31, from 1900 to 2199."
+
     /// Returns a day; anything else is reported.
     func day() -> Day? {
         guard let text = text() else { return nil }
         guard let day = Day(text) else {
-            report("“\(path)” must be a date such as 2025-12-31, from 1900 to 2199.")
+            report("“\(path)” \(Self.unreadableDay)")
             return nil
         }
         return day
