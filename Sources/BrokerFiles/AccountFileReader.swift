@@ -33,13 +33,13 @@ package struct AccountFileReader: Sendable {
     /// - Throws: `unknown_columns`, `malformed_table`, `unknown_action`, `date_unreadable`, `too_many_rows`,
     ///   `input_empty`, `input_too_large`, `unsupported_type` for other names, or an error of reading the bytes.
     package func read(_ feed: ByteFeed, name: String, columns: ColumnFile? = nil) throws(Failure) -> EntryFile {
-        guard let role = AccountFileName(name)?.role else {
+        guard let fileName = AccountFileName(name) else {
             throw Failure(.unsupportedType, "\(name) does not have the name of a file of an account.")
         }
-        var draft = Draft(name: name, format: role.rawValue, limits: limits)
-        switch role {
-        case .trades, .lots, .prices, .rates: try own(role).read(feed, into: &draft)
-        case .table: try export(columns).read(feed, into: &draft)
+        var draft = Draft(name: name, format: fileName.role.rawValue, limits: limits)
+        switch fileName.role {
+        case .trades, .lots, .prices, .rates: try own(fileName.role).read(feed, into: &draft)
+        case .table: try export(columns, account: fileName.account).read(feed, into: &draft)
         case .opinions: try OpinionsFile.read(try bytes(feed, name, limits.documentSize), into: &draft)
         case .account: try AccountSettingsFile.read(try bytes(feed, name, limits.settingsSize), into: &draft)
         case .columns: _ = try ColumnFile(Data(try bytes(feed, name, limits.settingsSize)), name: name, limits: limits)
@@ -60,13 +60,17 @@ package struct AccountFileReader: Sendable {
     }
 
     /// The tables of brokers, which can have a title above the header.
-    private func export(_ columns: ColumnFile?) -> TableFile {
+    private func export(_ columns: ColumnFile?, account: String) -> TableFile {
+        let columnFile = "\(account).columns.yaml"
         if let columns {
-            return TableFile(preamble: columns.titleRows, separator: columns.separator) { header, draft in
+            let mismatch = "do not include all that \(columnFile) names"
+            return TableFile(preamble: columns.titleRows, separator: columns.separator, mismatch: mismatch) {
+                header, draft in
                 MappedTable(header, columns, &draft)
             }
         }
-        return TableFile(preamble: 20) { header, draft in
+        let mismatch = "are not those of a known table; describe them in \(columnFile)"
+        return TableFile(preamble: 20, mismatch: mismatch) { header, draft in
             SchwabTable(header, &draft) ?? Trading212Table(header, &draft) ?? IBKRTable.open(header, &draft)
         }
     }

@@ -156,6 +156,10 @@ import Trading
     func unknown() throws {
         let failure = try refusal("Datum;Art;Stück\n2024-01-02;Kauf;1\n", as: "depot.csv")
         #expect(failure.places == ["unknown_columns 1:-"])
+        #expect(failure.message.contains("describe them in depot.columns.yaml"))
+        let columns = try columns("{currency: EUR, columns: {date: d, symbol: s, quantity: q, price: p}}")
+        let other = try refusal("d,s,q,Kurs\n2024-01-02,A,1,1\n", as: "depot.csv", columns: columns)
+        #expect(other.message.contains("all that depot.columns.yaml names"))
     }
 
     @Test(

@@ -11,6 +11,8 @@ struct TableFile {
     let preamble: Int
     /// What separates cells; `nil` to find it in the first line.
     var separator: CSVReader.Separator?
+    /// What messages say of the columns of a table without a known header.
+    var mismatch = "are not named in its first row"
     /// Finds the format.
     let opening: Opening
 
@@ -55,7 +57,9 @@ struct TableFile {
                     format = found
                     columns = width(of: cells)
                 } else if format != nil {
-                    draft.report(.unknownColumns, "The table that begins here has columns that are not known.", table)
+                    draft.report(
+                        .unknownColumns,
+                        "The table that begins here has columns that are not known; leave it out of the export.", table)
                     break
                 } else if rows > preamble {
                     break
@@ -74,7 +78,7 @@ struct TableFile {
         guard format != nil else {
             throw draft.mistakes.failure
                 ?? Failure(
-                    .unknownColumns, "The columns of \(name) are not those of a known table.", at: location(1, name))
+                    .unknownColumns, "The columns of \(name) \(mismatch).", at: location(1, name))
         }
         format?.finish(&draft)
     }
