@@ -240,6 +240,17 @@ import Trading
         #expect(try refusal(two, as: "a.ofx").all.compactMap(\.line) == [8, 9])
     }
 
+    @Test("an identifier of a security that libofx would cut is a mistake")
+    func securityLength() throws {
+        func sale(_ count: Int) -> String {
+            statement(
+                sold("1").replacingOccurrences(of: "037833100", with: String(repeating: "7", count: count)))
+        }
+        #expect(try read(sale(32), as: "a.ofx").entries.count == 1)
+        let failure = try refusal(sale(33), as: "a.ofx")
+        #expect(failure.code == .malformedTable && failure.message.contains("UNIQUEID") && failure.line == 8)
+    }
+
     @Test("a missing security, units, date or ratio is a mistake")
     func missing() throws {
         for (text, without) in [

@@ -51,6 +51,8 @@ struct OFXOutline {
     private var item: Item?
 
     private static let depthLimit = 32
+    /// The longest identifier of a security in OFX, in bytes; libofx would cut a longer one, and take two for one.
+    private static let securityLength = 32
     /// Elements with numbers that are used.
     private static let numbers: Set<String> = [
         "UNITS", "UNITPRICE", "TOTAL", "TRNAMT", "COMMISSION", "FEES", "TAXES", "LOAD", "PENALTY", "WITHHOLDING",
@@ -232,6 +234,10 @@ struct OFXOutline {
         case ("FITID", _) where value.utf8.count > draft.limits.nameLength:
             draft.mistakes.add(
                 .malformedTable, "The element FITID has more than \(draft.limits.nameLength) bytes.", line: token.line,
+                column: token.column)
+        case ("UNIQUEID", _) where value.utf8.count > Self.securityLength:
+            draft.mistakes.add(
+                .malformedTable, "The element UNIQUEID has more than \(Self.securityLength) bytes.", line: token.line,
                 column: token.column)
         case ("FITID", "INVTRAN"), ("FITID", "STMTTRN"): item?.id = value
         case ("UNIQUEID", "SECID") where path.dropLast().last?.name == "INVPOS": item?.id = value
