@@ -119,6 +119,8 @@ def test_the_page_shows_the_figures_of_the_worked_account(page, service, depot):
     expect(section(page, "Held lots").locator("tfoot")).to_contain_text(money(ask(service, "/portfolio/lots/?account=depot")["value"]))
     expect(section(page, "Analysis of opinions")).to_contain_text("Computed from the opinions in depot.opinions.json up to 2024-10-31; not advice.")
     expect(section(page, "Analysis of opinions").get_by_role("heading", name=re.compile("^Sell TSLA"))).to_be_visible()
+    confidence = ask(service, "/analysis/smart/?account=depot")["recommendations"][0]["confidence_score"]
+    expect(section(page, "Analysis of opinions").get_by_role("listitem").first).to_contain_text(f"Confidence{confidence:.2%}".replace("%", " %"))
     expect(section(page, "Where the broker’s figures differ")).to_contain_text("The broker states 6 positions and 1 cash balance: nothing differs.")
     expect(section(page, "Files").get_by_role("list").first.get_by_role("listitem")).to_have_count(8)
 
@@ -140,7 +142,7 @@ def test_gains_come_by_symbol_and_year_with_their_lots(page, service, depot):
     page.keyboard.press("Space")
     expect(button).to_have_attribute("aria-expanded", "false")
     gains.get_by_label("Year of the sale").select_option("All years")
-    expect(gains.locator("tfoot")).to_contain_text("+33,175.50")
+    expect(gains.locator("tfoot")).to_contain_text("+33,175.50+10.48 %")
 
 
 def test_charts_say_what_they_show_and_come_with_tables(page, service, depot):
@@ -246,6 +248,41 @@ def test_mistakes_of_a_refused_file_come_line_by_line(page, service, small):
     expect(row).to_contain_text("2025-06-30")
     row.get_by_role("link", name="1 file refused").click()
     expect(page).to_have_url(f"{service.url}/accounts/{small.name}#files-title")
+
+
+def test_a_wrong_file_is_removed_by_keyboard(page, small):
+    wrong = f"{TRADES.splitlines()[0]}\n2025-06-02,DEPOSIT,,,5000,,USD\n"
+    chooser(page).set_input_files(write(small, wrong_trades_csv=wrong))
+    expect(section(page, "Summary")).to_contain_text("15,443.00", timeout=30_000)
+    expect(page.locator("#state")).to_have_text("Computed")
+    name = f"{small.name}.wrong.trades.csv"
+    button = section(page, "Files").get_by_role("button", name=f"Remove {name}", exact=True)
+    button.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name=f"Remove “{name}”?")
+    expect(dialog).to_contain_text("The account is computed again without the files of this name.")
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    page.keyboard.press("Enter")
+    dialog.get_by_role("button", name="Remove", exact=True).press("Enter")
+    expect(page.locator("#announcements")).to_have_text(f"{name} is removed.")
+    expect(section(page, "Files").get_by_role("list").first.get_by_role("listitem")).to_have_count(2)
+    expect(page.get_by_role("heading", name="Files", exact=True)).to_be_focused()
+    expect(section(page, "Summary")).to_contain_text("10,443.00", timeout=30_000)
+
+
+def test_an_account_has_the_title_of_its_settings_and_old_prices_have_their_day(page, service, tmp_path):
+    folder = tmp_path / "titled"
+    folder.mkdir()
+    page.goto(f"{service.url}/accounts")
+    later = TRADES + "2025-07-01,BUY,OLD,1,100,1,USD\n2025-08-01,DEPOSIT,,,1,,USD\n"
+    chooser(page).set_input_files(write(
+        folder, trades_csv=later, prices_csv=PRICES + "2025-08-01,OLD,90\n", account_yaml="title: Family savings\n"))
+    expect_computed(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Family savings titled")
+    holdings = section(page, "Holdings")
+    expect(holdings.locator("tbody tr").filter(has_text="AAPL")).to_contain_text("150.00 2025-06-30")
+    expect(holdings.locator("tbody tr").filter(has_text="OLD")).not_to_contain_text("2025-08-01")
 
 
 def test_an_account_that_fails_keeps_its_earlier_figures(page, small):

@@ -24,6 +24,9 @@ export const fetchState = (name) => fetchJSON("GET", pathOf(name), { root });
 /** Starts the work on a statement. */
 export const makeStatement = (name, options) => send("POST", `${pathOf(name)}/statement`, { root, json: options });
 
+/** Removes all files of a name from an account. */
+export const removeFile = (name, file) => send("DELETE", `${pathOf(name)}/files/${encodeURIComponent(file)}`, { root });
+
 /** Deletes an account. */
 export const deleteAccount = (name) => send("DELETE", pathOf(name), { root });
 

@@ -1,6 +1,6 @@
 // The page of one account: its figures, its files and its statement.
 
-import { deleteAccount, fetchAnswer, fetchReconciliation, fetchState } from "./account-api.mjs";
+import { deleteAccount, fetchAnswer, fetchReconciliation, fetchState, removeFile } from "./account-api.mjs";
 import { accountState, isWorking } from "./account-states.mjs";
 import { uploadFiles } from "./account-uploads.mjs";
 import { analysisView } from "./analysis-view.mjs";
@@ -43,6 +43,7 @@ async function watch() {
         const state = await fetchState(name);
         if (call !== calls) return;
         showState(state);
+        if (!state.as_of) hideFigures();
         const version = JSON.stringify([state.as_of, state.is_current, state.files]);
         if (state.as_of && !(isWorking(state) && shown) && shown !== version) {
             const figures = await fetchAll();
@@ -65,10 +66,11 @@ function showState(state) {
     node("state").className = `badge ${badge}`;
     if (lastTitle !== null && lastTitle !== title) announce(`${name}: ${title}`);
     lastTitle = title;
+    if (state.title) fill("heading", [state.title, element("span", { class: "heading-name" }, ` ${name}`)]);
     keepingFocus(() => fill("notices", notices(state)));
     const files = JSON.stringify(state.files);
     // What has not changed stays as the user has opened it.
-    if (files !== lastFiles) keepingFocus(() => fill("files", filesView(state.files)));
+    if (files !== lastFiles) keepingFocus(() => fill("files", filesView(state.files, remove)));
     lastFiles = files;
     showStatement(state);
 }
@@ -122,6 +124,13 @@ function showFigures(state, [holdings, lots, gains, performance, trades, analysi
     for (const section of document.querySelectorAll(".with-figures")) section.hidden = false;
 }
 
+function hideFigures() {
+    node("scope").textContent = "";
+    node("omitted").hidden = true;
+    for (const section of document.querySelectorAll(".with-figures")) section.hidden = true;
+    shown = null;
+}
+
 /** Heads everything that is made of the account as incomplete, or not. */
 function markIncomplete(isIncomplete) {
     for (const heading of document.querySelectorAll(".with-figures h2")) {
@@ -144,6 +153,24 @@ input.addEventListener("change", () => receive([...input.files]));
 acceptDrops(node("drop-veil"), receive);
 // A quick hand chooses files before this script runs.
 receive([...input.files]);
+
+async function remove(file) {
+    const answer = await ask({
+        title: `Remove “${file}”?`,
+        content: [element("p", {}, "The account is computed again without the files of this name. Their bytes stay stored until the account is deleted.")],
+        actions: [{ label: "Remove", value: true, kind: "danger" }, { label: "Keep", value: false }],
+    });
+    if (!answer) return;
+    try {
+        await removeFile(name, file);
+    } catch (error) {
+        return void tell("The file was not removed", error.message);
+    }
+    await watch();
+    announce(`${file} is removed.`);
+    // The button that had the focus is gone.
+    if (document.activeElement === document.body) node("files-title").focus();
+}
 
 // MARK: Deleting
 

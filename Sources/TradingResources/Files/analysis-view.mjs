@@ -1,7 +1,7 @@
 // What the opinions in the user's files come to.
 
 import { element } from "./dom.mjs";
-import { dayText, moneyText, priceText } from "./figures.mjs";
+import { dayText, fractionText, moneyText, priceText } from "./figures.mjs";
 
 const kinds = { BUY: "Buy", SELL: "Sell", HOLD: "Hold" };
 const states = {
@@ -25,7 +25,7 @@ function recommendation(one, currency) {
     const price = (value) => priceText(value, stock.currency, currency);
     const [state, badge] = states[one.status] ?? [one.status, ""];
     const figures = [
-        ["Priority", moneyText(one.priority_score)], ["Confidence", moneyText(one.confidence_score)],
+        ["Priority", moneyText(one.priority_score)], ["Confidence", fractionText(one.confidence_score)],
         ["Shares to buy", one.shares_to_buy], ["Cash for it", one.cash_allocated, moneyText],
         ["Shares to sell", one.shares_to_sell], ["Cash from it", one.cash_from_sale, moneyText],
         ["Price", one.current_price, price], ["Target price", one.target_price, price], ["Stop loss", one.stop_loss, price],

@@ -2,7 +2,7 @@
 
 import { dataTable } from "./data-table.mjs";
 import { element } from "./dom.mjs";
-import { countText, sharesText } from "./figures.mjs";
+import { countText, moneyText, sharesText } from "./figures.mjs";
 
 /** Shows what the comparison with the broker's own figures found. */
 export function brokerView(report) {
@@ -11,7 +11,7 @@ export function brokerView(report) {
     const found = report.differences.length === 0 ? "nothing differs" : `${countText(report.differences.length, "difference")} found`;
     return [
         element("p", {}, hasCompared ? `The broker states ${compared}: ${found}.`
-            : "No file states the broker's own positions or cash, so there is nothing to compare with."),
+            : "No file states the broker’s own positions or cash, so there is nothing to compare with."),
         report.differences.length ? differences(report.differences) : null,
         report.omissions.length ? details(`Lines left out (${report.omissions.length.toLocaleString("en")})`, omissions(report.omissions)) : null,
         report.duplicate_count ? details(`Lines that repeat others (${report.duplicate_count.toLocaleString("en")})`, duplicates(report)) : null,
@@ -22,14 +22,15 @@ const details = (title, content) => element("details", {}, element("summary", {}
 const place = ({ file, line }) => (line ? `${file}, line ${line.toLocaleString("en")}` : file);
 
 function differences(rows) {
+    const figureText = ({ symbol }) => (symbol ? sharesText : moneyText);
     return dataTable({
-        key: "differences", caption: "Where the broker's figures differ", rows,
+        key: "differences", caption: "Where the broker’s figures differ", rows,
         columns: [
             { title: "Position or cash", isHead: true, cell: (row) => row.symbol ?? `Cash in ${row.currency}` },
             { title: "Day", cell: (row) => row.day },
-            { title: "Broker", isFigure: true, cell: (row) => sharesText(row.broker) },
-            { title: "Computed", isFigure: true, cell: (row) => sharesText(row.ledger) },
-            { title: "Difference", isFigure: true, cell: (row) => sharesText(row.difference) },
+            { title: "Broker", isFigure: true, cell: (row) => figureText(row)(row.broker) },
+            { title: "Computed", isFigure: true, cell: (row) => figureText(row)(row.ledger) },
+            { title: "Difference", isFigure: true, cell: (row) => figureText(row)(row.difference) },
             { title: "Stated in", cell: place },
         ],
     });
@@ -54,7 +55,7 @@ function duplicates({ duplicates: rows, duplicate_count: count }) {
             columns: [
                 { title: "Line", isHead: true, cell: place },
                 { title: "Repeats", cell: (row) => place({ file: row.original_file, line: row.original_line }) },
-                { title: "Recognised by", cell: (row) => (row.matched_by_id ? "the broker's identifier" : "day, action, security, shares and price") },
+                { title: "Recognised by", cell: (row) => (row.matched_by_id ? "the broker’s identifier" : "day, action, security, shares and price") },
                 { title: "Figures", cell: (row) => (row.is_different ? "differ" : "equal") },
             ],
         }));

@@ -2,7 +2,7 @@
 
 import { announce } from "./announce.mjs";
 import { element, keepingFocus } from "./dom.mjs";
-import { countText } from "./figures.mjs";
+import { countText, moreText } from "./figures.mjs";
 
 const collator = new Intl.Collator("en", { numeric: true });
 
@@ -17,7 +17,7 @@ export function fillGradually(body, items, makeRow, { columnCount, step = 50 }) 
         shown += rows.length;
         moreRow.before(...rows);
         const rest = items.length - shown;
-        button.textContent = `Show ${Math.min(rest, step).toLocaleString("en")} more of ${countText(rest, "row")}`;
+        button.textContent = moreText(rest, step);
         if (rest === 0) moreRow.remove();
         if (!isAsked) return;
         announce(`${countText(rows.length, "row")} more`);

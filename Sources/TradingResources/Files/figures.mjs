@@ -33,11 +33,17 @@ export const changeText = (value) => write(change, value);
 export const negated = (value) =>
     typeof value === "string" ? (value.startsWith("-") ? value.slice(1) : `-${value}`) : -value;
 
+// A sign at the beginning of a line would stand for nothing.
+const inPercent = (figure) => `${figure}\u00A0%`;
+
 /** A share of a whole: `12.34 %`. */
-export const percentText = (value) => `${write(money, value)} %`;
+export const percentText = (value) => inPercent(write(money, value));
+
+/** A share of a whole that is a fraction: 0.1234 is `12.34 %`. */
+export const fractionText = (value) => percentText(value * 100);
 
 /** A gain or a loss in percent: `+12.34 %`; a dash if there is none. */
-export const percentChangeText = (value) => (value === undefined || value === null ? "–" : `${write(change, value)} %`);
+export const percentChangeText = (value) => (value === undefined || value === null ? "–" : inPercent(write(change, value)));
 
 /** A number of shares, with its fractions. */
 export const sharesText = (value) => write(shares, value);
@@ -64,3 +70,7 @@ export const dayText = (value) => new Date(timeOf(value)).toISOString().slice(0,
 
 /** A number with its noun: `1 file`, `3 files`. */
 export const countText = (number, one, many = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+
+/** What a button for `step` more of `rest` rows is called. */
+export const moreText = (rest, step) =>
+    (rest > step ? `Show ${step.toLocaleString("en")} more of ${countText(rest, "row")}` : `Show ${countText(rest, "more row")}`);

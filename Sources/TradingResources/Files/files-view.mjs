@@ -7,12 +7,16 @@ import { countText } from "./figures.mjs";
 /** Mistakes that are shown at once. */
 const most = 20;
 
-/** Shows the files of an account. */
-export function filesView(files) {
+/** Shows the files of an account; `onRemove` is called with the name of a file that is to be removed. */
+export function filesView(files, onRemove) {
     return files.map(({ name, status, problems }) => {
         const [title, badge] = fileState(status);
         return element("li", { class: problems.length ? "failed" : "" },
-            element("p", { class: "file-name" }, name, " ", element("span", { class: `badge ${badge}` }, title)),
+            element("p", { class: "file-head" },
+                element("span", { class: "file-name" }, name, " ", element("span", { class: `badge ${badge}` }, title)),
+                element("button", {
+                    type: "button", class: "quiet", "aria-label": `Remove ${name}`, "data-key": `remove-${name}`, onclick: () => onRemove(name),
+                }, "Remove")),
             ...(problems.length ? [element("p", {}, `Nothing of this file counts: ${countText(problems.length, "mistake")}. Correct the file and add it again.`)] : []),
             problemList(problems));
     });

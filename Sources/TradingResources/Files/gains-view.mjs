@@ -25,7 +25,7 @@ export function gainsView(gains, fetchGains) {
     ];
 }
 
-function gainsTable({ groups, currency, cost, proceeds, gain }) {
+function gainsTable({ groups, currency, cost, proceeds, gain, gain_percent: gainPercent }) {
     const row = (cells, properties = {}) => element("tr", { role: "row", ...properties },
         ...cells.map((cell, place) => tableCell(columns[place], cell)));
     const heads = columns.map(({ title, isFigure }) =>
@@ -34,7 +34,7 @@ function gainsTable({ groups, currency, cost, proceeds, gain }) {
         element("caption", { class: "hidden-text" }, `Realised gains by symbol and year, amounts in ${currency}`),
         element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...heads)),
         ...groups.flatMap((group, place) => bodies(group, place, row)),
-        element("tfoot", { role: "rowgroup" }, row(["Total", "", moneyText(cost), moneyText(proceeds), changeText(gain), ""]))));
+        element("tfoot", { role: "rowgroup" }, row(["Total", "", moneyText(cost), moneyText(proceeds), changeText(gain), percentChangeText(gainPercent)]))));
 }
 
 /** The row of a group, and its lots, which are made when they are asked for. */
@@ -53,7 +53,7 @@ function bodies(group, place, row) {
         element("span", { class: "muted small" }, ` ${countText(group.gains.length, "lot")}`));
     return [
         element("tbody", { role: "rowgroup" }, row([
-            button, "", moneyText(group.cost), moneyText(group.proceeds), changeText(group.gain), "",
+            button, "", moneyText(group.cost), moneyText(group.proceeds), changeText(group.gain), percentChangeText(group.gain_percent),
         ], { class: "group" })),
         lots,
     ];

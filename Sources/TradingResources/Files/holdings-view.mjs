@@ -13,7 +13,7 @@ export function holdingsView({ holdings, portfolio_summary: summary }) {
         columns: [
             { title: "Security", isHead: true, cell: ({ stock }) => securityCell(stock.symbol, stock.name), order: ({ stock }) => stock.symbol },
             { title: "Shares", isFigure: true, cell: (row) => sharesText(row.quantity_exact), order: (row) => Number(row.quantity_exact) },
-            { title: "Price", isFigure: true, cell: ({ stock }) => priceCell(stock, summary.currency), order: ({ stock }) => Number(stock.current_price) },
+            { title: "Price", isFigure: true, cell: ({ stock }) => priceCell(stock, summary), order: ({ stock }) => Number(stock.current_price) },
             { title: "Average cost", isFigure: true, cell: (row) => moneyText(row.average_price), order: (row) => Number(row.average_price) },
             { title: "Cost", isFigure: true, cell: (row) => moneyText(row.cost), order: (row) => Number(row.cost) },
             { title: "Value", isFigure: true, cell: (row) => moneyText(row.current_value), order: (row) => Number(row.current_value) },
@@ -30,10 +30,13 @@ export function holdingsView({ holdings, portfolio_summary: summary }) {
     return [table, hasTradePrices ? element("p", { class: "muted small" }, "* No file has a close, so this is the price of the last trade.") : null];
 }
 
-function priceCell(stock, currency) {
-    return element("span", { title: `Price of ${dayText(stock.price_date)}` },
+/** The price, with its day where that is not the day of the figures. */
+function priceCell(stock, { currency, as_of: asOf }) {
+    const day = dayText(stock.price_date);
+    return element("span", {},
         priceText(stock.current_price, stock.currency, currency),
-        stock.is_trade_price ? element("span", {}, "*", element("span", { class: "hidden-text" }, " price of the last trade")) : null);
+        stock.is_trade_price ? element("span", {}, "*", element("span", { class: "hidden-text" }, " price of the last trade")) : null,
+        day === dayText(asOf) ? null : element("span", { class: "price-day" }, ` ${day}`));
 }
 
 const methods = {

@@ -4,7 +4,8 @@ import test from "node:test";
 const folder = "../../../Sources/TradingResources/Files/";
 const { accountOfFile, isWorking, problemText } = await import(`${folder}account-states.mjs`);
 const {
-    changeText, countText, dayText, moneyText, negated, parseFigures, percentChangeText, priceText, sharesText,
+    changeText, countText, dayText, fractionText, moneyText, moreText, negated, parseFigures, percentChangeText, percentText,
+    priceText, sharesText,
 } = await import(`${folder}figures.mjs`);
 const { roundTicks, thinned, timeTicks } = await import(`${folder}scale.mjs`);
 
@@ -13,7 +14,8 @@ test("amounts have two places, gains a sign, prices and shares the places that t
     assert.equal(moneyText(-0.5), "−0.50");
     assert.deepEqual([changeText(3), changeText(0), changeText(-3)], ["+3.00", "0.00", "−3.00"]);
     assert.equal(changeText(negated(0)), "0.00");
-    assert.equal(percentChangeText(-12.345), "−12.35 %");
+    assert.equal(percentChangeText(-12.345), "−12.35\u00A0%");
+    assert.deepEqual([percentText(80), fractionText(0.8), fractionText(0.29)], ["80.00\u00A0%", "80.00\u00A0%", "29.00\u00A0%"]);
     assert.equal(percentChangeText(undefined), "–");
     assert.equal(priceText(236.3, "EUR", "USD"), "236.30 EUR");
     assert.equal(priceText(0.00012345, "USD", "USD"), "0.00012345");
@@ -26,6 +28,12 @@ test("figures keep all digits of the answer", { skip: parseFigures("123456789012
     assert.equal(moneyText(large), "−12,345,678,901,234,567.89");
     assert.equal(changeText(negated(large)), "+12,345,678,901,234,567.89");
     assert.equal(small, 0.1);
+});
+
+test("a button for more rows counts them, and says of how many only if others are left", () => {
+    assert.equal(moreText(8, 30), "Show 8 more rows");
+    assert.equal(moreText(1, 30), "Show 1 more row");
+    assert.equal(moreText(1234, 30), "Show 30 more of 1,234 rows");
 });
 
 test("times are read in both formats", () => {
