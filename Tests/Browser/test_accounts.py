@@ -345,6 +345,16 @@ def test_an_incomplete_account_is_marked(page, service, tmp_path, watcher):
     expect(row.get_by_text("incomplete")).to_be_visible()
 
 
+def test_cash_that_differs_has_two_places(page, service, tmp_path):
+    path = tmp_path / "stated.ofx"
+    shutil.copy(FORMS / "brokers/specification.ofx", path)
+    page.goto(f"{service.url}/accounts")
+    chooser(page).set_input_files(path)
+    expect_computed(page)
+    row = page.locator("#broker").get_by_role("row").filter(has_text="Cash in USD")
+    expect(row.get_by_role("cell")).to_have_text(["2005-08-27", "200.00", "−4,025.00", "4,225.00", "stated.ofx, line 1"])
+
+
 def test_dates_in_iso_8601_show_the_same_days(new_page, tmp_path):
     service = Service(settings="trading: {dates: iso}\n")
     try:
