@@ -106,7 +106,7 @@ extension StatementContent {
         }
         return max(
             widest(holdings.holdings.lazy.map(\.quantity)),
-            widest(holdings.lots(of: ledger).lazy.map(\.quantity)),
+            widest(ledger.lots.lazy.map(\.quantity)),
             widest(gains.lazy.map { ledger.gains[$0].quantity }),
             widest(entries.lazy.map { journal.entries[$0].quantity }),
             widest(
