@@ -264,7 +264,7 @@ import Trading
         }
     }
 
-    @Test("a position has the line of its element, and is a mistake without units or a date")
+    @Test("a position has the line of its element, and is a mistake without a security, units or a date")
     func positions() throws {
         let position =
             "<POSSTOCK><INVPOS>\(Self.security)<HELDINACCT>CASH<POSTYPE>LONG<UNITS>1<UNITPRICE>10<MKTVAL>10"
@@ -280,6 +280,9 @@ import Trading
             try refusal(empty, as: "a.ofx").places == [
                 "malformed_table 11:1", "date_unreadable 11:1", "malformed_table 12:1", "date_unreadable 12:1",
             ])
+        let unnamed = text.replacingOccurrences(
+            of: "\n<POSSTOCK><INVPOS>\(Self.security)", with: "\n<POSSTOCK><INVPOS>")
+        #expect(try refusal(unnamed, as: "a.ofx").places == ["malformed_table 11:1", "malformed_table 12:1"])
     }
 
     @Test("a file that ends early is refused, wherever it ends")

@@ -295,6 +295,11 @@ struct OFXFile {
                         currency: position.currency.flatMap { CurrencyCode($0) } ?? currency, day: day, line: line)
                 ))
         }
+        for place in places.values.joined() {
+            let item = outline.positions[place]
+            draft.mistakes.add(
+                .malformedTable, "The position cannot be read.", line: item.line, column: item.column)
+        }
         draft.file.positions += read.sorted { $0.place < $1.place }.map(\.position)
         draft.file.omissions += omitted.sorted { $0.place < $1.place }.map(\.omission)
     }
