@@ -167,7 +167,7 @@ import Testing
         #expect(try run("account", "add", path("fund.ofx")).status == 0)
         let outcome = try run("account", "check", "fund")
         #expect(outcome.status == 79)
-        #expect(outcome.text.contains(/cash CAD +2009-12-15 +1 +-4\.19 +5\.19 +fund\.ofx:1/), "\(outcome.text)")
+        #expect(outcome.text.contains(/cash CAD +2009-12-15 +1 +-4\.19 +5\.19 +fund\.ofx:85/), "\(outcome.text)")
         let json = try JSONSerialization.jsonObject(with: try run("account", "check", "fund", "--json").output)
         #expect(((json as? [String: Any])?["differences"] as? [Any])?.count == 1)
     }
