@@ -352,7 +352,7 @@ def test_cash_that_differs_has_two_places(page, service, tmp_path):
     chooser(page).set_input_files(path)
     expect_computed(page)
     row = page.locator("#broker").get_by_role("row").filter(has_text="Cash in USD")
-    expect(row.get_by_role("cell")).to_have_text(["2005-08-27", "200.00", "−4,025.00", "4,225.00", "stated.ofx, line 1"])
+    expect(row.get_by_role("cell")).to_have_text(["2005-08-27", "200.00", "−4,025.00", "4,225.00", "stated.ofx, line 103"])
 
 
 def test_dates_in_iso_8601_show_the_same_days(new_page, tmp_path):
