@@ -38,7 +38,7 @@ struct Mistakes {
 }
 
 extension Failure {
-    /// Line and column; the maximum where there is none.
+    /// The line and the column by which mistakes are sorted; those without one come last.
     fileprivate var place: (line: Int, column: Int) {
         guard case .file(_, let line, let column) = location else { return (.max, .max) }
         return (line ?? .max, column ?? .max)

@@ -33,7 +33,6 @@ package enum ProgramErrors {
         case .usersMissing: "Add one with formwright users add."
         case .userHasDocuments: "Delete them with the user: --with-documents."
         case .storeUnavailable: "Choose another store with --store."
-        case .unknownColumns: "Correct the first line, or describe the columns in NAME.columns.yaml."
         case .oversold:
             "Add the missing purchases, or list what was held before the first trade in NAME.lots.csv."
         case .rateMissing: "Add the rate to NAME.rates.csv."

@@ -99,8 +99,7 @@ struct AccountRoutes: Sendable {
         if let report = try await newestFilled(AccountKind.ArtefactName.report, of: analysed) {
             period = try await excerpts.period(in: report)
         }
-        return AccountState.Figures(
-            document: analysed, isIncomplete: AccountKind.omissionCount(of: analysed) > 0, statementPeriod: period)
+        return AccountState.Figures(document: analysed, statementPeriod: period)
     }
 
     @Sendable private func reconciliation(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -141,7 +140,7 @@ struct AccountRoutes: Sendable {
         } catch let failure as Failure where failure.code == .inputMissing {
             throw Failure(.notFound, failure.message)
         }
-        _ = try await system.client.process(document.id, in: context.scope)
+        _ = try await system.collections.begun(document)
         return JSONResponse.make(try await state(key), status: .accepted)
     }
 

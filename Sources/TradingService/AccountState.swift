@@ -54,8 +54,6 @@ struct AccountState: Encodable {
     struct Figures {
         /// The newest document with figures.
         let document: Document
-        /// Whether lines of its files were left out.
-        let isIncomplete: Bool
         /// The period of its newest statement; `nil` if it has none.
         let statementPeriod: Period?
     }
@@ -66,7 +64,7 @@ struct AccountState: Encodable {
     /// The state of the newest files.
     let status: DocumentState
     let updatedAt: Date
-    /// The newest day of the figures that the API answers with; `nil` if there are none.
+    /// The newest day of the figures that the API answers with; `nil` if there are none yet.
     let asOf: String?
     /// Whether these figures are those of the newest files.
     let isCurrent: Bool
@@ -94,10 +92,8 @@ struct AccountState: Encodable {
         status = current.state
         updatedAt = current.updatedAt.date
         isCurrent = figures?.document.id == current.id
-        // Figures of no files are of no day.
-        let day = isCurrent && files.isEmpty ? nil : figures?.document.facts[AccountKind.FactName.asOf]
-        asOf = day.map { "\($0)T00:00:00Z" }
-        isIncomplete = figures?.isIncomplete
+        asOf = figures?.document.facts[AccountKind.FactName.asOf].map { "\($0)T00:00:00Z" }
+        isIncomplete = figures.map { AccountKind.omissionCount(of: $0.document) > 0 }
         hasStatement = figures?.statementPeriod != nil
         statementPeriod = figures?.statementPeriod
         problems = current.failure.map { $0.failure.all.map(Problem.init) } ?? []

@@ -92,7 +92,8 @@ extension DropWork {
                     // What it is read with may have gone to another owner in the meantime.
                     let current = try await currentOwner(of: collection, work)
                     guard current != owner else { throw DropFailure(failure, of: document.id) }
-                    owner = try await changeOwner(to: current, of: drop, work)
+                    try await storeAgain(drop, work)
+                    owner = current
                     continue
                 }
                 if rule.owner == .local, let named = work.kind.owner(namedBy: document), named != owner {
@@ -102,7 +103,8 @@ extension DropWork {
                     CollectionAdder.File(document: document, drop: drop.id), to: workspace.key(ofCollection: collection)
                 ) { files in await self.add(files, to: collection, work) }
                 guard case .moved(let current) = outcome else { return }
-                owner = try await changeOwner(to: current, of: drop, work)
+                try await storeAgain(drop, work)
+                owner = current
             } catch StoreError.documentUnknown {
                 // The collection was deleted or moved meanwhile, and the document with it.
                 try await clock.sleep(for: .milliseconds(50))
@@ -125,9 +127,8 @@ extension DropWork {
     }
 
     /// Stores the bytes of a drop again, which the move of a collection deletes with the documents of its former owner.
-    private func changeOwner(to owner: OwnerID, of drop: Drop, _ work: CollectionWork) async throws -> OwnerID {
+    private func storeAgain(_ drop: Drop, _ work: CollectionWork) async throws {
         _ = try await stored(drop.original ?? "", of: drop, as: work.kind.fileKind)
-        return owner
     }
 
     /// Removes the document that a drop's file has for an owner to whom the collection does not belong, if there is one.

@@ -19,14 +19,11 @@ struct ReconcileStage: Stage {
             context.reportProgress(completed: place + 1, total: context.parts.count, unit: "file")
         }
         var journal = try Journal(merging: files)
+        if context.parts.isEmpty { throw Failure(.inputEmpty, "The account has no files.") }
+        if files.isEmpty { throw Failure(.inputEmpty, "None of the account's files could be read.") }
         if journal.asOf == nil {
             throw Failure(
-                .inputEmpty,
-                context.parts.isEmpty
-                    ? "The account has no files."
-                    : files.isEmpty
-                        ? "None of the account's files could be read."
-                        : "The account's files have no entry, position, price, rate or opinion yet.")
+                .inputEmpty, "The account's files have no entry, position, price, rate or opinion yet.")
         }
         journal.settings.title = journal.settings.title ?? AccountKind.account(of: context.document)
         // What cannot be booked is said before what differs.
