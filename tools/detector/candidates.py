@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-import unseen
+from issuers import base
 
 BOX = 2  # Candidate.Kind.box
 
@@ -25,8 +25,9 @@ class Document:
     """One PDF: its true fields, the candidates, their features, and for each candidate whether a value put there lands in
     a field (usable) and how well its box fits (overlap)."""
 
-    def __init__(self, score, name, path, traces, trace, truth, weight=1.0):
+    def __init__(self, score, name, path, traces, trace, truth, issuer, weight=1.0):
         self.name, self.path, self.traces, self.truth, self.weight = name, path, traces, truth, weight
+        self.issuer = issuer
         self.pages = trace['pages']
         self.feature_names = trace['featureNames']
         self.candidates = trace['candidates']
@@ -51,9 +52,12 @@ def trace(program, files, folder):
             job.result()
 
 
-def read(score, files, folder, prefix='', weight=1.0):
-    """Returns the documents of some PDFs; a PDF without a truth file beside it has no fields."""
-    documents = {}
+def read(score, files, folder, issuers=None, prefix='', weight=1.0):
+    """Returns the documents of some PDFs; a PDF without a truth file beside it has no fields.
+
+    Without `issuers` each document counts as one issuer's.
+    """
+    documents = []
     for path in files:
         name = os.path.basename(path)[:-4]
         with open(os.path.join(folder, name + '.trace.json'), encoding='utf-8') as file:
@@ -63,7 +67,8 @@ def read(score, files, folder, prefix='', weight=1.0):
         if os.path.exists(truth_path):
             with open(truth_path, encoding='utf-8') as file:
                 truth = score.clean(json.load(file), name)
-        documents[prefix + name] = Document(score, prefix + name, path, folder, traced, truth, weight)
+        issuer = issuers.of(path) if issuers else prefix + base(path)
+        documents.append(Document(score, prefix + name, path, folder, traced, truth, issuer, weight))
     return documents
 
 
@@ -84,6 +89,5 @@ def find(score, program, model, documents):
 
 
 def pdfs(folder):
-    """Returns the PDFs of a folder that may be used for training."""
-    files = sorted(f for f in glob.glob(os.path.join(folder, '*.pdf')) if not f.endswith('.acro.pdf'))
-    return unseen.learnable(files)
+    """Returns the PDFs of a folder that have no widgets."""
+    return sorted(f for f in glob.glob(os.path.join(folder, '*.pdf')) if not f.endswith('.acro.pdf'))

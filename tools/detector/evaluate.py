@@ -1,4 +1,5 @@
-"""Runs `formwright inspect --json` on a corpus in parallel and scores its output. See tools/evaluate."""
+"""Runs `formwright inspect --json` on forms in parallel, or reads what was found on them, and scores it. See
+tools/evaluate."""
 import argparse
 import collections
 import concurrent.futures
@@ -11,7 +12,10 @@ import sys
 import tempfile
 import time
 
+from issuers import Issuers, base
 from pictures import draw
+
+WORST = 30
 
 
 def arguments():
@@ -20,6 +24,8 @@ def arguments():
     parser.add_argument('--default-corpus', required=True)
     parser.add_argument('--corpus')
     parser.add_argument('--forms')
+    parser.add_argument('--predictions')
+    parser.add_argument('--set-aside', action='store_true')
     parser.add_argument('--variant', choices=('flat', 'scan', 'all'), default='all')
     parser.add_argument('--only')
     parser.add_argument('--pictures')
@@ -44,21 +50,55 @@ def inspect(program, pdf, out):
     return len(json.loads(run.stdout)['pages']), None
 
 
+def count_pages(_, pdf, found):
+    """Returns the number of pages of a form whose fields have been found already, or an error."""
+    if not os.path.exists(found):
+        return 0, f'{found} is missing'
+    run = subprocess.run(['pdfinfo', pdf], capture_output=True, text=True, check=True)
+    return int(next(line.split()[1] for line in run.stdout.splitlines() if line.startswith('Pages:'))), None
+
+
 def children_seconds():
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
-def calibration(score, folder, predictions, names):
-    """For each tenth of reported confidence: the fields, their mean confidence, and the share that is right (usable)."""
-    bins = collections.defaultdict(list)
+def outcomes(score, folder, predictions, names):
+    """Returns the confidence of each field found and whether it is right (usable), the least certain first."""
+    result = []
     for name in names:
         truth, found = read(score, folder, predictions, name)
         hits = {j for _, j, _ in score.match(truth, found, 'usable')}
-        for j, field in enumerate(found):
-            confidence = field.get('confidence', 1.0)
-            bins[min(9, int(confidence * 10))].append((confidence, j in hits))
+        result += [(field.get('confidence', 1.0), j in hits) for j, field in enumerate(found)]
+    return sorted(result)
+
+
+def calibration(fields):
+    """For each tenth of reported confidence: the fields, their mean confidence, and the share that is right."""
+    bins = collections.defaultdict(list)
+    for confidence, right in fields:
+        bins[min(9, int(confidence * 10))].append((confidence, right))
     return {k: (len(v), sum(c for c, _ in v) / len(v), sum(h for _, h in v) / len(v)) for k, v in sorted(bins.items())}
+
+
+def review(fields):
+    """For each share of the fields, the least certain first: the share of all false ones among them."""
+    errors = sum(not right for _, right in fields)
+    return {share: sum(not right for _, right in fields[:round(share * len(fields))]) / max(1, errors)
+            for share in (0.05, 0.1, 0.15, 0.2, 0.3, 0.5)}
+
+
+def by_issuer(score, forms, counts):
+    """Returns the micro-averaged figures of each issuer's documents."""
+    groups = collections.defaultdict(dict)
+    for name, count in counts.items():
+        groups[forms[name][1]][name] = count
+    result = {}
+    for issuer, documents in sorted(groups.items()):
+        usable, iou = score.summary(documents, 'usable')['micro'], score.summary(documents, 'iou')['micro']
+        result[issuer] = dict(documents=len(documents), usable=usable['f1'], precision=usable['precision'],
+                              recall=usable['recall'], iou=iou['f1'])
+    return result
 
 
 def read(score, folder, predictions, name):
@@ -84,24 +124,41 @@ def blank_pages(score, folder, predictions, names, pages):
     return count, false
 
 
+def select(options, score, corpus):
+    """Returns the path without extension and the issuer of each form to evaluate, by name."""
+    folders = [options.forms] if options.forms else [os.path.join(corpus, part) for part in ('dev', 'dev2')]
+    only = set(options.only.split(',')) if options.only else None
+    issuers, forms = Issuers(), {}
+    for folder in filter(os.path.isdir, folders):
+        for variant in ('flat', 'scan'):
+            for name in score.names(folder, variant):
+                path = os.path.join(os.path.abspath(folder), name)
+                is_set_aside = issuers.use(path + '.pdf') == Issuers.SET_ASIDE
+                if is_set_aside == options.set_aside and (not only or name in only or base(name) in only):
+                    forms[name] = (path, issuers.of(path + '.pdf'))
+    return forms
+
+
 def main():
     options = arguments()
     corpus = options.corpus or options.default_corpus
     score = load_scorer(corpus)
-    dev = os.path.join(corpus, 'dev')
-    folder = options.forms or (dev if os.path.isdir(dev) else corpus)
-    only = set(options.only.split(',')) if options.only else None
+    forms = select(options, score, corpus)
     result = {}
     status = 0
-    with tempfile.TemporaryDirectory() as predictions:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as found_here:
+        for name, (path, _) in forms.items():
+            os.symlink(path + '.truth.json', os.path.join(folder, name + '.truth.json'))
+        predictions = options.predictions or found_here
         for variant in ('flat', 'scan') if options.variant == 'all' else (options.variant,):
-            names = [n for n in score.names(folder, variant) if not only or n in only or n.removesuffix('.scan') in only]
+            names = score.names(folder, variant)
             if not names:
                 continue
             started, spent = time.monotonic(), children_seconds()
             pages = {}
             with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-                jobs = {n: pool.submit(inspect, options.program, os.path.join(folder, n + '.pdf'),
+                work = count_pages if options.predictions else inspect
+                jobs = {n: pool.submit(work, options.program, forms[n][0] + '.pdf',
                                        os.path.join(predictions, n + '.json')) for n in names}
                 for name, job in jobs.items():
                     pages[name], error = job.result()
@@ -110,23 +167,35 @@ def main():
                         status = 1
             wall, cpu = time.monotonic() - started, children_seconds() - spent
             total = max(1, sum(pages.values()))
-            scores = score.evaluate(folder, predictions, variant, None, only)
-            print(f'{variant}: {len(names)} documents, {total} pages')
+            scores = score.evaluate(folder, predictions, variant, None, None)
+            print(f'{variant}: {len(names)} documents of {len({forms[n][1] for n in names})} issuers, {total} pages')
             print(score.table(scores))
+            print('by issuer: documents, usable F1, precision, recall, IoU F1')
+            counts = {n: {c: score.count(*read(score, folder, predictions, n), c) for c in score.CRITERIA} for n in names}
+            scores['issuers'] = by_issuer(score, forms, counts)
+            for issuer, f in scores['issuers'].items():
+                print(f"  {issuer[:60]:<60} {f['documents']:3d}  {f['usable']:.3f} {f['precision']:.3f} {f['recall']:.3f}  "
+                      f"{f['iou']:.3f}")
             print('worst documents (usable F1, precision, recall, predicted/truth)')
-            worst = sorted(scores['per_document'].items(), key=lambda item: item[1]['usable']['f1'])[:10]
+            worst = sorted(scores['per_document'].items(), key=lambda item: item[1]['usable']['f1'])[:WORST]
             for name, figures in worst:
                 u = figures['usable']
                 print(f"  {name:<34} {u['f1']:.3f} {u['precision']:.3f} {u['recall']:.3f}  {u['predicted']}/{u['truth']}")
             print('confidence: fields, mean confidence, share right')
-            table = calibration(score, folder, predictions, names)
+            fields = outcomes(score, folder, predictions, names)
+            table = calibration(fields)
             for k, (n, mean, right) in table.items():
                 print(f'  {k / 10:.1f}-{(k + 1) / 10:.1f}  {n:5d}  {mean:.2f}  {right:.2f}')
+            print('share of the false fields among the least certain')
+            curve = review(fields)
+            print('  ' + ', '.join(f'{share:.0%}: {part:.2f}' for share, part in curve.items()))
             count, false = blank_pages(score, folder, predictions, names, pages)
             print(f'pages without fields: {count}, false fields on them: {false}')
-            print(f'seconds per page: {cpu / total:.3f} CPU, {wall / total:.3f} wall\n')
-            scores.update(calibration=table, seconds={'cpu': cpu / total, 'wall': wall / total},
-                          blankPages={'pages': count, 'fields': false})
+            if not options.predictions:
+                print(f'seconds per page: {cpu / total:.3f} CPU, {wall / total:.3f} wall')
+            print()
+            scores.update(calibration=table, review=curve, blankPages={'pages': count, 'fields': false},
+                          seconds=None if options.predictions else {'cpu': cpu / total, 'wall': wall / total})
             result[variant] = scores
             if options.pictures:
                 os.makedirs(options.pictures, exist_ok=True)
@@ -134,7 +203,7 @@ def main():
                     truth, found = read(score, folder, predictions, name)
                     matches = score.match(truth, found, 'usable')
                     for page in range(pages[name]):
-                        draw(os.path.join(folder, name + '.pdf'), page, truth, found, matches,
+                        draw(forms[name][0] + '.pdf', page, truth, found, matches,
                              os.path.join(options.pictures, f'{name}-{page + 1}.png'))
     if options.json:
         with open(options.json, 'w', encoding='utf-8') as file:

@@ -6,6 +6,8 @@ document, since that is the situation on new forms. A model is judged by the fie
 """
 import argparse
 import base64
+import collections
+import json
 import multiprocessing
 import os
 import struct
@@ -15,8 +17,9 @@ import numpy as np
 from sklearn.isotonic import IsotonicRegression
 
 import candidates as data
+import fieldless
 import synthetic
-import unseen
+from issuers import Issuers
 
 # The position on the page and its density say more about an issuer than about fields.
 LEFT_OUT = {'x', 'y', 'words', 'ruleCount', 'lineCount', 'boxCount', 'bodySize'}
@@ -25,16 +28,13 @@ TREES = dict(objective='binary', learning_rate=0.05, num_leaves=23, min_data_in_
              extra_trees=True, bagging_fraction=0.8, bagging_freq=1, lambda_l2=2.0, verbose=-1, num_threads=1, seed=7,
              deterministic=True)
 ROUNDS = 350
-FOLDS = 8
+# Of the cross-validation, and of the first scores that the second pass is trained on.
+FOLDS = 10
 INNER_FOLDS = 5
 # The same value as in ScoreContext.swift.
 SHARED = 0.35
 MADE_PAGES = 640
 MADE_HELD_OUT = 80
-
-
-def base(name):
-    return name.replace('.scan', '')
 
 
 class Trainer:
@@ -99,13 +99,12 @@ class Trainer:
 
     def fit(self, documents):
         features = {d.name: d.features[:, self.use] for d in documents}
-        names = sorted({base(d.name) for d in documents})
-        fold = {n: i % INNER_FOLDS for i, n in enumerate(names)}
+        fold = folds_by_issuer(documents, INNER_FOLDS)
         first_scores = {}
         for f in range(INNER_FOLDS):
-            pair = self.pair([d for d in documents if fold[base(d.name)] != f], features)
+            pair = self.pair([d for d in documents if fold[d.issuer] != f], features)
             for d in documents:
-                if fold[base(d.name)] == f:
+                if fold[d.issuer] == f:
                     first_scores[d.name] = self.predict(pair, features[d.name])
         first = self.pair(documents, features)
         both = {d.name: np.hstack([features[d.name], self.context(d, first_scores[d.name])]) for d in documents}
@@ -177,6 +176,17 @@ class Trainer:
         return out + struct.pack('<H', len(calibration)) + b''.join(struct.pack('<ff', *p) for p in calibration)
 
 
+def folds_by_issuer(documents, count):
+    """Returns the fold of each issuer: the one with the fewest documents yet, beginning with the largest issuer."""
+    sizes = collections.Counter(d.issuer for d in documents)
+    filled = [0] * count
+    fold = {}
+    for name in sorted(sizes, key=lambda n: (-sizes[n], n)):
+        fold[name] = filled.index(min(filled))
+        filled[fold[name]] += sizes[name]
+    return fold
+
+
 def swift_source(blob):
     text = base64.b64encode(blob).decode()
     lines = ''.join(f'        {text[i:i + 100]}\n' for i in range(0, len(text), 100))
@@ -194,9 +204,11 @@ def one_fold(number):
     return trainer.found(trainer.fit(learn), test)
 
 
-def cross_validate(trainer, forms, extra, group):
-    folds[:] = [(trainer, [d for d in forms if group[d.name] != g] + extra, [d for d in forms if group[d.name] == g])
-                for g in sorted(set(group.values()))]
+def cross_validate(trainer, forms, extra):
+    """Returns the fields found on each form by a model that has seen no form of its issuer."""
+    fold = folds_by_issuer(forms, FOLDS)
+    folds[:] = [(trainer, [d for d in forms if fold[d.issuer] != f] + extra, [d for d in forms if fold[d.issuer] == f])
+                for f in range(FOLDS)]
     found = {}
     with multiprocessing.get_context('fork').Pool(os.cpu_count()) as pool:
         for part in pool.imap_unordered(one_fold, range(len(folds))):
@@ -211,56 +223,66 @@ def report_variants(trainer, title, forms, found):
             trainer.report(f'{title}, {variant}', some, found)
 
 
+def write_predictions(folder, found):
+    os.makedirs(folder, exist_ok=True)
+    for name, fields in found.items():
+        with open(os.path.join(folder, name + '.json'), 'w', encoding='utf-8') as file:
+            json.dump(fields, file)
+
+
 def main():
     parser = argparse.ArgumentParser(prog='tools/train-detector', description='see tools/train-detector --help')
     parser.add_argument('--root', required=True)
+    parser.add_argument('--program', required=True)
     parser.add_argument('--corpus')
-    parser.add_argument('--fieldless', required=True)
-    parser.add_argument('--held-out')
     parser.add_argument('--work')
-    parser.add_argument('--validate', action='store_true')
+    parser.add_argument('--folds', action='store_true')
     parser.add_argument('--export', action='store_true')
     options = parser.parse_args()
     corpus = options.corpus or os.path.join(options.root, '../shared/corpus')
     work = options.work or os.path.join(options.root, '.build-train')
-    program = os.path.join(options.root, '.build/release/detector-trace')
+    program = options.program
     score = data.load_scorer(corpus)
+    issuers = Issuers()
 
-    made = os.path.join(work, 'made')
+    made, documentation = os.path.join(work, 'made'), os.path.join(work, 'fieldless')
     synthetic.write(made, MADE_PAGES + MADE_HELD_OUT)
+    fieldless.fetch_all(documentation)
 
-    def documents(folder, name, **how):
-        files, traces = data.pdfs(folder), os.path.join(work, 'traces-' + name)
+    def documents(files, name, **how):
+        traces = os.path.join(work, 'traces-' + name)
         data.trace(program, files, traces)
-        return list(data.read(score, files, traces, **how).values())
+        return data.read(score, files, traces, **how)
 
-    forms = documents(os.path.join(corpus, 'dev'), 'forms')
-    plain = documents(options.fieldless, 'fieldless', prefix='plain-', weight=0.3)
-    pages = documents(made, 'made', weight=0.3)
+    files = [f for part in ('dev', 'dev2') for f in data.pdfs(os.path.join(corpus, part))]
+    forms = documents([f for f in files if issuers.use(f) == Issuers.TRAINING], 'forms', issuers=issuers)
+    kept = documents([f for f in files if issuers.use(f) != Issuers.TRAINING], 'kept', issuers=issuers)
+    plain = documents(data.pdfs(os.path.join(documentation, 'train')), 'fieldless', prefix='plain-', weight=0.3)
+    others = documents(data.pdfs(os.path.join(documentation, 'held-out')), 'held-out', prefix='plain-')
+    pages = documents(data.pdfs(made), 'made', weight=0.3)
     extra, held_out = plain + pages[:MADE_PAGES], pages[MADE_PAGES:]
     trainer = Trainer(score, program, forms[0].feature_names)
-    print(f'{len(forms)} forms, {len(plain)} documents without fields, {len(pages)} synthetic pages, '
-          f'{sum(len(d.candidates) for d in forms)} candidates on forms')
+    print(f'{len(forms)} forms of {len({d.issuer for d in forms})} issuers, {len(plain)} documents without fields, '
+          f'{len(pages)} synthetic pages, {sum(len(d.candidates) for d in forms)} candidates on forms', flush=True)
 
-    names = sorted({base(d.name) for d in forms}, key=lambda n: n[::-1])
-    fold = {d.name: names.index(base(d.name)) % FOLDS for d in forms}
-    found = cross_validate(trainer, forms, extra, fold)
-    report_variants(trainer, f'{FOLDS}-fold by document', forms, found)
-    calibration = trainer.calibration(forms, found)
-    if options.validate:
-        group = {d.name: unseen.issuer(d.name) for d in forms}
-        found = cross_validate(trainer, forms, extra, group)
+    if options.folds:
+        # Before anything is trained here: LightGBM's threads do not survive a fork.
+        found = cross_validate(trainer, forms, extra)
         report_variants(trainer, 'issuer left out', forms, found)
-        for name in sorted(set(group.values())):
-            report_variants(trainer, f'  without {name}', [d for d in forms if group[d.name] == name], found)
-
+        calibration = trainer.calibration(forms, found)
     models = trainer.fit(forms + extra)
+    found_kept = trainer.found(models, kept)
+    if options.folds:
+        # The model of all training forms has seen no issuer that is kept for measuring.
+        write_predictions(os.path.join(work, 'folds'), found | found_kept)
+    unseen = [d for d in kept if issuers.use(d.path) == Issuers.UNSEEN]
+    report_variants(trainer, 'unseen issuers', unseen, found_kept)
     report_variants(trainer, 'training forms', forms, trainer.found(models, forms))
     trainer.report('held-out synthetic pages', held_out, trainer.found(models, held_out))
     trainer.false_fields('training documents', plain, trainer.found(models, plain))
-    if options.held_out:
-        others = documents(options.held_out, 'held-out')
-        trainer.false_fields('held-out documents', others, trainer.found(models, others))
+    trainer.false_fields('held-out documents', others, trainer.found(models, others))
+    if not options.folds:
+        return
     blob = trainer.blob(models, calibration)
     print(f'model: {len(blob)} bytes; calibration', ', '.join(f'{x:.2f}:{y:.2f}' for x, y in calibration))
     if options.export:

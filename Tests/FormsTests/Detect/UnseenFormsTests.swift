@@ -6,7 +6,7 @@ import Testing
 @Suite("Forms that nothing learns from") struct UnseenFormsTests {
     /// Returns the names of the files that `tools/train-detector` can be trained on.
     private func learnable(_ files: [URL]) throws -> [String] {
-        let script = Repository.url("tools/detector/unseen.py").path
+        let script = Repository.url("tools/detector/issuers.py").path
         let output = String(decoding: try Program.run("python3", [script] + files.map(\.path)), as: UTF8.self)
         return output.split(separator: "\n").map { ($0 as NSString).lastPathComponent }.sorted()
     }
@@ -29,13 +29,15 @@ import Testing
         let form = try TestData.data("unseen/nps-rangers.pdf")
         try folder.write(form, "copy.pdf")
         try folder.write("of the right issuer", "office.pdf")
+        try folder.write("of one that is set aside", "aside.scan.pdf")
         try folder.write("of another", "office-of-others.pdf")
         let documents = [
             ["name": "office", "issuer": "Social Security Administration (US)"],
+            ["name": "aside", "issuer": "Office of the Public Guardian (UK)"],
             ["name": "office-of-others", "issuer": "Department of Veterans Affairs (US)"],
         ]
         try folder.write(try JSONEncoder().encode(["documents": documents]), "manifest.json")
-        let files = ["copy.pdf", "office.pdf", "office-of-others.pdf"].map(folder.file)
+        let files = ["copy.pdf", "office.pdf", "aside.scan.pdf", "office-of-others.pdf"].map(folder.file)
         #expect(try learnable(files) == ["office-of-others.pdf"])
     }
 }
