@@ -35,6 +35,33 @@ import Testing
         #expect(image.width == 300 && image.height == 150)
     }
 
+    @Test(
+        "a thin mark in colour is as dark as its darkest channel",
+        arguments: [("1 0.6 0.5", 128), ("0.7 0.85 1", 179), ("0.6 0.9 0.6", 153), ("1 0.7 0.2", 51), ("0 0 0", 0)])
+    func colouredMark(colour: String, level: Int) throws {
+        var page = PDFBuilder.Page(width: 200, height: 100)
+        page.content += "\(colour) RG 2 w 20 50 m 180 50 l S\n"
+        let image = try image(of: page, scale: 2)
+        #expect(abs(Int(image[200, 100]) - level) <= 1)
+    }
+
+    @Test("coloured ground has the gray level of its luma, and gray marks on it keep theirs")
+    func colouredGround() throws {
+        var page = PDFBuilder.Page(width: 200, height: 100)
+        page.content += "1 1 0.5 rg 20 20 160 60 re f 0.5 G 2 w 40 50 m 160 50 l S\n"
+        let image = try image(of: page, scale: 2)
+        #expect(abs(Int(image[100, 60]) - 240) <= 1)
+        #expect(abs(Int(image[100, 100]) - 128) <= 1)
+        // The corner of the ground, which is white on two sides.
+        #expect(abs(Int(image[42, 42]) - 240) <= 1)
+    }
+
+    private func image(of page: PDFBuilder.Page, scale: Double) throws -> GrayImage {
+        var builder = PDFBuilder()
+        builder.add(page)
+        return try PopplerDocument(data: builder.data()).page(0).render(scale: scale)
+    }
+
     @Test("a missing page, garbage and a missing password are distinguished")
     func errors() throws {
         var builder = PDFBuilder()

@@ -25,7 +25,8 @@ package final class PopplerPage {
         return PageSize(width: width * userUnit, height: height * userUnit)
     }
 
-    /// Draws the page with its annotations on white (`poppler_page_render`), at `scale` pixels per point (dpi / 72).
+    /// Draws the page with its annotations on white (`poppler_page_render`), at `scale` pixels per point (dpi / 72), in
+    /// gray; thin marks in colour are as dark as their darkest channel.
     package func render(scale: Double) throws(PopplerError) -> GrayImage {
         let surface = try surface(scale: scale)
         defer { cairo_surface_destroy(surface) }
@@ -34,21 +35,9 @@ package final class PopplerPage {
         guard let data = cairo_image_surface_get_data(surface) else {
             throw PopplerError(code: .outOfMemory, detail: "a picture of \(width) x \(height) pixels")
         }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
-            for y in 0..<height {
-                let row = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
-                let out = y * width
-                for x in 0..<width {
-                    // ITU-R BT.601 luma, in 256ths.
-                    let p = row[x]
-                    let luma = 77 * ((p >> 16) & 255) + 150 * ((p >> 8) & 255) + 29 * (p & 255)
-                    buffer[out + x] = UInt8(truncatingIfNeeded: luma >> 8)
-                }
-            }
-            count = width * height
-        }
-        return GrayImage(width: width, height: height, pixels: pixels)
+        return GrayConversion(
+            data, width: width, height: height, stride: Int(cairo_image_surface_get_stride(surface))
+        ).image()
     }
 
     /// Draws the page in colour as a PNG file.
