@@ -120,6 +120,20 @@ struct BitMatrix {
         return result
     }
 
+    /// Returns the picture with each set pixel grown to a square that reaches `distance` pixels to the right and down (a
+    /// dilation): gaps of up to `distance` pixels are closed, and blank areas lose that much at the left and the top.
+    func grown(_ distance: Int) -> BitMatrix {
+        var result = self
+        var done = 1
+        while done <= distance {
+            let step = min(done, distance + 1 - done)
+            result.formUnion(result.shifted(dx: -step, dy: 0))
+            result.formUnion(result.shifted(dx: 0, dy: -step))
+            done += step
+        }
+        return result
+    }
+
     /// Keeps only the pixels that are also set in `other`.
     mutating func formIntersection(_ other: BitMatrix) {
         words.withUnsafeMutableBufferPointer { w in
@@ -145,6 +159,18 @@ struct BitMatrix {
         words.withUnsafeMutableBufferPointer { w in
             other.words.withUnsafeBufferPointer { o in
                 for i in 0..<w.count { w[i] |= o[i] }
+            }
+        }
+    }
+
+    /// Sets the pixels that are set in `other` and lie in a rectangle within the picture.
+    mutating func formUnion(_ other: BitMatrix, x0: Int, y0: Int, x1: Int, y1: Int) {
+        for y in y0..<y1 {
+            for i in x0 >> 6...(x1 - 1) >> 6 {
+                var bits = other.words[y * stride + i]
+                if i == x0 >> 6 { bits &= ~0 << UInt64(x0 & 63) }
+                if i == (x1 - 1) >> 6 { bits &= ~0 >> UInt64(63 - (x1 - 1) & 63) }
+                words[y * stride + i] |= bits
             }
         }
     }

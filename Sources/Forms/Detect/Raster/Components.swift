@@ -129,8 +129,8 @@ extension BitMatrix {
         }
     }
 
-    /// Returns the blank areas enclosed by set pixels, at most `largest` pixels per side.
-    func holes(largest: Int) -> [Component] {
+    /// Returns the blank areas enclosed by set pixels, at most `widest` by `highest` pixels.
+    func holes(widest: Int, highest: Int) -> [Component] {
         var labels = RunLabels()
         var open: Set<Int32> = []
         // Label -1 marks a run that is too long to be part of a hole.
@@ -141,7 +141,7 @@ extension BitMatrix {
             var from = 0
             func blank(_ left: Int, _ right: Int) {
                 guard left < right else { return }
-                let long = right - left > largest || left == 0 || right == width
+                let long = right - left > widest || left == 0 || right == width
                 var label: Int32 = -1
                 while from < previous.count, previous[from].right <= left { from += 1 }
                 var i = from
@@ -180,7 +180,7 @@ extension BitMatrix {
         for run in previous where run.label >= 0 { open.insert(run.label) }
         let closedOff = Set(open.map { labels.root($0) })
         return labels.roots().filter {
-            !closedOff.contains($0.label) && $0.component.width <= largest && $0.component.height <= largest
+            !closedOff.contains($0.label) && $0.component.width <= widest && $0.component.height <= highest
         }.map(\.component)
     }
 }

@@ -9,7 +9,7 @@ struct PageMarks {
     var verticals: [Rule]
     /// Filled dark areas.
     var bars: [Region]
-    /// Small blank areas enclosed by ink, each with the blank share of its bounding box.
+    /// Small blank areas enclosed by print: boxes, circles, comb cells, and the insides of letters.
     var holes: [Hole]
     var text: PageText
     var phrases: [Phrase]
@@ -21,14 +21,6 @@ struct PageMarks {
     var paper: UInt8
     /// Whether the words come from text recognition.
     var fromOCR: Bool
-
-    struct Hole {
-        var region: Region
-        var fill: Double
-    }
-
-    /// The maximum side of a hole in points.
-    static let largestHole = 24.0
 
     init(image: GrayImage, scale: Double, size: PageSize, words: [Word], fromOCR: Bool) {
         self.image = image
@@ -42,29 +34,7 @@ struct PageMarks {
         let walls = rules.verticals.filter { $0.length >= 12 }
         text = PageText(words.flatMap { Self.split($0, at: walls) }, isTight: fromOCR)
         bars = rules.bars
-        var barrier = bits.ink
-        barrier.formUnion(bits.horizontalStrokes)
-        barrier.formUnion(bits.verticalStrokes)
-        let largest = Int(Self.largestHole * scale)
-        let smallest = Int(3.5 * scale)
-        func holes(of matrix: BitMatrix) -> [Hole] {
-            matrix.holes(largest: largest)
-                .filter { $0.width >= smallest && $0.height >= smallest }
-                .map {
-                    Hole(
-                        region: Region(
-                            left: Double($0.left) / scale, top: Double($0.top) / scale,
-                            right: Double($0.right) / scale, bottom: Double($0.bottom) / scale),
-                        fill: Double($0.area) / Double($0.width * $0.height))
-                }
-        }
-        var found = holes(of: barrier)
-        if rules.tint {
-            found += holes(of: bits.tint).filter { hole in
-                !found.contains { $0.region.intersectionOverUnion(hole.region) > 0.3 }
-            }
-        }
-        self.holes = found
+        holes = HoleFinder.find(in: bits, scale: scale, isScan: fromOCR)
         let tokens = TokenIndex(text.tokens, size: size)
         let across = rules.horizontals.filter { !Self.isLetterStroke($0, horizontal: true, tokens) }
         let typed = text.underscores.compactMap { r -> Rule? in
