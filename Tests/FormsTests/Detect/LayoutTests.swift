@@ -40,6 +40,24 @@ import Testing
         #expect(baseline < 122 && baseline > 116)
     }
 
+    @Test("white areas without an outline on dark ground are cells")
+    func darkGround() throws {
+        let fields = try DetectedPage.fields { page in
+            page.text("Details of the applicant", x: 60, y: 60, size: 14)
+            page.content += "0.1 0.2 0.5 rg 50 500 500 200 re f\n"
+            for (row, caption) in ["First name", "Last name", "Town"].enumerated() {
+                page.content += "1 1 1 rg\n"
+                page.text(caption, x: 60, y: 135 + Double(row) * 50)
+                page.content += "150 \(792 - 142 - Double(row) * 50) 320 22 re f\n"
+            }
+        }
+        #expect(fields.map(\.label) == ["First name", "Last name", "Town"])
+        for (row, field) in fields.enumerated() {
+            let place = Region(x: 150, y: 120 + Double(row) * 50, width: 320, height: 22)
+            #expect(field.region.intersectionOverUnion(place) > 0.6)
+        }
+    }
+
     @Test("typed underscores are rules")
     func underscores() throws {
         let fields = try DetectedPage.fields { page in

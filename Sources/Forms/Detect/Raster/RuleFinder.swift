@@ -15,8 +15,6 @@ enum RuleFinder {
         var verticals: [Rule]
         /// Filled dark areas, such as the black bars of headings.
         var bars: [Region]
-        /// Whether parts of the page have a tinted background.
-        var tint: Bool
     }
 
     static func find(in bits: PageBits, scale: Double) -> Result {
@@ -49,17 +47,19 @@ enum RuleFinder {
                     thickness: Double($0.area) / Double($0.height) / scale)
             }
 
-        let bars = areas.components(slack: 0)
+        let components = areas.components(slack: 0)
+        let bars =
+            components
             .filter { $0.width >= 3 * thick && $0.area * 10 >= $0.width * $0.height * 6 }
             .map {
                 Region(
                     left: Double($0.left) / scale, top: Double($0.top) / scale, right: Double($0.right) / scale,
                     bottom: Double($0.bottom) / scale)
             }
-        let edges = TintEdges.find(in: bits, scale: scale)
+        let edges = TintEdges.find(in: bits, dark: areas, areas: components, scale: scale)
         return Result(
             horizontals: merged(horizontals + dotted(bits, scale: scale, thick: thick) + edges.horizontals),
-            verticals: merged(verticals + edges.verticals), bars: bars, tint: edges.isTinted)
+            verticals: merged(verticals + edges.verticals), bars: bars)
     }
 
     /// Returns the rows of dots or short dashes that are close to each other and have blank paper above and below.

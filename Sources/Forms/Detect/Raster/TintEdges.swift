@@ -1,18 +1,29 @@
-/// Finds the edges between tinted background and white paper.
+/// Finds the edges between coloured background and white paper.
 ///
-/// Fields are often white boxes on a tint, or tinted boxes on white, without a line around them.
+/// Fields are often white boxes on a tint, or tinted boxes on white, without a line around them. A background as dark as
+/// ink has edges too if it is larger than the bar of a heading.
 enum TintEdges {
     /// The minimum width and height of a tinted area in points; anything thinner is the blur around letters.
     static let leastExtent = 2.2
 
+    /// The minimum width and height of a dark background in points; a lower one is the bar of a heading.
+    static let leastDarkWidth = 72.0
+    static let leastDarkHeight = 34.0
+    /// The minimum dark share of a dark background's bounding box; a smaller one is that of a thick frame.
+    static let leastDarkShare = 0.4
+
+    /// `dark` has the pixels of the dark areas, and `areas` are its components.
     static func find(
-        in bits: PageBits, scale: Double
-    ) -> (horizontals: [Rule], verticals: [Rule], isTinted: Bool) {
+        in bits: PageBits, dark: BitMatrix, areas: [Component], scale: Double
+    ) -> (horizontals: [Rule], verticals: [Rule]) {
         let extent = Int((leastExtent * scale).rounded())
         var ground = bits.tint
         ground.subtract(bits.ink)
         ground = ground.openedVertically(extent).openedHorizontally(extent)
-        if ground.isEmpty { return ([], [], false) }
+        for area in areas where isBackground(area, scale: scale) {
+            ground.formUnion(dark, x0: area.left, y0: area.top, x1: area.right, y1: area.bottom)
+        }
+        if ground.isEmpty { return ([], []) }
 
         /// Returns the pixels with tint on one side and white on the other, one step each way along an axis.
         func edge(dx: Int, dy: Int) -> BitMatrix {
@@ -38,6 +49,10 @@ enum TintEdges {
                     start: Double($0.top) / scale, end: Double($0.bottom) / scale,
                     position: Double($0.left + $0.right) / 2 / scale, thickness: 0)
             }
-        return (horizontals, verticals, true)
+        return (horizontals, verticals)
+    }
+    private static func isBackground(_ area: Component, scale: Double) -> Bool {
+        Double(area.width) >= leastDarkWidth * scale && Double(area.height) >= leastDarkHeight * scale
+            && Double(area.area) >= leastDarkShare * Double(area.width * area.height)
     }
 }
