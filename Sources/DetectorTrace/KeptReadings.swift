@@ -18,7 +18,6 @@ struct KeptReadings {
             var confidence: Double
         }
 
-        var skew: Double
         var pieces: [Piece]
     }
 
@@ -49,7 +48,6 @@ struct KeptReadings {
 
     private static func reading(of page: ReadPage) -> Reading {
         Reading(
-            skew: page.skew,
             pieces: page.words.map {
                 Reading.Piece(
                     text: $0.text, region: $0.region, characters: $0.characters, fontSize: $0.fontSize,
@@ -59,16 +57,11 @@ struct KeptReadings {
 
     private func read(_ content: PageContent, kept: Reading?) throws -> ReadPage {
         guard let kept else { return try PageReader(recognisers: recognisers).read(content) }
-        var page = ReadPage(
-            page: content.page, size: content.size, image: content.image, scale: content.scale,
-            words: kept.pieces.map {
-                Word(
-                    text: $0.text, region: $0.region, characters: $0.characters, fontSize: $0.fontSize,
-                    confidence: $0.confidence)
-            }, skew: kept.skew, isScan: content.words.isEmpty)
-        if page.isScan, kept.skew != 0 {
-            page.image = try Bitmap(content.image, resolution: Int(72 * content.scale))
-                .rotated(degrees: -kept.skew).gray()
+        var page = try PageReader.straightened(content)
+        page.words = kept.pieces.map {
+            Word(
+                text: $0.text, region: $0.region, characters: $0.characters, fontSize: $0.fontSize,
+                confidence: $0.confidence)
         }
         return page
     }

@@ -77,6 +77,34 @@ package final class Bitmap {
         return (-Double(angle), Double(confidence))
     }
 
+    /// The minimum evidence for an orientation, in standard deviations.
+    private static let leastOrientation: Float = 8
+    /// The minimum ratio between the evidence for an orientation and that for those at right angles to it.
+    private static let leastOrientationRatio: Float = 2
+
+    /// The number of clockwise quarter turns that put the page's text upright, by its letters' ascenders and descenders
+    /// (`pixOrientDetect` on a copy binarised at `threshold`).
+    ///
+    /// `nil` if the page has too little text in lower case for a reliable answer. Lines may be skewed by a few degrees.
+    package func turnsToUpright(threshold: UInt8 = 160) -> Int? {
+        ImageFile.silenceLibrary()
+        guard let eight = try? Self.take({ pixConvertTo8(pointer, 0) }),
+            let bits = try? Self.take({ pixThresholdToBinary(eight.pointer, Int32(threshold)) })
+        else { return nil }
+        var up: Float = 0
+        var left: Float = 0
+        // 0 stands for the library's own minimum of letters.
+        guard pixOrientDetect(bits.pointer, &up, &left, 0, 0) == 0 else { return nil }
+        if abs(up) >= max(Self.leastOrientation, Self.leastOrientationRatio * abs(left)) { return up > 0 ? 0 : 2 }
+        if abs(left) >= max(Self.leastOrientation, Self.leastOrientationRatio * abs(up)) { return left > 0 ? 1 : 3 }
+        return nil
+    }
+
+    /// A copy rotated clockwise by quarter turns (`pixRotateOrth`).
+    package func turned(quarters: Int) throws(BitmapError) -> Bitmap {
+        try Self.take { pixRotateOrth(pointer, Int32(quarters)) }
+    }
+
     /// A gray copy rotated clockwise about its centre, of the same size, with white in the uncovered corners
     /// (`pixRotateAMGray`).
     package func rotated(degrees: Double) throws(BitmapError) -> Bitmap {

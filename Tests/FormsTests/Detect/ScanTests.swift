@@ -1,13 +1,14 @@
 import FormModel
 import Forms
 import Foundation
+import Tesseract
 import TestSupport
 import Testing
 
 @Suite("Detection: scans") struct ScanTests {
-    @Test("a crooked scan gives the same fields, where they are on the crooked page", arguments: [-1.2, 0.7])
-    func crooked(degrees: Double) throws {
-        let straight = try DetectedPage.content { page in
+    /// A page with three boxes of 320 x 22 points.
+    private static func application() throws -> PageContent {
+        try DetectedPage.content { page in
             page.text("Application for a permit", x: 60, y: 70, size: 14)
             for line in 0..<6 {
                 page.text(
@@ -19,7 +20,11 @@ import Testing
                 page.box(x: 150, y: 240 + Double(row) * 40, width: 320, height: 22)
             }
         }
-        let found = try DetectedPage.found(try DetectedPage.scan(straight, degrees: degrees))
+    }
+
+    @Test("a crooked scan gives the same fields, where they are on the crooked page", arguments: [-1.2, 0.7])
+    func crooked(degrees: Double) throws {
+        let found = try DetectedPage.found(try DetectedPage.scan(Self.application(), degrees: degrees))
         #expect(abs(found.skew - degrees) < 0.15)
         #expect(found.fields.map(\.label) == ["First name", "Last name", "Town"])
         // About the centre of the page, clockwise, y down.
@@ -29,6 +34,27 @@ import Testing
             let middle = (306 + x * cos(angle) - y * sin(angle), 396 + x * sin(angle) + y * cos(angle))
             #expect(abs(field.region.midX - middle.0) < 8)
             #expect(abs(field.region.midY - middle.1) < 8)
+        }
+    }
+
+    @Test("a scan turned by quarters gives the same fields, where they are on the turned page", arguments: [1, 2, 3])
+    func turned(quarters: Int) throws {
+        let upright = try DetectedPage.scan(try Self.application(), degrees: 0)
+        var scan = upright
+        scan.image = try Bitmap(upright.image, resolution: 200).turned(quarters: quarters).gray()
+        if quarters % 2 == 1 { scan.size = PageSize(width: upright.size.height, height: upright.size.width) }
+        scan.unread = [Region(x: 0, y: 0, width: scan.size.width, height: scan.size.height)]
+        let found = try DetectedPage.found(scan)
+        #expect(found.fields.map(\.label) == ["First name", "Last name", "Town"])
+        for (row, field) in found.fields.enumerated() {
+            let (x, y) = (150.0, 240 + Double(row) * 40)
+            let place =
+                switch quarters {
+                case 1: Region(x: 792 - y - 22, y: x, width: 22, height: 320)
+                case 2: Region(x: 612 - x - 320, y: 792 - y - 22, width: 320, height: 22)
+                default: Region(x: y, y: 612 - x - 320, width: 22, height: 320)
+                }
+            #expect(field.region.intersectionOverUnion(place) > 0.6)
         }
     }
 

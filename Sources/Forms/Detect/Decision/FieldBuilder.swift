@@ -30,7 +30,7 @@ struct FieldBuilder {
                 type: Typing.type(of: c, label: captions[i], isAmount: isAmount(c)), label: labels[i],
                 confidence: scorer?.confidence(c.score) ?? c.score, evidence: c.evidence, group: groups[i],
                 placeholder: captions[i].hint, maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
-                combEdges: c.kind == .comb ? combEdges(of: c) : nil, baseline: baseline(of: c))
+                combEdges: c.kind == .comb && read.turns == 0 ? combEdges(of: c) : nil, baseline: baseline(of: c))
         }
     }
 
@@ -56,9 +56,9 @@ struct FieldBuilder {
 
     /// Returns the baseline: text on a rule sits slightly above it.
     private func baseline(of c: Candidate) -> Double? {
-        guard [.line, .series, .captioned].contains(c.kind), c.evidence == .rule || c.evidence == .underscores else {
-            return nil
-        }
+        guard [.line, .series, .captioned].contains(c.kind), c.evidence == .rule || c.evidence == .underscores,
+            read.turns == 0
+        else { return nil }
         return read.displayed(Region(x: c.region.left, y: c.floor - 2, width: c.region.width, height: 0)).midY
     }
 

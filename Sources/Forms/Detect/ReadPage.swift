@@ -1,0 +1,67 @@
+package import FormModel
+import Foundation
+
+/// A straightened page with all its words: the input of field detection.
+package struct ReadPage: Sendable {
+    package var page: Int
+    /// The size of the straightened page: the displayed one's with its sides swapped if `turns` is odd.
+    package var size: PageSize
+    package var image: GrayImage
+    package var scale: Double
+    package var words: [Word]
+    /// The number of quarter turns by which the displayed page's content is turned clockwise.
+    package var turns: Int
+    /// The angle in degrees, in addition to `turns`, by which the displayed page is turned clockwise relative to
+    /// `image`.
+    package var skew: Double
+    package var isScan: Bool
+
+    package init(
+        page: Int, size: PageSize, image: GrayImage, scale: Double, words: [Word], turns: Int = 0, skew: Double,
+        isScan: Bool
+    ) {
+        self.page = page
+        self.size = size
+        self.image = image
+        self.scale = scale
+        self.words = words
+        self.turns = turns
+        self.skew = skew
+        self.isScan = isScan
+    }
+
+    /// Returns the bounds, on the displayed page, of a rectangle on the straightened page.
+    package func displayed(_ r: Region) -> Region {
+        let upright = skew == 0 ? r : skewed(r)
+        return switch turns {
+        case 1:
+            Region(
+                x: size.height - upright.bottom, y: upright.left, width: upright.height, height: upright.width)
+        case 2:
+            Region(
+                x: size.width - upright.right, y: size.height - upright.bottom, width: upright.width,
+                height: upright.height)
+        case 3:
+            Region(x: upright.top, y: size.width - upright.right, width: upright.height, height: upright.width)
+        default: upright
+        }
+    }
+
+    /// Returns the bounds of a rectangle after the skew, on a page of the straightened page's size.
+    private func skewed(_ r: Region) -> Region {
+        let angle = skew * .pi / 180
+        let cx = Double(image.width) / scale / 2
+        let cy = Double(image.height) / scale / 2
+        func turned(_ x: Double, _ y: Double) -> (Double, Double) {
+            (cx + (x - cx) * cos(angle) - (y - cy) * sin(angle), cy + (x - cx) * sin(angle) + (y - cy) * cos(angle))
+        }
+        let corners = [
+            turned(r.left, r.top), turned(r.right, r.top), turned(r.left, r.bottom), turned(r.right, r.bottom),
+        ]
+        let xs = corners.map(\.0)
+        let ys = corners.map(\.1)
+        return Region(
+            left: max(0, xs.min() ?? 0), top: max(0, ys.min() ?? 0),
+            right: min(size.width, xs.max() ?? 0), bottom: min(size.height, ys.max() ?? 0))
+    }
+}
