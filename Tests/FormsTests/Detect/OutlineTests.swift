@@ -48,6 +48,21 @@ import Testing
         #expect(isFound(300..<330, 400..<430, among: sheet.boxes(isScan: true)))
     }
 
+    @Test("a circle is found on a scan that breaks its outline", arguments: 1...3)
+    func brokenCircle(gap: Int) {
+        var sheet = Sheet(paper: 250)
+        for y in 400..<432 {
+            for x in 300..<332 {
+                let distance = ((Double(x) - 315.5) * (Double(x) - 315.5) + (Double(y) - 415.5) * (Double(y) - 415.5))
+                    .squareRoot()
+                if distance > 13.5, distance < 16 { sheet.image[x, y] = 90 }
+            }
+        }
+        sheet.fill(314..<314 + gap, 398..<404, 250)
+        sheet.fill(328..<334, 412..<412 + gap, 250)
+        #expect(isFound(300..<332, 400..<432, among: sheet.boxes(isScan: true)))
+    }
+
     @Test("an outline that is open at one side is no box, on a scan neither")
     func open() {
         var sheet = Sheet(paper: 250)

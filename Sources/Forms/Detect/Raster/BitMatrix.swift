@@ -120,15 +120,21 @@ struct BitMatrix {
         return result
     }
 
-    /// Returns the picture with each set pixel grown to a square that reaches `distance` pixels to the right and down (a
-    /// dilation): gaps of up to `distance` pixels are closed, and blank areas lose that much at the left and the top.
-    func grown(_ distance: Int) -> BitMatrix {
+    /// Returns the picture with gaps of at most `gap` pixels filled in every direction (a closing with a square).
+    func closed(_ gap: Int) -> BitMatrix {
         var result = self
         var done = 1
-        while done <= distance {
-            let step = min(done, distance + 1 - done)
+        while done <= gap {
+            let step = min(done, gap + 1 - done)
             result.formUnion(result.shifted(dx: -step, dy: 0))
             result.formUnion(result.shifted(dx: 0, dy: -step))
+            done += step
+        }
+        done = 1
+        while done <= gap {
+            let step = min(done, gap + 1 - done)
+            result.formIntersection(result.shifted(dx: step, dy: 0))
+            result.formIntersection(result.shifted(dx: 0, dy: step))
             done += step
         }
         return result

@@ -20,31 +20,29 @@ enum HoleFinder {
     /// The smallest side in points of an area behind an outline with gaps: smaller ones lie between letters.
     static let smallestBroken = 4.4
     /// The blank share of the bounding box that an area behind an outline with gaps must have.
-    static let leastFillOfBroken = 0.75
+    static let leastFillOfBroken = 0.7
 
     static func find(in bits: PageBits, scale: Double, isScan: Bool) -> [Hole] {
         var barrier = bits.ink
         barrier.formUnion(bits.horizontalStrokes)
         barrier.formUnion(bits.verticalStrokes)
-        var found = holes(of: barrier, grown: 0, scale: scale)
+        var found = holes(of: barrier, scale: scale)
         func add(_ more: [Hole]) {
             found += more.filter { hole in
                 !found.contains { $0.region.intersectionOverUnion(hole.region) > 0.3 }
             }
         }
-        add(holes(of: bits.tint, grown: 0, scale: scale))
+        add(holes(of: bits.tint, scale: scale))
         if isScan {
-            let pixels = Int((gap * scale).rounded())
             add(
-                holes(of: barrier.grown(pixels), grown: pixels, scale: scale).filter {
+                holes(of: barrier.closed(Int((gap * scale).rounded())), scale: scale).filter {
                     min($0.region.width, $0.region.height) >= smallestBroken && $0.fill >= leastFillOfBroken
                 })
         }
         return found
     }
 
-    /// Returns the blank areas of a picture whose set pixels were grown to the right and down by `grown` pixels.
-    private static func holes(of matrix: BitMatrix, grown: Int, scale: Double) -> [Hole] {
+    private static func holes(of matrix: BitMatrix, scale: Double) -> [Hole] {
         let (least, leastRound) = (Int(smallest * scale), Int(smallestRound * scale))
         return matrix.holes(widest: Int(widest * scale), highest: Int(highest * scale)).compactMap { hole in
             let side = min(hole.width, hole.height)
@@ -52,7 +50,7 @@ enum HoleFinder {
             guard side >= leastRound || side >= least && fill >= leastFillOfSquare else { return nil }
             return Hole(
                 region: Region(
-                    left: Double(hole.left - grown) / scale, top: Double(hole.top - grown) / scale,
+                    left: Double(hole.left) / scale, top: Double(hole.top) / scale,
                     right: Double(hole.right) / scale, bottom: Double(hole.bottom) / scale),
                 fill: fill)
         }
