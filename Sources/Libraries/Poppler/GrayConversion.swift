@@ -29,19 +29,20 @@ struct GrayConversion {
 
     func image() -> GrayImage {
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
             for y in 0..<height {
                 let row = row(y)
-                let out = y * width
+                let gray = start + y * width
                 var colour: UInt32 = 0
                 for x in 0..<width {
                     // ITU-R BT.601 luma, in 256ths.
                     let p = row[x]
                     let luma = 77 * ((p >> 16) & 255) + 150 * ((p >> 8) & 255) + 29 * (p & 255)
-                    buffer[out + x] = UInt8(truncatingIfNeeded: luma >> 8)
+                    gray[x] = UInt8(truncatingIfNeeded: luma >> 8)
                     colour |= p ^ (p >> 8)
                 }
                 // Most pages are gray, and few rows of the others have colour.
-                if colour & 0xFFFF >= Self.leastGain { darken(row: y, &buffer) }
+                if colour & 0xFFFF >= Self.leastGain { darken(gray, row: y) }
             }
             count = width * height
         }
@@ -51,7 +52,7 @@ struct GrayConversion {
     private func row(_ y: Int) -> UnsafePointer<UInt32> { (data + y * stride).assumingMemoryBound(to: UInt32.self) }
 
     /// Darkens the pixels of thin coloured marks in one row.
-    private func darken(row y: Int, _ gray: inout UnsafeMutableBufferPointer<UInt8>) {
+    private func darken(_ gray: UnsafeMutablePointer<UInt8>, row y: Int) {
         let row = row(y)
         let above = y >= Self.reach ? self.row(y - Self.reach) : nil
         let below = y + Self.reach < height ? self.row(y + Self.reach) : nil
@@ -60,7 +61,7 @@ struct GrayConversion {
             if (p ^ (p >> 8)) & 0xFFFF == 0 { continue }
             let darkest = Self.darkest(p)
             let limit = darkest + Self.contrast
-            if limit > 255 || darkest + Self.leastGain > UInt32(gray[y * width + x]) { continue }
+            if limit > 255 || darkest + Self.leastGain > UInt32(gray[x]) { continue }
             let left = x < Self.reach ? 255 : Self.darkest(row[x - Self.reach])
             let right = x + Self.reach >= width ? 255 : Self.darkest(row[x + Self.reach])
             if left < limit || right < limit {
@@ -68,7 +69,7 @@ struct GrayConversion {
                 let down = below.map { Self.darkest($0[x]) } ?? 255
                 if up < limit || down < limit { continue }
             }
-            gray[y * width + x] = UInt8(truncatingIfNeeded: darkest)
+            gray[x] = UInt8(truncatingIfNeeded: darkest)
         }
     }
 

@@ -27,19 +27,30 @@ enum HoleFinder {
         barrier.formUnion(bits.horizontalStrokes)
         barrier.formUnion(bits.verticalStrokes)
         var found = holes(of: barrier, scale: scale)
-        func add(_ more: [Hole]) {
-            found += more.filter { hole in
-                !found.contains { $0.region.intersectionOverUnion(hole.region) > 0.3 }
-            }
-        }
-        add(holes(of: bits.tint, scale: scale))
+        if isScan || hasPaleLines(bits) { add(holes(of: bits.tint, scale: scale), to: &found) }
         if isScan {
-            add(
-                holes(of: barrier.closed(Int((gap * scale).rounded())), scale: scale).filter {
-                    min($0.region.width, $0.region.height) >= smallestBroken && $0.fill >= leastFillOfBroken
-                })
+            let broken = holes(of: barrier.closed(Int((gap * scale).rounded())), scale: scale).filter {
+                min($0.region.width, $0.region.height) >= smallestBroken && $0.fill >= leastFillOfBroken
+            }
+            add(broken, to: &found)
         }
         return found
+    }
+
+    /// Returns whether there are pale lines, at least two pixels thick and eight long; the blurred edges of ink are one
+    /// pixel thick.
+    private static func hasPaleLines(_ bits: PageBits) -> Bool {
+        var pale = bits.tint
+        pale.subtract(bits.ink)
+        return !pale.openedVertically(2).openedHorizontally(8).isEmpty
+    }
+
+    /// Adds the holes whose place no other one has.
+    private static func add(_ more: [Hole], to found: inout [Hole]) {
+        let known = found
+        found += more.filter { hole in
+            !known.contains { $0.region.intersectionOverUnion(hole.region) > 0.3 }
+        }
     }
 
     private static func holes(of matrix: BitMatrix, scale: Double) -> [Hole] {
