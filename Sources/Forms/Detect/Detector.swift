@@ -31,7 +31,11 @@ package struct Detector: Sendable {
         let marks = PageMarks(
             image: page.image, scale: page.scale, size: page.size, words: page.words, fromOCR: false)
         let spaces = WritingSpaces(marks)
-        let labeller = Labeller(Surroundings(marks), fields: places.map(\.region))
+        let fields = places.map {
+            PlacedField(
+                region: $0.region, kind: $0.type == .checkbox ? .box : $0.type == .multiline ? .block : .line)
+        }
+        let labeller = Labeller(Surroundings(marks), fields: fields)
         return places.map {
             labeller.label(of: spaces.candidate(around: $0.region, isBox: $0.type == .checkbox)).text
         }

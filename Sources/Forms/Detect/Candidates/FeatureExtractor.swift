@@ -32,7 +32,7 @@ struct FeatureExtractor {
         self.marks = marks
         self.around = around
         all = candidates
-        labeller = Labeller(around, fields: candidates.filter { $0.kind == .box }.map(\.region))
+        labeller = Labeller(around, fields: candidates.filter { $0.kind == .box }.map { PlacedField($0) })
         let sizes = marks.text.tokens.map(\.fontSize).sorted()
         bodySize = sizes.isEmpty ? 10 : sizes[sizes.count / 2]
         ruleCount = Double(marks.horizontals.count)

@@ -16,10 +16,11 @@ struct FieldBuilder {
 
     func build(_ chosen: [Candidate]) -> [Field] {
         let ordered = ReadingOrder.sorted(chosen, by: \.region)
-        let labeller = Labeller(around, fields: ordered.map(\.region))
+        let placed = ordered.map { PlacedField($0) }
+        let labeller = Labeller(around, fields: placed)
         let captions = labeller.labels(of: ordered)
         let labels = captions.map(\.text)
-        let groups = groups(of: ordered, labels: labels)
+        let groups = groups(of: ordered, placed: placed, labels: labels)
         return ordered.indices.map { i in
             let c = ordered[i]
             let name = "p\(read.page + 1)f\(i + 1)"
@@ -35,9 +36,9 @@ struct FieldBuilder {
     }
 
     /// Returns the groups of boxes by index of the field.
-    private func groups(of ordered: [Candidate], labels: [String]) -> [Int: FieldGroup] {
+    private func groups(of ordered: [Candidate], placed: [PlacedField], labels: [String]) -> [Int: FieldGroup] {
         let boxes = ordered.indices.filter { ordered[$0].kind == .box }
-        let finder = GroupFinder(around: around, fields: ordered.map(\.region))
+        let finder = GroupFinder(around: around, fields: placed)
         let groups = finder.groups(of: boxes.map { ordered[$0].region }, options: boxes.map { labels[$0] })
         var result: [Int: FieldGroup] = [:]
         for (number, group) in groups.enumerated() {

@@ -3,8 +3,8 @@ import FormModel
 /// Finds which boxes answer one question together, and the question.
 struct GroupFinder {
     let around: Surroundings
-    /// The regions of all fields of the page.
-    let fields: [Region]
+    /// All fields of the page.
+    let fields: [PlacedField]
     private let roles: TextRoles
 
     struct Group {
@@ -15,7 +15,7 @@ struct GroupFinder {
         var isExclusive: Bool
     }
 
-    init(around: Surroundings, fields: [Region]) {
+    init(around: Surroundings, fields: [PlacedField]) {
         self.around = around
         self.fields = fields
         roles = TextRoles(around: around, fields: fields)
@@ -78,8 +78,8 @@ struct GroupFinder {
         // A question of several lines beside several rows of boxes applies to all of them.
         let otherLines = around.paragraph(around: left.index).filter { $0 != left.index }
         let isBesideOthers = fields.contains { field in
-            field != box && field.width < OptionLabels.boxWidth && abs(field.left - box.left) < 4
-                && otherLines.contains { abs(around.phrases[$0].region.midY - field.midY) < 9 }
+            field.isBox && field.region != box && abs(field.region.left - box.left) < 4
+                && otherLines.contains { abs(around.phrases[$0].region.midY - field.region.midY) < 9 }
         }
         if isBesideOthers { return nil }
         return left.distance < 40 || isClear(from: p.region.right, to: box.left, y: box.midY) ? left.index : nil
@@ -173,7 +173,7 @@ struct GroupFinder {
     private func isClear(from: Double, to: Double, y: Double) -> Bool {
         let gap = Region(left: from + 1, top: y - 2, right: to - 1, bottom: y + 2)
         return !around.isWalled(from: from + 1.5, to: to - 1.5, y: y, atLeast: 12)
-            && !fields.contains { $0.width >= OptionLabels.boxWidth && $0.intersection(gap) != nil }
+            && !fields.contains { !$0.isBox && $0.region.intersection(gap) != nil }
     }
 
     private static func isExclusive(question: String, options: [String]) -> Bool {

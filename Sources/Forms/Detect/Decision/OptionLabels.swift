@@ -3,35 +3,32 @@ import FormModel
 /// Finds the text of the option that a box represents.
 struct OptionLabels {
     let around: Surroundings
-    /// The regions of all fields of the page.
-    let fields: [Region]
+    /// All fields of the page.
+    let fields: [PlacedField]
 
-    /// The maximum width of a box in points.
-    static let boxWidth = 19.0
-
-    init(_ around: Surroundings, fields: [Region]) {
+    init(_ around: Surroundings, fields: [PlacedField]) {
         self.around = around
         self.fields = fields
     }
 
     /// Returns the text to the right of a box up to the next box, with its continuation lines, or else the text to the
     /// left or above.
-    func option(of box: Region) -> Labeller.Label {
+    func option(of box: Region) -> Caption {
         if let (text, distance) = textRight(of: box) {
-            return Labeller.Label(text: text, position: .right, distance: distance)
+            return Caption(text: text, position: .right, distance: distance)
         }
         if let left = around.left(of: box, floor: box.bottom), left.distance < 30 {
-            return Labeller.Label(
+            return Caption(
                 text: around.text(around.paragraph(endingIn: left.index)), position: .left,
                 distance: left.distance)
         }
         if let above = around.above(box), above.distance < 14 {
-            return Labeller.Label(
+            return Caption(
                 text: around.text(around.paragraph(endingIn: above.index)), position: .above,
                 distance: above.distance)
         }
         if let left = around.left(of: box, floor: box.bottom) {
-            return Labeller.Label(
+            return Caption(
                 text: around.text(around.paragraph(endingIn: left.index)), position: .left,
                 distance: left.distance)
         }
@@ -40,9 +37,9 @@ struct OptionLabels {
 
     private func textRight(of box: Region) -> (String, Double)? {
         let boxes = fields.filter {
-            abs($0.midY - box.midY) < 6 && $0.left > box.right && $0.width < Self.boxWidth
+            $0.isBox && abs($0.region.midY - box.midY) < 6 && $0.region.left > box.right
         }
-        let limit = boxes.map(\.left).min() ?? .infinity
+        let limit = boxes.map(\.region.left).min() ?? .infinity
         var line: [Token] = []
         for p in around.phrases
         where abs(p.region.midY - box.midY) < max(4.5, 0.5 * box.height) && p.region.right > box.right {
@@ -75,8 +72,8 @@ struct OptionLabels {
         let gap = line.top - above.bottom
         guard gap > -2, gap < 1.1 * above.height, abs(line.left - above.left) < 3 else { return false }
         return !fields.contains {
-            $0.width < Self.boxWidth && abs($0.midY - line.midY) < 5 && $0.right < line.left
-                && line.left - $0.right < 14
+            $0.isBox && abs($0.region.midY - line.midY) < 5 && $0.region.right < line.left
+                && line.left - $0.region.right < 14
         }
     }
 }

@@ -3,16 +3,18 @@ import FormModel
 /// Reads the heads of columns of fields.
 struct TableHeads {
     let around: Surroundings
-    /// The regions of all fields of the page.
-    let fields: [Region]
+    /// All fields of the page.
+    let fields: [PlacedField]
     let roles: TextRoles
 
     /// Returns the text of the cell at the head of a column of adjoining cells.
     func overCell(_ cell: Region) -> String? {
         var top = cell.top
-        while let next = fields.first(where: {
-            abs($0.bottom - top) < 4 && $0.horizontalOverlap(cell) > 0.6 * min($0.width, cell.width) && $0.top < top - 4
-        }) {
+        while let next = fields.first(where: { field in
+            let r = field.region
+            return abs(r.bottom - top) < 4 && r.horizontalOverlap(cell) > 0.6 * min(r.width, cell.width)
+                && r.top < top - 4
+        })?.region {
             // Up to the line at the top of the next cell.
             top =
                 around.marks.horizontals.last {
@@ -49,7 +51,7 @@ struct TableHeads {
     /// `margin` is how far, in points, the lines can extend beyond the column; if it is nil, they can extend by more
     /// than the column's width.
     func overColumn(of r: Region, margin: Double? = nil) -> String? {
-        let column = fields.filter { abs($0.left - r.left) < 5 && abs($0.right - r.right) < 5 }
+        let column = fields.map(\.region).filter { abs($0.left - r.left) < 5 && abs($0.right - r.right) < 5 }
             .sorted { $0.top > $1.top }
         guard column.count >= 2 else { return nil }
         var top = r.top

@@ -3,22 +3,22 @@ import FormModel
 /// Determines the role of texts for the fields of a page, so that no text is used for two.
 struct TextRoles {
     let around: Surroundings
-    /// The regions of all fields of the page.
-    let fields: [Region]
+    /// All fields of the page.
+    let fields: [PlacedField]
 
     /// Returns whether a text is to the right of a box to tick, or continues such a text.
     func isOption(_ text: Region) -> Bool {
         fields.contains {
-            $0.width < OptionLabels.boxWidth && $0.right < text.left + 2 && text.left - $0.right < 20
-                && text.midY - $0.midY > -6 && text.midY - $0.midY < 6
+            $0.isBox && $0.region.right < text.left + 2 && text.left - $0.region.right < 20
+                && abs(text.midY - $0.region.midY) < 6
         }
     }
 
     /// Returns whether a text is directly under a field other than `own`, as its caption.
     func isUnderField(_ text: Region, otherThan own: Region? = nil) -> Bool {
         fields.contains {
-            $0 != own && $0.width > OptionLabels.boxWidth && abs(text.top - $0.bottom - 3) < 6
-                && text.left > $0.left - 6 && text.right < $0.right + 6
+            !$0.isBox && $0.region != own && abs(text.top - $0.region.bottom - 3) < 6
+                && text.left > $0.region.left - 6 && text.right < $0.region.right + 6
         } && !around.isRuled(from: text.bottom, to: text.bottom + 10, left: text.left, right: text.right)
             && !around.isWalled(from: text.left - 14, to: text.left + 1, y: text.midY, atLeast: 12)
     }
@@ -26,8 +26,8 @@ struct TextRoles {
     /// Returns whether a one-line field to write in is part of a line of text.
     func hasBlank(_ line: Region) -> Bool {
         fields.contains {
-            $0.width >= OptionLabels.boxWidth && $0.height < 22 && $0.verticalOverlap(line) > 0.4 * line.height
-                && $0.left > line.left - 60
+            $0.kind == .line && $0.region.height < 22 && $0.region.verticalOverlap(line) > 0.4 * line.height
+                && $0.region.left > line.left - 60
         }
     }
 
@@ -40,7 +40,7 @@ struct TextRoles {
             else { return false }
             let gap = Region(
                 left: p.region.right, top: p.region.top - 6, right: block.left - 1, bottom: p.region.bottom + 6)
-            return !fields.contains { $0.intersection(gap) != nil }
+            return !fields.contains { $0.region.intersection(gap) != nil }
                 && !around.isWalled(from: gap.left, to: gap.right, y: p.region.midY)
                 && !around.isRuled(
                     from: min(p.region.midY, block.top + 3), to: max(p.region.midY, block.bottom - 3),
@@ -54,8 +54,9 @@ struct TextRoles {
     /// Returns whether a line of text is in the row of another field in the same column as `own`.
     func isInRow(_ line: Region, ofFieldOverOrUnder own: Region) -> Bool {
         fields.contains {
-            $0 != own && $0.verticalOverlap(line) > 0.4 * line.height && $0.midX > line.left
-                && $0.horizontalOverlap(own) > 0.5 * min($0.width, own.width)
+            let r = $0.region
+            return r != own && r.verticalOverlap(line) > 0.4 * line.height && r.midX > line.left
+                && r.horizontalOverlap(own) > 0.5 * min(r.width, own.width)
         }
     }
 }

@@ -3,7 +3,7 @@ import FormModel
 /// Determines the kind of value that a field takes, by its shape and its label.
 enum Typing {
     /// Returns the type of a field; `isAmount` says whether a currency sign precedes it.
-    static func type(of c: Candidate, label: Labeller.Label, isAmount: Bool) -> FieldType {
+    static func type(of c: Candidate, label: Caption, isAmount: Bool) -> FieldType {
         switch c.kind {
         case .box: return .checkbox
         case .stack: return .multiline
