@@ -1,7 +1,8 @@
 """Fetches the PDFs without fields that the detector is trained and measured with: documentation in Debian's packages.
 
 `fieldless.txt` lists them: the use (`train` or `held-out`), the package, and the path of the PDF in it. They were chosen by
-the hashes of the packages' names among those below 6 MB, one PDF each, and looked at no further.
+the hashes of the packages' names among those below 6 MB, one PDF each, without those whose names speak of forms, figures or
+logos and those that qpdf cannot read. Nobody has looked at the pages.
 
     python3 fieldless.py FOLDER     writes FOLDER/train/PACKAGE.pdf and FOLDER/held-out/PACKAGE.pdf, 8 pages of each
 """
