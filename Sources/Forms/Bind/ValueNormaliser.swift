@@ -103,7 +103,8 @@ enum ValueNormaliser {
         var text = raw.precomposedStringWithCanonicalMapping
         text = field.type == .multiline ? lines(text).joined(separator: "\n") : singleLine(text)
         switch field.type {
-        case .number: try checkNumber(text, field)
+        // The detector takes fields for amounts by their captions; until a person has confirmed that, any text will do.
+        case .number where field.confidence == 1: try checkNumber(text, field)
         case .date: text = try date(text, field)
         default: break
         }

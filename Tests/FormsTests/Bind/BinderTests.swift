@@ -196,6 +196,13 @@ import Testing
         #expect(code { try bind([field], ["a": "plenty"]) } == .wrongType)
     }
 
+    @Test("a field that only the detector takes for an amount accepts any text")
+    func guessedNumbers() throws {
+        var field = Self.field("a", "Amount", type: .number)
+        field.confidence = 0.97
+        #expect(try bind([field], ["a": "see attachment"])[0].content == .text("see attachment"))
+    }
+
     @Test("too long is refused, unless only the separators are too many")
     func lengths() throws {
         let comb = Self.field("a", "SSN", combCells: 9)

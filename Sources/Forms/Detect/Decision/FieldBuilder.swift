@@ -21,17 +21,22 @@ struct FieldBuilder {
         let captions = labeller.labels(of: ordered)
         let labels = captions.map(\.text)
         let groups = groups(of: ordered, placed: placed, labels: labels)
+        let words = LabelWords(PageLanguage.of(around.phrases.lazy.flatMap(\.tokens).map(\.text)))
+        let amounts = AmountFinder(around, fields: placed, words: words)
+        let typing = Typing(words: words)
         return ordered.indices.map { i in
             let c = ordered[i]
             let name = "p\(read.page + 1)f\(i + 1)"
             let region = read.displayed(c.region)
+            let type = typing.type(of: c, label: captions[i], amount: amounts.evidence(for: c, label: captions[i]))
             return Field(
                 // Depends on the page alone; the document's digest is added when its pages are combined.
                 id: FieldIdentity.id(document: "", name), name: name, page: read.page, region: region,
-                type: Typing.type(of: c, label: captions[i], isAmount: isAmount(c)), label: labels[i],
+                type: type, label: labels[i],
                 confidence: scorer?.confidence(c.score) ?? c.score, evidence: c.evidence, group: groups[i],
                 placeholder: captions[i].hint, maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
-                combEdges: c.kind == .comb && read.turns == 0 ? combEdges(of: c) : nil, baseline: baseline(of: c))
+                combEdges: c.kind == .comb && read.turns == 0 ? combEdges(of: c) : nil, baseline: baseline(of: c),
+                alignment: type == .number && c.kind != .comb ? .right : nil)
         }
     }
 
@@ -48,11 +53,6 @@ struct FieldBuilder {
             }
         }
         return result
-    }
-
-    private func isAmount(_ c: Candidate) -> Bool {
-        guard let left = around.left(of: c.region, floor: c.floor), left.distance < 8 else { return false }
-        return around.phrases[left.index].text.last.map { "$€£¥".contains($0) } ?? false
     }
 
     /// Returns the baseline: text on a rule sits slightly above it.
