@@ -35,11 +35,11 @@ struct Analysis: Sendable {
     /// Returns the captions printed beside widgets that do not have their own.
     private func captions(
         in document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
-    ) async throws -> [Field.ID: String] {
+    ) async throws -> [Field.ID: PrintedCaption] {
         let fields = WidgetFields.uncaptioned(in: document)
         let found = try await map(document.pagesToRead, of: document, progress: progress, content: content) { content in
             let fields = fields[content.page] ?? []
-            let captions = Detector.captions(for: fields.map { ($0.region, $0.type) }, on: content)
+            let captions = Detector.captions(for: fields.map { ($0.region, $0.type, $0.group?.name) }, on: content)
             return Array(zip(fields.map(\.id), captions))
         }
         return Dictionary(found.joined(), uniquingKeysWith: { first, _ in first })

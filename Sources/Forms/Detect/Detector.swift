@@ -23,11 +23,11 @@ package struct Detector: Sendable {
 
     /// Returns the captions of places that are known to be fields, such as the widgets of an AcroForm.
     ///
-    /// There is one caption for each place, in the same order; it is empty if none is found. Only the text layer is
-    /// read; no text recognition takes place.
+    /// There is one for each place, in the same order; `group` is the same for the boxes that answer one question. Only
+    /// the text layer is read; no text recognition takes place.
     package static func captions(
-        for places: [(region: Region, type: FieldType)], on page: PageContent
-    ) -> [String] {
+        for places: [(region: Region, type: FieldType, group: String?)], on page: PageContent
+    ) -> [PrintedCaption] {
         let marks = PageMarks(
             image: page.image, scale: page.scale, size: page.size, words: page.words, fromOCR: false)
         let spaces = WritingSpaces(marks)
@@ -35,9 +35,15 @@ package struct Detector: Sendable {
             PlacedField(
                 region: $0.region, kind: $0.type == .checkbox ? .box : $0.type == .multiline ? .block : .line)
         }
-        let labeller = Labeller(Surroundings(marks), fields: fields)
+        let around = Surroundings(marks)
+        let labeller = Labeller(around, fields: fields)
+        let finder = GroupFinder(around: around, fields: fields)
+        let groups = Dictionary(grouping: places.filter { $0.group != nil }) { $0.group }
+        let questions = groups.mapValues { finder.question(of: $0.map(\.region)) }
         return places.map {
-            labeller.label(of: spaces.candidate(around: $0.region, isBox: $0.type == .checkbox)).text
+            PrintedCaption(
+                label: labeller.label(of: spaces.candidate(around: $0.region, isBox: $0.type == .checkbox)).text,
+                question: $0.group.flatMap { questions[$0] } ?? "")
         }
     }
 

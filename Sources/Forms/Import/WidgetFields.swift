@@ -6,13 +6,13 @@ import QPDF
 package enum WidgetFields {
     /// Returns the fields of all pages, page by page in reading order.
     ///
-    /// `captions` holds the text that the page prints beside the widgets in `uncaptioned`, by field id.
-    package static func fields(of document: ImportedDocument, captions: [Field.ID: String] = [:]) -> [Field] {
+    /// `captions` holds what the page prints beside the widgets in `uncaptioned`, by field id.
+    package static func fields(of document: ImportedDocument, captions: [Field.ID: PrintedCaption] = [:]) -> [Field] {
         let choices = choiceNames(in: document)
         let fields = document.widgets.map { widget in
             field(
                 widget, of: document, isChoice: choices.contains(widget.name),
-                printed: captions[id(of: widget, in: document)].flatMap { $0.isEmpty ? nil : $0 })
+                printed: captions[id(of: widget, in: document)])
         }
         return Dictionary(grouping: fields, by: \.page).sorted { $0.key < $1.key }
             .flatMap { ReadingOrder.sorted($0.value, by: \.region) }
@@ -20,12 +20,14 @@ package enum WidgetFields {
 
     /// Returns the fields whose label has to be looked up on their page, by page (0-based).
     ///
-    /// These are the fields without a tooltip, and the choices of a question, whose tooltip is the question.
+    /// These are the fields without a tooltip for people, and the choices of a question, whose tooltip is the question.
     package static func uncaptioned(in document: ImportedDocument) -> [Int: [Field]] {
         let choices = choiceNames(in: document)
         return Dictionary(
-            grouping: zip(document.widgets, document.widgets.map { field($0, of: document, isChoice: false) })
-                .filter { widget, _ in widget.tooltip == nil || choices.contains(widget.name) }.map(\.1), by: \.page)
+            grouping: zip(
+                document.widgets, document.widgets.map { field($0, of: document, isChoice: choices.contains($0.name)) }
+            )
+            .filter { widget, _ in tooltip(of: widget) == nil || choices.contains(widget.name) }.map(\.1), by: \.page)
     }
 
     /// Returns the names that several buttons share: these are the choices of one question, whether radio buttons or
@@ -41,15 +43,20 @@ package enum WidgetFields {
     }
 
     private static func field(
-        _ widget: Widget, of document: ImportedDocument, isChoice: Bool, printed: String? = nil
+        _ widget: Widget, of document: ImportedDocument, isChoice: Bool, printed caption: PrintedCaption? = nil
     ) -> Field {
-        let question = widget.tooltip ?? readable(widget.name)
+        let tooltip = tooltip(of: widget)
+        let printed = caption.flatMap { $0.label.isEmpty ? nil : $0.label }
+        let name = readable(widget.name)
+        // A name by software is no question either.
+        let asked = SoftwareName.isNoise(name, ofFieldNamed: widget.name) ? caption?.question ?? "" : ""
+        let question = tooltip ?? (asked.isEmpty ? name : asked)
         let isButton = widget.kind == .checkbox || widget.kind == .radio
         return Field(
             id: id(of: widget, in: document), name: widget.name, page: widget.page, region: widget.region,
             type: type(of: widget),
             label: isChoice
-                ? printed ?? widget.onState.map(readable) ?? question : widget.tooltip ?? printed ?? question,
+                ? printed ?? widget.onState.map(readable) ?? question : tooltip ?? printed ?? question,
             confidence: 1, evidence: .widget,
             group: isChoice ? FieldGroup(name: widget.name, label: question, exclusive: true) : nil,
             option: widget.onState, options: widget.options.isEmpty ? nil : widget.options.map(\.shown),
@@ -57,6 +64,11 @@ package enum WidgetFields {
             maxLength: widget.maxLength, combEdges: combEdges(of: widget), fontSize: widget.fontSize,
             alignment: widget.alignment == .left ? nil : widget.alignment, readOnly: widget.isReadOnly,
             required: widget.isRequired)
+    }
+
+    /// Returns the tooltip unless it only is what software called the field.
+    private static func tooltip(of widget: Widget) -> String? {
+        widget.tooltip.flatMap { SoftwareName.isNoise($0, ofFieldNamed: widget.name) ? nil : $0 }
     }
 
     private static func type(of widget: Widget) -> FieldType {

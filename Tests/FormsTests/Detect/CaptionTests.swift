@@ -14,9 +14,9 @@ import Testing
         }
         let captions = Detector.captions(
             for: [
-                (Region(x: 130, y: 103, width: 200, height: 14), .text),
-                (Region(x: 59.5, y: 149.5, width: 10, height: 10), .checkbox),
+                (Region(x: 130, y: 103, width: 200, height: 14), .text, nil),
+                (Region(x: 59.5, y: 149.5, width: 10, height: 10), .checkbox, nil),
             ], on: content)
-        #expect(captions == ["Given name", "I agree to the terms"])
+        #expect(captions.map(\.label) == ["Given name", "I agree to the terms"])
     }
 }

@@ -48,6 +48,12 @@ struct GroupFinder {
         }
     }
 
+    /// Returns the question that boxes answer of which it is known that they belong together.
+    func question(of boxes: [Region]) -> String {
+        guard let first = boxes.min(by: { ($0.top, $0.left) < ($1.top, $1.left) }) else { return "" }
+        return question(of: boxes, head: rowHead(of: first))
+    }
+
     /// Returns the question that boxes answer: the text in front of their row, above them, to the left of them, or at
     /// the head of the column of such groups.
     private func question(of boxes: [Region], head: Int?) -> String {
