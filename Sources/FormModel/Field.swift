@@ -26,6 +26,9 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var evidence: Evidence
     /// The question that this field answers together with others, if any.
     public var group: FieldGroup?
+    /// The printed heading of the part of the form to which the field belongs, such as "Part II" or "About Debtor 2";
+    /// `nil` if there is none.
+    public var section: String?
     /// The value that this button represents in its group.
     ///
     /// This is the AcroForm's export value, or else the text of the option itself if ``label`` has more than that.
@@ -55,7 +58,7 @@ public struct Field: Sendable, Hashable, Identifiable {
     /// Creates a field.
     public init(
         id: UUID, name: String, page: Int, region: Region, type: FieldType, label: String,
-        confidence: Double, evidence: Evidence, group: FieldGroup? = nil, option: String? = nil,
+        confidence: Double, evidence: Evidence, group: FieldGroup? = nil, section: String? = nil, option: String? = nil,
         options: [String]? = nil, placeholder: String? = nil, defaultValue: String? = nil, maxLength: Int? = nil,
         combEdges: [Double]? = nil, baseline: Double? = nil, fontSize: Double? = nil,
         alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false
@@ -69,6 +72,7 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.confidence = confidence
         self.evidence = evidence
         self.group = group
+        self.section = section
         self.option = option
         self.options = options
         self.placeholder = placeholder
@@ -134,7 +138,7 @@ public struct FieldGroup: Sendable, Hashable, Codable {
 
 extension Field: Codable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, name, page, x, y, width, height, type, label, confidence, evidence, group, option, options
+        case id, name, page, x, y, width, height, type, label, confidence, evidence, group, section, option, options
         case placeholder, defaultValue, maxLength, combEdges, baseline, fontSize, alignment, readOnly, required
     }
 
@@ -173,6 +177,7 @@ extension Field: Codable {
             confidence: try c.decodeIfPresent(Double.self, forKey: .confidence) ?? 1,
             evidence: try c.decodeIfPresent(Evidence.self, forKey: .evidence) ?? .box,
             group: try c.decodeIfPresent(FieldGroup.self, forKey: .group),
+            section: try c.decodeIfPresent(String.self, forKey: .section),
             option: try c.decodeIfPresent(String.self, forKey: .option),
             options: try c.decodeIfPresent([String].self, forKey: .options),
             placeholder: try c.decodeIfPresent(String.self, forKey: .placeholder),
@@ -204,6 +209,7 @@ extension Field: Codable {
         try c.encode(confidence, forKey: .confidence)
         try c.encode(evidence, forKey: .evidence)
         try c.encodeIfPresent(group, forKey: .group)
+        try c.encodeIfPresent(section, forKey: .section)
         try c.encodeIfPresent(option, forKey: .option)
         try c.encodeIfPresent(options, forKey: .options)
         try c.encodeIfPresent(placeholder, forKey: .placeholder)

@@ -11,6 +11,8 @@ public struct FieldComponent: Sendable, Hashable, Codable, Identifiable {
     public var type: FieldType
     /// The caption.
     public var label: String
+    /// The printed heading of the part of the form to which the field belongs, such as "Part II".
+    public var section: String?
     /// The format of the value as the page prints it, such as `MM/DD/YYYY`.
     public var placeholder: String?
     /// The page, from 0.
@@ -22,13 +24,14 @@ public struct FieldComponent: Sendable, Hashable, Codable, Identifiable {
 
     /// Creates a control.
     public init(
-        id: UUID, fieldId: UUID, type: FieldType, label: String, placeholder: String?, pageIndex: Int,
-        defaultValue: String?, options: [String]?
+        id: UUID, fieldId: UUID, type: FieldType, label: String, section: String? = nil, placeholder: String?,
+        pageIndex: Int, defaultValue: String?, options: [String]?
     ) {
         self.id = id
         self.fieldId = fieldId
         self.type = type
         self.label = label
+        self.section = section
         self.placeholder = placeholder
         self.pageIndex = pageIndex
         self.defaultValue = defaultValue

@@ -31,13 +31,14 @@ struct FormFields {
         fields.compactMap { field in
             guard field.group?.exclusive == true else {
                 return FieldComponent(
-                    id: field.id, fieldId: field.id, type: field.type, label: field.label,
+                    id: field.id, fieldId: field.id, type: field.type, label: field.label, section: field.section,
                     placeholder: field.placeholder, pageIndex: field.page, defaultValue: field.defaultValue,
                     options: field.options)
             }
             guard let all = choices[field.id], let group = field.group else { return nil }
             return FieldComponent(
-                id: field.id, fieldId: field.id, type: .text, label: group.label, placeholder: nil,
+                id: field.id, fieldId: field.id, type: .text, label: group.label, section: field.section,
+                placeholder: nil,
                 pageIndex: field.page, defaultValue: all.first { Self.isChosen($0) }.map(Self.option),
                 options: all.map(Self.option))
         }

@@ -68,7 +68,7 @@ extension ImportedDocument {
     /// Returns the description, given the fields of all pages; detected fields get ids that depend on the document.
     func description(_ found: [PageFields]) -> FormDescription {
         var description = description(
-            fields: OptionNames.qualified(found.flatMap(\.fields)).map { field in
+            fields: OptionNames.qualified(Sections.continued(found)).map { field in
                 var field = field
                 field.id = FieldIdentity.id(document: sha256, field.name)
                 return field

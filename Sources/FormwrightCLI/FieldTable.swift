@@ -19,23 +19,25 @@ struct FieldTable {
         fields = template.fields
     }
 
+    /// The table; it has a column for sections if the form has any.
     var text: String {
         let pages = pageCount == 1 ? "1 page" : "\(pageCount) pages"
         let summary = "\(TerminalText.printable(name)): \(pages), \(fields.count) fields\n"
         guard !fields.isEmpty else { return summary }
-        var table = TextTable(["NAME", "PAGE", "TYPE", "CONFIDENCE", "LABEL"], widthLimit: 40)
-        for field in fields { table.add(row(field)) }
+        let hasSections = fields.contains { $0.section != nil }
+        let heads = ["NAME", "PAGE", "TYPE", "CONFIDENCE"] + (hasSections ? ["SECTION"] : []) + ["LABEL"]
+        var table = TextTable(heads, widthLimit: 40)
+        for field in fields { table.add(row(field, hasSections: hasSections)) }
         return summary + table.text
     }
 
-    private func row(_ field: Field) -> [String] {
+    private func row(_ field: Field, hasSections: Bool) -> [String] {
         let label =
             field.group.map { field.label.hasPrefix($0.label) ? field.label : "\($0.label): \(field.label)" }
             ?? field.label
         let options = field.options.map { " (\($0.joined(separator: " | ")))" } ?? ""
         return [
             field.name, "\(field.page + 1)", field.type.rawValue, "\(Int((field.confidence * 100).rounded()))%",
-            label + options,
-        ]
+        ] + (hasSections ? [field.section ?? ""] : []) + [label + options]
     }
 }

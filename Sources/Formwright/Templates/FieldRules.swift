@@ -64,7 +64,10 @@ package enum FieldRules {
         let page = pages[field.page]
         if let fault = fault(field.region, on: page) { return fault }
         if field.name.isEmpty { return "the name is empty." }
-        let texts = [field.name, field.label, field.placeholder, field.option, field.group?.name, field.group?.label]
+        let texts = [
+            field.name, field.label, field.section, field.placeholder, field.option, field.group?.name,
+            field.group?.label,
+        ]
         guard (texts.compactMap(\.self) + (field.options ?? [])).allSatisfy({ $0.utf8.count <= textLimit }) else {
             return "a text is longer than \(textLimit) bytes."
         }

@@ -24,6 +24,10 @@ struct FieldBuilder {
         let words = LabelWords(PageLanguage.of(around.phrases.lazy.flatMap(\.tokens).map(\.text)))
         let amounts = AmountFinder(around, fields: placed, words: words)
         let typing = Typing(words: words)
+        let headings = HeadingFinder(
+            around, fields: placed, captions: labels + groups.values.map(\.label), isFirstPage: read.page == 0
+        ).headings()
+        let sections = Sections.of(ordered.map(\.region), under: headings)
         return ordered.indices.map { i in
             let c = ordered[i]
             let name = "p\(read.page + 1)f\(i + 1)"
@@ -34,6 +38,7 @@ struct FieldBuilder {
                 id: FieldIdentity.id(document: "", name), name: name, page: read.page, region: region,
                 type: type, label: labels[i],
                 confidence: scorer?.confidence(c.score) ?? c.score, evidence: c.evidence, group: groups[i],
+                section: sections[i],
                 placeholder: captions[i].hint, maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
                 combEdges: c.kind == .comb && read.turns == 0 ? combEdges(of: c) : nil, baseline: baseline(of: c),
                 alignment: type == .number && c.kind != .comb ? .right : nil)

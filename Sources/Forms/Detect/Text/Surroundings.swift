@@ -21,6 +21,11 @@ struct Surroundings {
         }
     }
 
+    /// Returns the phrases whose centres are in a rectangle.
+    func phrases(in r: Region) -> [Phrase] {
+        phrases.filter { r.contains(x: $0.region.midX, y: $0.region.midY) }
+    }
+
     /// A phrase and its distance in points.
     struct Neighbour {
         var index: Int

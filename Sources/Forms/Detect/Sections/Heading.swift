@@ -1,0 +1,39 @@
+import FormModel
+
+/// A printed text above a group of fields that names the group: "Part II", "About Debtor 2".
+struct Heading {
+    /// The text, in one line and without a colon at its end.
+    var text: String
+    var region: Region
+    var look: Look
+    var style: Style
+    /// The horizontal extent of the fields that can belong to the section.
+    var scope: ClosedRange<Double>
+
+    /// How a heading stands out from other text, the most certain first.
+    enum Look: Int, Comparable {
+        /// White on a dark bar.
+        case bar
+        /// It begins with "Part 2", "Section B" or the like.
+        case numbered
+        /// Larger than other text.
+        case large
+        /// Bolder than other text.
+        case bold
+
+        static func < (a: Look, b: Look) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// The type in which a heading is printed; those of sections of one rank are alike.
+    struct Style: Equatable {
+        /// The font size in half points.
+        var size: Int
+        var isBold: Bool
+        var isOnBar: Bool
+        var isCapitals: Bool
+    }
+
+    func covers(_ field: Region) -> Bool {
+        field.midX >= scope.lowerBound && field.midX <= scope.upperBound && field.midY > region.midY
+    }
+}
