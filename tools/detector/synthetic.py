@@ -53,14 +53,15 @@ class Page:
     def wall(self, x, y, h):
         self.content.append(f'{self.line} w {x:.2f} {self.height - y:.2f} m {x:.2f} {self.height - y - h:.2f} l S')
 
-    def circle(self, x, y, d):
-        r, k = d / 2, 0.5523 * d / 2
-        cx, cy = x + r, self.height - y - r
+    def oval(self, x, y, w, h):
+        """A box with round ends."""
+        rx, ry, kx, ky = w / 2, h / 2, 0.5523 * w / 2, 0.5523 * h / 2
+        cx, cy = x + rx, self.height - y - ry
         self.content.append(
-            f'{self.line} w {cx + r:.2f} {cy:.2f} m {cx + r:.2f} {cy + k:.2f} {cx + k:.2f} {cy + r:.2f} {cx:.2f} {cy + r:.2f} c '
-            f'{cx - k:.2f} {cy + r:.2f} {cx - r:.2f} {cy + k:.2f} {cx - r:.2f} {cy:.2f} c '
-            f'{cx - r:.2f} {cy - k:.2f} {cx - k:.2f} {cy - r:.2f} {cx:.2f} {cy - r:.2f} c '
-            f'{cx + k:.2f} {cy - r:.2f} {cx + r:.2f} {cy - k:.2f} {cx + r:.2f} {cy:.2f} c S')
+            f'{self.line} w {cx + rx:.2f} {cy:.2f} m {cx + rx:.2f} {cy + ky:.2f} {cx + kx:.2f} {cy + ry:.2f} {cx:.2f} {cy + ry:.2f} c '
+            f'{cx - kx:.2f} {cy + ry:.2f} {cx - rx:.2f} {cy + ky:.2f} {cx - rx:.2f} {cy:.2f} c '
+            f'{cx - rx:.2f} {cy - ky:.2f} {cx - kx:.2f} {cy - ry:.2f} {cx:.2f} {cy - ry:.2f} c '
+            f'{cx + kx:.2f} {cy - ry:.2f} {cx + rx:.2f} {cy - ky:.2f} {cx + rx:.2f} {cy:.2f} c S')
 
     def field(self, x, y, w, h, kind='text'):
         self.fields.append({'page': 0, 'x': round(x, 2), 'y': round(y, 2), 'width': round(w, 2), 'height': round(h, 2),
@@ -169,6 +170,42 @@ class Page:
             y = base + (max(6, self.size - 2) + 2 if style == 'under' else 0)
         return y + self.rng.randint(8, 18)
 
+    def single(self, y):
+        """One line of prose, or none, and one blank: with its caption in front, under or above it."""
+        small = max(6, self.size - 2)
+        if self.rng.random() < .7:
+            self.text(self.prose(self.rng.randint(3, 12)), self.margin, y + self.size)
+            y += self.size + self.rng.uniform(4, 30)
+        s = self.caption(self.rng.choice([1, 2, 2, 3, 6]))
+        style = self.rng.choice(['behind', 'behind', 'typed', 'under', 'above', 'box'])
+        y += self.rng.uniform(6, 30)
+        w = self.rng.uniform(60, self.right - self.margin)
+        for i in range(self.rng.choice([1, 1, 1, 2, 3])):
+            base, x = y + self.size + 6, self.margin
+            if style in ('behind', 'typed', 'box'):
+                self.text(s + self.rng.choice(['', ':']), x, base)
+                x += text_width(s, self.size) + self.rng.uniform(5, 60)
+            elif style == 'above' and i == 0:
+                self.text(s, x, base)
+                base += self.size + 10
+            w = min(w, self.right - x)
+            if w < 40:
+                break
+            if style == 'typed':
+                count = max(5, int(w / (.5 * self.size)))
+                self.text('_' * count, x, base, None, 'F2')
+                w = count * .5 * self.size
+            elif style == 'box':
+                self.box(x, base - 14, w, 18)
+            else:
+                self.rule(x, base + self.rng.choice([0, 2]), w)
+            if style == 'under' and i == 0:
+                self.text(s, x, base + small + 2, small)
+            self.field(x, base - 14, w, 16)
+            y = base + self.rng.uniform(8, 18)
+            s = self.caption(2)
+        return y + self.rng.randint(10, 20)
+
     def sentence(self, y):
         """Blanks in running text."""
         for _ in range(self.rng.randint(1, 4)):
@@ -211,20 +248,35 @@ class Page:
         return y + (rows + 1) * h + self.rng.randint(10, 20)
 
     def cells(self, y):
-        """A grid of cells, each with a small caption in its corner."""
+        """A grid of cells, each with a small caption in its corner, at its bottom, or in front of the blank."""
         small = self.rng.choice([6, 7, 8])
-        h = self.rng.uniform(22, 34)
-        for _ in range(self.rng.randint(1, 5)):
+        style = self.rng.choice(['top', 'top', 'top', 'bottom', 'beside'])
+        h = self.rng.choice([self.rng.uniform(20, 34), self.rng.uniform(20, 34), self.rng.uniform(34, 70)])
+        for _ in range(self.rng.randint(1, 5 if h < 40 else 3)):
             edges = [0] + sorted(self.rng.sample([.2, .3, .4, .5, .6, .7, .8], self.rng.randint(0, 3))) + [1]
             for a, b in zip(edges, edges[1:]):
                 x = self.margin + a * (self.right - self.margin)
                 w = (b - a) * (self.right - self.margin)
                 self.box(x, y, w, h)
                 s = self.caption(3)
-                while text_width(s, small) > w - 4 and ' ' in s:
+                room = w - 4 if style != 'beside' else .5 * w
+                while text_width(s, small) > room and ' ' in s:
                     s = s.rsplit(' ', 1)[0]
-                self.text(s, x + 2, y + small + 1, small)
-                self.field(x + 1, y + small + 3, w - 2, h - small - 3)
+                if style == 'bottom':
+                    self.text(s, x + 2, y + h - 2, small)
+                    self.field(x + 1, y + 1, w - 2, h - small - 3)
+                elif style == 'beside':
+                    self.text(s, x + 2, y + h / 2 + small * .35, small)
+                    start = text_width(s, small) + 5
+                    if w - start > 20:
+                        self.field(x + start, y + max(0, h / 2 - 12), w - start - 1, min(h, 24))
+                else:
+                    lines = 2 if h > 32 and self.rng.random() < .3 else 1
+                    self.text(s, x + 2, y + small + 1, small)
+                    if lines == 2:
+                        self.text('(' + s.split()[0].lower() + ')', x + 2, y + 2 * small + 2, small)
+                    top = lines * (small + 1) + 2
+                    self.field(x + 1, y + top, w - 2, h - top - 1, 'text' if h < 40 else 'multiline')
             y += h
         return y + self.rng.randint(6, 18)
 
@@ -233,21 +285,30 @@ class Page:
         if self.rng.random() < .7:
             self.text(self.caption(5) + '?', self.margin, y + self.size)
             y += self.size + 6
-        d = self.rng.uniform(6.5, 12)
+        d = self.rng.choice([self.rng.uniform(6.5, 12), self.rng.uniform(6.5, 12), self.rng.uniform(12, 16)])
         is_round = self.rng.random() < .3
+        flat = self.rng.choice([1, 1, 1, 1, self.rng.uniform(1.2, 2.4)])
+        typed = self.rng.choice(['', '', '', '', '[ ]', '[  ]', '( )', '(   )'])
         is_row = self.rng.random() < .45
         x = self.margin + self.rng.choice([0, 12, 30])
         for _ in range(self.rng.randint(1, 6)):
             s = self.rng.choice(['Yes', 'No', self.caption(2), self.caption(4)])
-            needed = d + 5 + text_width(s, self.size)
+            w = d * flat
+            needed = w + 5 + text_width(s, self.size)
             if x + needed > self.right:
                 if not is_row:
                     s = s.split()[0]
                 else:
                     break
-            (self.circle(x, y, d) if is_round else self.box(x, y, d, d))
-            self.text(s, x + d + self.rng.choice([3, 5]), y + d / 2 + self.size * .35)
-            self.field(x - .5, y - .5, d + 1, d + 1, 'checkbox')
+            if typed:
+                w = text_width(typed, self.size)
+                self.text(typed, x, y + d / 2 + self.size * .35)
+            elif is_round:
+                self.oval(x, y, w, d)
+            else:
+                self.box(x, y, w, d)
+            self.text(s, x + w + self.rng.choice([3, 5]), y + d / 2 + self.size * .35)
+            self.field(x - .5, y - .5, w + 1, d + 1, 'checkbox')
             if is_row:
                 x += needed + self.rng.uniform(12, 40)
             else:
@@ -283,6 +344,92 @@ class Page:
             self.field(x, top, cells * cell, h)
             y = top + h + self.rng.uniform(6, 16)
         return y + 8
+
+    def grouped_combs(self, y):
+        """Cells for one character each in groups, such as 3-2-4, with dashes or blank paper between them."""
+        for _ in range(self.rng.randint(1, 3)):
+            cell, h, gap = self.rng.uniform(11, 17), self.rng.uniform(13, 20), self.rng.uniform(5, 12)
+            groups = self.rng.choice([(3, 2, 4), (2, 2, 4), (2, 7), (3, 3, 4), (5, 4)])
+            s, dash = self.caption(2), self.rng.random() < .5
+            self.text(s, self.margin, y + self.size)
+            x, top = self.margin + self.rng.choice([0, 12]), y + self.size + 4
+            whole = sum(groups) * cell + gap * (len(groups) - 1)
+            if x + whole > self.right:
+                continue
+            start = x
+            for number, count in enumerate(groups):
+                for i in range(count):
+                    self.box(x + i * cell, top, cell, h)
+                x += count * cell
+                if dash and number < len(groups) - 1:
+                    self.rule(x + gap * .25, top + h / 2, gap * .5)
+                x += gap
+            self.field(start, top, whole, h)
+            y = top + h + self.rng.uniform(6, 16)
+        return y + 8
+
+    def option_table(self, y):
+        """Questions with blank cells under Yes and No, or with boxes in them."""
+        w, h = self.rng.uniform(24, 50), self.rng.uniform(14, 26)
+        boxed, heads = self.rng.random() < .4, self.rng.choice([('Yes', 'No'), ('YES', 'NO'), ('Yes', 'No', 'N/A')])
+        x = self.right - w * len(heads)
+        for r in range(self.rng.randint(2, 7)):
+            self.box(self.margin, y, x - self.margin, h)
+            self.text(self.caption(4) if r else 'Question', self.margin + 3, y + h / 2 + self.size * .35)
+            for c, head in enumerate(heads):
+                left = x + c * w
+                self.box(left, y, w, h)
+                if r == 0:
+                    self.text(head, left + (w - text_width(head, self.size)) / 2, y + h / 2 + self.size * .35)
+                elif boxed:
+                    d = min(9, h - 5)
+                    self.box(left + (w - d) / 2, y + (h - d) / 2, d, d)
+                    self.field(left + (w - d) / 2, y + (h - d) / 2, d, d, 'checkbox')
+                else:
+                    self.field(left, y, w, h, 'checkbox')
+            y += h
+        return y + self.rng.randint(8, 18)
+
+    def tinted(self, y):
+        """White areas on a tint, with a caption above or in front of each, with or without an outline."""
+        gray, outlined = self.rng.choice([.6, .75, .85, .92]), self.rng.random() < .4
+        rows, h = self.rng.randint(1, 5), self.rng.choice([self.rng.uniform(13, 22), self.rng.uniform(22, 60)])
+        pitch = h + self.size + 9
+        self.fill(self.margin, y, self.right - self.margin, rows * pitch + 6, gray)
+        width = self.right - self.margin - 12
+        for _ in range(rows):
+            cuts = [0] + sorted(self.rng.sample([.25, .4, .5, .6, .75], self.rng.randint(0, 2))) + [1]
+            for a, b in zip(cuts, cuts[1:]):
+                x, w = self.margin + 6 + a * width, (b - a) * width - 6
+                s = self.caption(2)
+                while text_width(s, self.size) > w - 2 and ' ' in s:
+                    s = s.rsplit(' ', 1)[0]
+                self.text(s, x, y + self.size + 2)
+                self.fill(x, y + self.size + 5, w, h, 1)
+                if outlined:
+                    self.box(x, y + self.size + 5, w, h)
+                self.field(x, y + self.size + 5, w, h, 'text' if h < 30 else 'multiline')
+            y += pitch
+        return y + 6 + self.rng.randint(8, 16)
+
+    def caption_row(self, y):
+        """Captions in a row on blank paper, whose values go above or behind them."""
+        above, gap = self.rng.random() < .5, self.rng.uniform(22, 34)
+        for _ in range(self.rng.randint(1, 4)):
+            x, base = self.margin, y + gap
+            count = self.rng.randint(2, 5)
+            step = (self.right - self.margin) / count
+            for i in range(count):
+                s = self.caption(1) + ('' if above else ':')
+                self.text(s, x, base)
+                used = text_width(s, self.size)
+                if above:
+                    self.field(x, base - self.size - 14, step - 4, 14)
+                elif step - used > 34:
+                    self.field(x + used + 3, base - 11, step - used - 7, 14)
+                x += step
+            y = base
+        return y + 12
 
     def big_box(self, y):
         h = self.rng.uniform(45, 130)
@@ -449,8 +596,9 @@ class Page:
         return out + b'trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n' % (len(objects) + 1, start)
 
 
-FORM_BLOCKS = ['captioned_boxes', 'captioned_boxes', 'captioned_boxes', 'captioned_boxes', 'combs', 'captioned_rules', 'captioned_rules', 'sentence', 'table', 'cells',
-               'choices', 'choices', 'big_box', 'signatures', 'amounts', 'lines']
+FORM_BLOCKS = ['single', 'single', 'single', 'single', 'captioned_boxes', 'captioned_boxes', 'captioned_boxes', 'combs', 'captioned_rules',
+               'captioned_rules', 'sentence', 'table', 'cells', 'cells', 'choices', 'choices', 'choices', 'big_box',
+               'grouped_combs', 'option_table', 'tinted', 'caption_row', 'signatures', 'amounts', 'lines']
 PLAIN_BLOCKS = ['paragraph', 'paragraph', 'note', 'contents', 'separator', 'chart', 'diagram', 'grid', 'heading']
 
 
