@@ -25,6 +25,10 @@ class Document:
     """One PDF: its true fields, the candidates, their features, and for each candidate whether a value put there lands in
     a field (usable) and how well its box fits (overlap)."""
 
+    # The share of the best overlap with a field from which another candidate for it counts as usable too. A stack of rows
+    # lies on each of them, and a row in a field of several lines, but neither is a reading of the other.
+    LEAST_SHARE = 0.4
+
     def __init__(self, score, name, path, traces, trace, truth, issuer, weight=1.0):
         self.name, self.path, self.traces, self.truth, self.weight = name, path, traces, truth, weight
         self.issuer = issuer
@@ -37,10 +41,14 @@ class Document:
         self.features = np.array([c['features'] for c in self.candidates], dtype=np.float32).reshape(
             n, len(self.feature_names))
         self.usable, self.overlap = np.zeros(n), np.zeros(n)
-        for overlap, _, i, j in score.candidates(truth, self.candidates, 'usable'):
-            if (self.candidates[j]['kind'] == BOX) == (score.group(truth[i]['type']) == 'checkbox'):
-                self.usable[j] = 1
-                self.overlap[j] = max(self.overlap[j], overlap)
+        hits = [(overlap, i, j) for overlap, _, i, j in score.candidates(truth, self.candidates, 'usable')
+                if (self.candidates[j]['kind'] == BOX) == (score.group(truth[i]['type']) == 'checkbox')]
+        best = {}
+        for overlap, i, _ in hits:
+            best[i] = max(overlap, best.get(i, 0))
+        for overlap, i, j in hits:
+            self.usable[j] = max(self.usable[j], overlap >= self.LEAST_SHARE * best[i])
+            self.overlap[j] = max(self.overlap[j], overlap)
 
 
 def trace(program, files, folder):

@@ -21,18 +21,23 @@ import fieldless
 import synthetic
 from issuers import Issuers
 
-# The position on the page and its density say more about an issuer than about fields.
-LEFT_OUT = {'x', 'y', 'words', 'ruleCount', 'lineCount', 'boxCount', 'bodySize'}
-CONTEXT = ['own', 'ownExact', 'columnMean', 'rowMean', 'sizeMean', 'rivalMax', 'pageMean', 'pageTop', 'nearMean']
-TREES = dict(objective='binary', learning_rate=0.05, num_leaves=23, min_data_in_leaf=15, feature_fraction=0.5,
-             extra_trees=True, bagging_fraction=0.8, bagging_freq=1, lambda_l2=2.0, verbose=-1, num_threads=1, seed=7,
+CONTEXT = ['own', 'ownExact', 'columnMean', 'rowMean', 'sizeMean', 'lookMean', 'rivalMax', 'pageMean', 'pageTop', 'nearMean']
+TREES = dict(objective='binary', learning_rate=0.09, num_leaves=31, min_data_in_leaf=15, feature_fraction=0.5,
+             extra_trees=True, bagging_fraction=0.8, bagging_freq=1, lambda_l2=2.0, max_bin=127, verbose=-1, seed=7,
              deterministic=True)
-ROUNDS = 350
+ROUNDS = 240
+# Each form is also learnt from in another size: all its lengths times one factor, whose logarithm is at most this.
+RESIZED = 0.25
+LENGTHS = ['width', 'height', 'cellWidth', 'cellHeight', 'upperFree', 'free', 'floorThickness', 'floorLength',
+           'isolation', 'ruleBelow', 'pageMargin', 'leftDistance', 'rightDistance', 'aboveDistance', 'belowDistance',
+           'belowIndent', 'innerGap', 'labelDistance', 'leftBox', 'rightBox']
 # Of the cross-validation, and of the first scores that the second pass is trained on.
-FOLDS = 10
-INNER_FOLDS = 5
+FOLDS = 6
+INNER_FOLDS = 3
 # The same value as in ScoreContext.swift.
 SHARED = 0.35
+# The same value as FeatureVector.far in Feature.swift.
+FAR = 99
 MADE_PAGES = 640
 MADE_HELD_OUT = 80
 
@@ -42,20 +47,36 @@ class Trainer:
         self.score = score
         self.program = program
         self.names = feature_names
-        self.use = [i for i, n in enumerate(feature_names) if n not in LEFT_OUT]
+        # One in the processes of a cross-validation.
+        self.threads = 1
+        self.lengths = [feature_names.index(n) for n in LENGTHS]
+        self.edges = [feature_names.index(n) for n in ('edgeLeft', 'edgeRight', 'edgeTop', 'textLeft', 'textRight')]
 
     # Models ----------------------------------------------------------------------------------------------------------
     def weights(self, d):
         """Returns the weights of the candidates: documents with many count for more, but not in proportion."""
         n = len(d.candidates)
-        return np.full(n, d.weight if d.name.startswith('made-') else d.weight * (80 / max(1, n)) ** 0.3)
+        return np.full(n, d.weight * (80 / max(1, n)) ** 0.3)
+
+    def resized(self, x, generator):
+        """Returns the features of a form as if it were printed in another size."""
+        x = x.copy()
+        lengths = x[:, self.lengths]
+        known = (lengths > -1) & (lengths < FAR)
+        x[:, self.lengths] = np.where(known, lengths * np.exp(generator.uniform(-RESIZED, RESIZED)), lengths)
+        return x
 
     def pair(self, documents, features):
-        x = np.vstack([features[d.name] for d in documents])
-        w = np.concatenate([self.weights(d) for d in documents])
-        usable = np.concatenate([d.usable for d in documents])
-        exact = np.concatenate([d.overlap >= 0.5 for d in documents]) * 1
-        return [lightgbm.train(TREES, lightgbm.Dataset(x, y, weight=w), ROUNDS) for y in (usable, exact)]
+        generator = np.random.default_rng(TREES['seed'])
+        forms = [d for d in documents if d.truth and not d.name.startswith('made-')]
+        samples = [(d, features[d.name]) for d in documents]
+        samples += [(d, self.resized(features[d.name], generator)) for d in forms]
+        x = np.vstack([x for _, x in samples])
+        w = np.concatenate([self.weights(d) for d, _ in samples])
+        usable = np.concatenate([d.usable for d, _ in samples])
+        exact = np.concatenate([d.overlap >= 0.5 for d, _ in samples]) * 1
+        trees = dict(TREES, num_threads=self.threads)
+        return [lightgbm.train(trees, lightgbm.Dataset(x, y, weight=w), ROUNDS) for y in (usable, exact)]
 
     @staticmethod
     def predict(pair, x):
@@ -74,6 +95,7 @@ class Trainer:
         right, bottom = left + width, top + height
         kind = np.array([c['kind'] for c in d.candidates])
         page = np.array([c['page'] for c in d.candidates])
+        edges = d.features[:, self.edges]
         for number in np.unique(page):
             here = np.where(page == number)[0]
             best = np.sort(usable[here])[::-1][:10].mean()
@@ -86,19 +108,20 @@ class Trainer:
                 rivals, free = others[is_rival], others[~is_rival]
                 near = free[(abs(bottom[free] - bottom[i]) < 40) & (w[~is_rival] > -60)]
                 same = free[kind[free] == kind[i]]
-                wide = abs(width[same] - width[i]) < 3
+                wide, high = abs(width[same] - width[i]) < 3, abs(height[same] - height[i]) < 2
+                looks = high & (edges[same] == edges[i]).all(axis=1)
 
                 def mean(which):
                     return usable[which].mean() if len(which) else -1
 
                 out[i] = [usable[i], exact[i], mean(same[wide & (abs(left[same] - left[i]) < 3)]),
                           mean(same[abs(bottom[same] - bottom[i]) < 3]),
-                          mean(same[wide & (abs(height[same] - height[i]) < 2)]),
+                          mean(same[wide & high]), mean(same[looks]),
                           usable[rivals].max() if len(rivals) else -1, usable[here].mean(), best, mean(near)]
         return out
 
     def fit(self, documents):
-        features = {d.name: d.features[:, self.use] for d in documents}
+        features = {d.name: d.features for d in documents}
         fold = folds_by_issuer(documents, INNER_FOLDS)
         first_scores = {}
         for f in range(INNER_FOLDS):
@@ -153,7 +176,6 @@ class Trainer:
     # The model in the format that Swift reads ------------------------------------------------------------------------
     def blob(self, models, calibration):
         out = struct.pack('<H', len(self.names) + len(CONTEXT))
-        index = self.use + [len(self.names) + i for i in range(len(CONTEXT))]
         for model in (*models[0], *models[1]):
             trees = model.dump_model()['tree_info']
             out += struct.pack('<H', len(trees))
@@ -167,7 +189,7 @@ class Trainer:
                     at = len(nodes)
                     nodes.append(None)
                     left, right = walk(x['left_child']), walk(x['right_child'])
-                    nodes[at] = (index[x['split_feature']], x['threshold'], left, right)
+                    nodes[at] = (x['split_feature'], x['threshold'], left, right)
                     return at
 
                 walk(tree['tree_structure'])
@@ -257,9 +279,9 @@ def main():
     files = [f for part in ('dev', 'dev2') for f in data.pdfs(os.path.join(corpus, part))]
     forms = documents([f for f in files if issuers.use(f) == Issuers.TRAINING], 'forms', issuers=issuers)
     kept = documents([f for f in files if issuers.use(f) != Issuers.TRAINING], 'kept', issuers=issuers)
-    plain = documents(data.pdfs(os.path.join(documentation, 'train')), 'fieldless', prefix='plain-', weight=0.3)
+    plain = documents(data.pdfs(os.path.join(documentation, 'train')), 'fieldless', prefix='plain-', weight=0.7)
     others = documents(data.pdfs(os.path.join(documentation, 'held-out')), 'held-out', prefix='plain-')
-    pages = documents(data.pdfs(made), 'made', weight=0.3)
+    pages = documents(data.pdfs(made), 'made', weight=0.6)
     extra, held_out = plain + pages[:MADE_PAGES], pages[MADE_PAGES:]
     trainer = Trainer(score, program, forms[0].feature_names)
     print(f'{len(forms)} forms of {len({d.issuer for d in forms})} issuers, {len(plain)} documents without fields, '
@@ -270,6 +292,7 @@ def main():
         found = cross_validate(trainer, forms, extra)
         report_variants(trainer, 'issuer left out', forms, found)
         calibration = trainer.calibration(forms, found)
+    trainer.threads = os.cpu_count()
     models = trainer.fit(forms + extra)
     found_kept = trainer.found(models, kept)
     if options.folds:

@@ -30,7 +30,7 @@ package struct Detector: Sendable {
     ) -> [PrintedCaption] {
         let marks = PageMarks(
             image: page.image, scale: page.scale, size: page.size, words: page.words, fromOCR: false)
-        let spaces = WritingSpaces(marks)
+        let cells = CellFinder(marks)
         let fields = places.map {
             PlacedField(
                 region: $0.region, kind: $0.type == .checkbox ? .box : $0.type == .multiline ? .block : .line)
@@ -42,7 +42,7 @@ package struct Detector: Sendable {
         let questions = groups.mapValues { finder.question(of: $0.map(\.region)) }
         return places.map {
             PrintedCaption(
-                label: labeller.label(of: spaces.candidate(around: $0.region, isBox: $0.type == .checkbox)).text,
+                label: labeller.label(of: cells.candidate(around: $0.region, isBox: $0.type == .checkbox)).text,
                 question: $0.group.flatMap { questions[$0] } ?? "")
         }
     }
@@ -54,11 +54,11 @@ package struct Detector: Sendable {
     package static func analyse(_ read: ReadPage, scorer: Scorer? = .trained) -> Analysis {
         let marks = PageMarks(
             image: read.image, scale: read.scale, size: read.size, words: read.words, fromOCR: read.isScan)
-        let finder = CandidateFinder(marks)
-        var candidates = finder.find()
+        let page = MarkedPage(marks)
+        var candidates = CandidateSearch.candidates(on: page)
         scorer?.score(&candidates)
-        let chosen = Decider.choose(candidates, threshold: 0.4)
-        let fields = FieldBuilder(finder.around, read: read, scorer: scorer).build(chosen)
+        let chosen = Decider.choose(candidates)
+        let fields = FieldBuilder(page.around, read: read, scorer: scorer).build(chosen)
         return Analysis(
             fields: PageFields(page: read.page, skew: read.skew, fields: fields),
             candidates: candidates.map {
@@ -70,7 +70,7 @@ package struct Detector: Sendable {
     }
 
     /// The names of the numbers that describe a candidate.
-    package static var featureNames: [String] { FeatureExtractor.names }
+    package static var featureNames: [String] { Feature.allCases.map { "\($0)" } }
 
     /// The fields that were found on a page, and all candidates that were considered.
     package struct Analysis {

@@ -15,7 +15,7 @@ struct Candidate {
         case aboveCaption = 4
         /// Short rules in a row, with nothing but dashes between them, as one field.
         case series = 5
-        /// The full height of a cell of which `line` takes the last line.
+        /// The full height of the blank of which `line` takes the last line.
         case wholeCell = 6
         /// The part of a cell between dashes or slashes printed in it.
         case part = 7
@@ -23,6 +23,8 @@ struct Candidate {
         case captioned = 8
         /// Blank space in a cell after a caption on the same line, without any mark.
         case inline = 9
+        /// Blank space above or behind one of several captions in a row, without any mark.
+        case open = 10
     }
 
     var kind: Kind
@@ -34,9 +36,10 @@ struct Candidate {
     var edges: Edges
     /// The y position of the rule on which the place lies.
     var floor: Double
+    /// The edges of a comb's cells, from left to right; empty for other kinds.
     var combEdges: [Double] = []
-    /// The number of short vertical lines that reach up from the floor without dividing the cell.
-    var ticks: Int = 0
+    /// The x positions of short vertical lines that reach up from the floor without dividing the cell.
+    var ticks: [Double] = []
     /// The blank share of a box's bounding box, from 0 to 1.
     var blankShare: Double = 0
     /// The number of cells, rows, rules, captions or separators that the place consists of; 0 for a kind without parts.
@@ -52,7 +55,7 @@ struct Candidate {
     /// If several candidates claim one place, the one with the highest priority wins.
     var priority: Double = 0
 
-    struct Edges {
+    struct Edges: Hashable {
         var left = false
         var right = false
         var top = false

@@ -1,24 +1,7 @@
-import FormModel
-
-/// Gathers the candidates of a page from all kinds of marks, with their features.
-struct CandidateFinder {
-    let marks: PageMarks
-    let around: Surroundings
-
-    init(_ marks: PageMarks) {
-        self.marks = marks
-        around = Surroundings(marks)
-    }
-
-    func find() -> [Candidate] {
-        let boxes = BoxFinder(marks).find()
-        let lines = WritingSpaces(marks).find()
-        let combs = CombFinder.combs(in: lines)
-        let stacks = StackFinder.stacks(in: lines, text: marks.text)
-        let series = SeriesFinder.series(in: lines, text: marks.text)
-        var all = boxes + lines + combs + stacks + series
-        let extractor = FeatureExtractor(marks, around: around, candidates: all)
-        for i in all.indices { all[i].features = extractor.features(of: all[i]) }
-        return all
-    }
+/// Finds candidates of one kind.
+///
+/// Finders are listed in `CandidateSearch.finders`; one that asks a model of its own could be added there.
+protocol CandidateFinder: Sendable {
+    /// Returns what is found on a page, given what the finders before it in the list have found.
+    func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate]
 }

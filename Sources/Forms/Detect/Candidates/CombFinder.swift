@@ -1,42 +1,100 @@
 import FormModel
 
-/// Joins adjacent cells for one character each.
-enum CombFinder {
-    static let widest = 24.0
+/// Joins adjacent cells for one character each: into one field a group, and into one over all groups of a row.
+struct CombFinder: CandidateFinder {
+    static let widestCell = 24.0
+    static let narrowestCell = 5.0
+    /// The number of cells from which a row is a comb of its own; a shorter one needs a longer one beside it.
+    static let leastCells = 3
+    /// The largest gap in points between the groups of one number.
+    static let widestGap = 13.0
+    /// The gap in points below which cells adjoin, and how far the floors of a row can differ.
+    private static let touching = 4.5
+    private static let drift = 1.5
 
-    static func combs(in lines: [Candidate]) -> [Candidate] {
-        let cells = lines.filter {
-            $0.kind == .line && $0.region.width <= widest && $0.region.width >= 5 && !$0.edges.textLeft
-                && !$0.edges.textRight
-        }.sorted { ($0.floor, $0.region.left) < ($1.floor, $1.region.left) }
-        var result: [Candidate] = []
-        var used = [Bool](repeating: false, count: cells.count)
-        for i in cells.indices where !used[i] {
-            var run = [i]
-            for j in i + 1..<max(i + 1, cells.count) where !used[j] {
-                let last = cells[run[run.count - 1]]
-                let next = cells[j]
-                if next.floor - last.floor > 1.5 { break }
-                let gap = next.region.left - last.region.right
-                if gap > -1.5, gap < 4.5, abs(next.region.width - last.region.width) < 0.18 * last.region.width + 0.8,
-                    abs(next.region.height - last.region.height) < 3
-                {
-                    run.append(j)
-                }
-            }
-            guard run.count >= 3 else { continue }
-            for k in run { used[k] = true }
-            let first = cells[run[0]]
-            var comb = first
-            comb.kind = .comb
-            comb.evidence = .comb
-            comb.region = run.reduce(first.region) { $0.union(cells[$1].region) }
-            comb.cell = run.reduce(first.cell) { $0.union(cells[$1].cell) }
-            comb.edges.right = cells[run[run.count - 1]].edges.right
-            comb.combEdges = run.map { cells[$0].region.left } + [cells[run[run.count - 1]].region.right]
-            comb.partCount = run.count
-            result.append(comb)
+    func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
+        let cells = found.filter {
+            $0.kind == .line && $0.region.width <= Self.widestCell && $0.region.width >= Self.narrowestCell
+                && !$0.edges.textLeft && !$0.edges.textRight
         }
-        return result
+        let runs = Self.rows(of: cells).flatMap(Self.runs)
+        let long = runs.filter { $0.count >= Self.leastCells }
+        let short = runs.filter { run in
+            run.count == Self.leastCells - 1 && long.contains { Self.areNeighbours($0, run) }
+        }
+        let groups = long + short
+        return (groups + Self.numbers(of: groups)).map(Self.comb)
+    }
+
+    /// Returns the cells on one floor each, from left to right.
+    private static func rows(of cells: [Candidate]) -> [[Candidate]] {
+        var rows: [[Candidate]] = []
+        for cell in cells.sorted(by: { $0.floor < $1.floor }) {
+            if let last = rows.last?.last, cell.floor - last.floor <= drift {
+                rows[rows.count - 1].append(cell)
+            } else {
+                rows.append([cell])
+            }
+        }
+        return rows.map { $0.sorted { $0.region.left < $1.region.left } }
+    }
+
+    /// Returns the runs of adjoining cells of equal size in a row.
+    private static func runs(in row: [Candidate]) -> [[Candidate]] {
+        var runs: [[Candidate]] = []
+        for cell in row {
+            // A high cell can lie on the same floor as the cells of a comb.
+            let open = runs.lastIndex { run in
+                let last = run[run.count - 1]
+                let gap = cell.region.left - last.region.right
+                return gap > -1.5 && gap < touching && areEqual(last, cell)
+            }
+            if let open { runs[open].append(cell) } else { runs.append([cell]) }
+        }
+        return runs
+    }
+
+    /// Returns the groups that are one number together: `123-45-6789`.
+    private static func numbers(of groups: [[Candidate]]) -> [[Candidate]] {
+        func next(after group: [Candidate]) -> [Candidate]? {
+            groups.filter { $0[0].region.left > group[0].region.left && areNeighbours(group, $0) }
+                .min { $0[0].region.left < $1[0].region.left }
+        }
+        let first = groups.filter { group in
+            !groups.contains { $0[0].region.left < group[0].region.left && areNeighbours($0, group) }
+        }
+        return first.compactMap { start in
+            var number = [start]
+            while let group = next(after: number[number.count - 1]) { number.append(group) }
+            return number.count > 1 ? number.flatMap(\.self) : nil
+        }
+    }
+
+    private static func areEqual(_ a: Candidate, _ b: Candidate) -> Bool {
+        abs(a.region.width - b.region.width) < 0.18 * a.region.width + 0.8
+            && abs(a.region.height - b.region.height) < 3
+    }
+
+    private static func areNeighbours(_ a: [Candidate], _ b: [Candidate]) -> Bool {
+        let (left, right) = a[0].region.left < b[0].region.left ? (a, b) : (b, a)
+        let gap = right[0].region.left - left[left.count - 1].region.right
+        return abs(a[0].floor - b[0].floor) <= drift && gap > 0 && gap <= widestGap && areEqual(a[0], b[0])
+    }
+
+    private static func comb(_ cells: [Candidate]) -> Candidate {
+        let (first, last) = (cells[0], cells[cells.count - 1])
+        var comb = first
+        comb.kind = .comb
+        comb.evidence = .comb
+        comb.region = cells.reduce(first.region) { $0.union($1.region) }
+        comb.cell = cells.reduce(first.cell) { $0.union($1.cell) }
+        comb.edges.right = last.edges.right
+        // Between groups the edge is in the middle of the gap.
+        let inner = zip(cells, cells.dropFirst()).map { a, b in
+            b.region.left - a.region.right < touching ? b.region.left : (a.region.right + b.region.left) / 2
+        }
+        comb.combEdges = [first.region.left] + inner + [last.region.right]
+        comb.partCount = cells.count
+        return comb
     }
 }

@@ -1,13 +1,13 @@
 import FormModel
 
 /// Joins short rules in a row that take one value together, such as `__ __ __ - __ __ - __ __ __ __`.
-enum SeriesFinder {
+struct SeriesFinder: CandidateFinder {
     static let longestRule = 64.0
     static let widestGap = 13.0
 
-    static func series(in lines: [Candidate], text: PageText) -> [Candidate] {
-        let pieces = lines.filter {
-            $0.kind == .line && $0.region.width <= longestRule && !$0.edges.left && !$0.edges.right
+    func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
+        let pieces = found.filter {
+            $0.kind == .line && $0.region.width <= Self.longestRule && !$0.edges.left && !$0.edges.right
         }
         .sorted { ($0.floor, $0.region.left) < ($1.floor, $1.region.left) }
         var result: [Candidate] = []
@@ -19,10 +19,10 @@ enum SeriesFinder {
                 let next = pieces[j].region
                 if next.bottom - pieces[i].region.bottom > 2.5 { break }
                 let gap = next.left - last.right
-                guard gap > -1, gap <= widestGap else { continue }
+                guard gap > -1, gap <= Self.widestGap else { continue }
                 let between = Region(
                     left: last.right - 1, top: last.bottom - 9, right: next.left + 1, bottom: last.bottom + 2)
-                let read = text.tokens.contains {
+                let read = page.marks.text.tokens.contains {
                     $0.hasLetterOrDigit && between.contains(x: $0.region.midX, y: $0.region.midY)
                 }
                 if !read { run.append(j) }

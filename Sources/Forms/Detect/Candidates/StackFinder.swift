@@ -1,9 +1,9 @@
 import FormModel
 
 /// Joins ruled lines of equal extent below each other into one field of several lines.
-enum StackFinder {
-    static func stacks(in lines: [Candidate], text: PageText) -> [Candidate] {
-        let rows = lines.filter { $0.kind == .line && $0.region.width > 90 }
+struct StackFinder: CandidateFinder {
+    func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
+        let rows = found.filter { $0.kind == .line && $0.region.width > 90 }
             .sorted { ($0.floor, $0.region.left) < ($1.floor, $1.region.left) }
         var result: [Candidate] = []
         var used = [Bool](repeating: false, count: rows.count)

@@ -30,11 +30,7 @@ struct AmountFinder {
 
     /// Returns how it is known that a field takes an amount, given its caption; nil if it takes something else.
     func evidence(for c: Candidate, label: Caption) -> Evidence? {
-        switch c.kind {
-        case .box, .stack, .wholeCell: return nil
-        case .comb, .line, .aboveCaption, .series, .part, .captioned, .inline: break
-        }
-        guard c.region.height < Self.greatestHeight else { return nil }
+        guard PlacedField(c).kind == .line, c.region.height < Self.greatestHeight else { return nil }
         let sign = signInFront(of: c)
         if sign == .own || isFollowed(c) { return .print }
         guard sign == .none, !isShare(c) else { return nil }

@@ -18,12 +18,16 @@ struct PlacedField: Hashable {
 }
 
 extension PlacedField {
+    /// The height in points up to which a blank is one line to write on.
+    static let highestLine = 28.0
+
     init(_ candidate: Candidate) {
         let kind: Kind =
             switch candidate.kind {
             case .box: .box
-            case .stack, .wholeCell: .block
-            case .line, .comb, .aboveCaption, .series, .part, .captioned, .inline: .line
+            case .stack: .block
+            case .wholeCell: candidate.region.height > Self.highestLine ? .block : .line
+            case .line, .comb, .aboveCaption, .series, .part, .captioned, .inline, .open: .line
             }
         self.init(region: candidate.region, kind: kind)
     }

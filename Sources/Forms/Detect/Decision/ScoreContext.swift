@@ -5,7 +5,8 @@ import FormModel
 /// A cell is more likely a field if others in its column and its row, and others like it, are.
 enum ScoreContext {
     static let names = [
-        "own", "ownExact", "columnMean", "rowMean", "sizeMean", "rivalMax", "pageMean", "pageTop", "nearMean",
+        "own", "ownExact", "columnMean", "rowMean", "sizeMean", "lookMean", "rivalMax", "pageMean", "pageTop",
+        "nearMean",
     ]
 
     /// The mean of scores, or -1 if there are none.
@@ -31,6 +32,7 @@ enum ScoreContext {
             var column = Mean()
             var row = Mean()
             var size = Mean()
+            var look = Mean()
             var near = Mean()
             var rival = -1.0
             for j in candidates.indices where j != i {
@@ -47,11 +49,13 @@ enum ScoreContext {
                 let sameWidth = abs(o.width - r.width) < 3
                 if sameWidth, abs(o.left - r.left) < 3 { column.add(score) }
                 if abs(o.bottom - r.bottom) < 3 { row.add(score) }
-                if sameWidth, abs(o.height - r.height) < 2 { size.add(score) }
+                let sameHeight = abs(o.height - r.height) < 2
+                if sameWidth, sameHeight { size.add(score) }
+                if sameHeight, candidates[j].edges == candidates[i].edges { look.add(score) }
             }
             return [
-                scores[i].usable, scores[i].exact, column.value, row.value, size.value, rival, pageMean, pageTop,
-                near.value,
+                scores[i].usable, scores[i].exact, column.value, row.value, size.value, look.value, rival,
+                pageMean, pageTop, near.value,
             ]
         }
     }

@@ -63,7 +63,7 @@ package struct Scorer: Sendable {
     package init(_ model: Data) {
         var reader = Reader(bytes: [UInt8](model))
         precondition(
-            reader.u16() == FeatureExtractor.names.count + ScoreContext.names.count, "the model is for other features")
+            reader.u16() == Feature.allCases.count + ScoreContext.names.count, "the model is for other features")
         first = Pair(usable: Ensemble(&reader), exact: Ensemble(&reader))
         second = Pair(usable: Ensemble(&reader), exact: Ensemble(&reader))
         calibration = (0..<reader.u16()).map { _ in (Double(reader.f32()), Double(reader.f32())) }

@@ -6,11 +6,8 @@ struct Typing {
 
     /// Returns the type of a field; `amount` says whether it takes an amount of money, and how that is known.
     func type(of c: Candidate, label: Caption, amount: AmountFinder.Evidence?) -> FieldType {
-        switch c.kind {
-        case .box: return .checkbox
-        case .stack: return .multiline
-        case .comb, .line, .aboveCaption, .series, .part, .captioned, .inline, .wholeCell: break
-        }
+        if c.kind == .box { return .checkbox }
+        if c.kind == .stack { return .multiline }
         if amount == .print { return .number }
         let caption = LabelWords.words(of: label.text)
         // The last word is nearest to the field: "Signature of applicant ... Date" is a date.
@@ -24,7 +21,7 @@ struct Typing {
         if amount != nil { return .number }
         if date != nil, c.region.height < 30, caption.count <= 14 { return .date }
         if label.hint != nil, c.region.height < 30 { return .date }
-        if c.kind == .wholeCell { return .multiline }
+        if PlacedField(c).kind == .block { return .multiline }
         return .text
     }
 }

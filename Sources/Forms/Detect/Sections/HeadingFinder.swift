@@ -142,10 +142,12 @@ struct HeadingFinder {
         return abs(other.left - r.left) > 0.25 * around.marks.size.width
     }
 
-    /// Returns whether a phrase is a caption or a part of one; the heads of two columns may begin one by mistake.
+    /// Returns whether a phrase is a caption or a part of one; the heads of two columns can be that by mistake.
     private func isCaption(_ p: Phrase, inPair: Bool) -> Bool {
         let text = Self.normalised(p.text)
-        return captions.contains { $0 == text || !inPair && $0.hasPrefix(text + " ") || $0.hasSuffix(" " + text) }
+        return captions.contains {
+            $0 == text || !inPair && ($0.hasPrefix(text + " ") || $0.hasSuffix(" " + text))
+        }
     }
 
     /// Returns whether a field to write in is on the phrase's line, behind it or close in front of it.

@@ -1,0 +1,12 @@
+/// What finders look at: the marks of a page, the cells that they form, and the text around a place.
+struct MarkedPage {
+    let marks: PageMarks
+    let cells: [Cell]
+    let around: Surroundings
+
+    init(_ marks: PageMarks) {
+        self.marks = marks
+        cells = CellFinder(marks).find()
+        around = Surroundings(marks)
+    }
+}

@@ -1,0 +1,149 @@
+import FormModel
+import Forms
+import TestSupport
+import Testing
+
+/// What the finders offer to the scorer, whatever it makes of it.
+@Suite("Detection: candidates") struct CandidateTests {
+    private static let box = 2
+    private static let comb = 3
+
+    private func candidates(_ draw: (inout PDFBuilder.Page) -> Void) throws -> [Detector.Analysis.Candidate] {
+        let content = try DetectedPage.content(draw)
+        let read = try PageReader(recognisers: DetectedPage.recognisers).read(content)
+        return Detector.analyse(read, scorer: nil).candidates
+    }
+
+    /// Expects a candidate that covers a place, of a kind if one is given.
+    private func expect(
+        _ candidates: [Detector.Analysis.Candidate], at place: Region, kind: Int? = nil,
+        _ location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(
+            candidates.contains {
+                (kind == nil || $0.kind == kind) && $0.region.intersectionOverUnion(place) > 0.6
+            }, "\(place)", sourceLocation: location)
+    }
+
+    @Test(
+        "boxes wider than tall are boxes to tick",
+        arguments: [(18.0, 10.0), (25, 10), (30, 13), (30, 16), (16, 16)])
+    func flatBoxes(width: Double, height: Double) throws {
+        let found = try candidates { page in
+            page.box(x: 100, y: 100, width: width, height: height)
+            page.text("Yes", x: 140, y: 110)
+        }
+        expect(found, at: Region(x: 100, y: 100, width: width, height: height), kind: Self.box)
+    }
+
+    @Test("a box far wider than tall is none")
+    func bar() throws {
+        let found = try candidates { $0.box(x: 100, y: 100, width: 30, height: 9) }
+        #expect(!found.contains { $0.kind == Self.box })
+    }
+
+    @Test("typed brackets with room for a mark are boxes", arguments: ["[ ]", "[   ]", "( )", "(   )", "[]", "[__]"])
+    func brackets(text: String) throws {
+        let found = try candidates { page in
+            page.text("\(text) Married", x: 100, y: 110)
+            page.text("Other (see below) and [note]", x: 100, y: 140)
+        }
+        let boxes = found.filter { $0.kind == Self.box }
+        #expect(boxes.count == 1)
+        let place = try #require(boxes.first).region
+        #expect(place.left > 98 && place.right < 122 && abs(place.midY - 106) < 4)
+    }
+
+    @Test("blank cells under Yes and No are boxes, those under other heads are not")
+    func optionCells() throws {
+        let found = try candidates { page in
+            for (column, head) in ["Yes", "No", "Note"].enumerated() {
+                for row in 0..<3 {
+                    page.box(x: 300 + 40 * Double(column), y: 100 + 22 * Double(row), width: 40, height: 22)
+                }
+                page.text(head, x: 306 + 40 * Double(column), y: 115)
+            }
+        }
+        let boxes = found.filter { $0.kind == Self.box }.map(\.region)
+        #expect(boxes.count == 4)
+        for row in 1...2 {
+            for column in 0...1 {
+                expect(
+                    found,
+                    at: Region(x: 300 + 40 * Double(column), y: 100 + 22 * Double(row), width: 40, height: 22),
+                    kind: Self.box)
+            }
+        }
+    }
+
+    @Test("the blank of a cell is all below its caption, of whatever height", arguments: [24.0, 40, 90])
+    func wholeCell(height: Double) throws {
+        let found = try candidates { page in
+            page.box(x: 100, y: 100, width: 240, height: height)
+            page.text("Employer", x: 103, y: 107, size: 7)
+        }
+        expect(found, at: Region(left: 100, top: 108, right: 340, bottom: 100 + height))
+    }
+
+    @Test("the blank of a cell starts below a caption in two lines")
+    func captionInTwoLines() throws {
+        let found = try candidates { page in
+            page.box(x: 100, y: 100, width: 240, height: 60)
+            page.text("Employer", x: 103, y: 107, size: 7)
+            page.text("(of the last year)", x: 103, y: 115, size: 7)
+        }
+        expect(found, at: Region(left: 100, top: 116, right: 340, bottom: 160))
+    }
+
+    @Test("the blank of a cell ends above a caption at its bottom")
+    func captionAtBottom() throws {
+        let found = try candidates { page in
+            page.box(x: 100, y: 100, width: 240, height: 30)
+            page.text("Employer", x: 103, y: 128, size: 7)
+        }
+        expect(found, at: Region(left: 100, top: 100, right: 340, bottom: 122))
+    }
+
+    @Test("a comb in groups offers each group and all of them")
+    func groupedComb() throws {
+        let found = try candidates { page in
+            var x = 100.0
+            for count in [3, 2, 4] {
+                for cell in 0..<count { page.box(x: x + 14 * Double(cell), y: 100, width: 14, height: 16) }
+                x += 14 * Double(count) + 8
+            }
+        }
+        for (left, width) in [(100.0, 42.0), (150, 28), (186, 56), (100, 142)] {
+            expect(found, at: Region(x: left, y: 100, width: width, height: 16), kind: Self.comb)
+        }
+    }
+
+    @Test("two cells beside each other are no comb")
+    func twoCells() throws {
+        let found = try candidates { page in
+            for cell in 0..<2 { page.box(x: 100 + 14 * Double(cell), y: 100, width: 14, height: 16) }
+        }
+        #expect(!found.contains { $0.kind == Self.comb })
+    }
+
+    @Test("ticks on a rule divide it into the cells of a comb")
+    func ticks() throws {
+        let found = try candidates { page in
+            page.box(x: 100, y: 100, width: 126, height: 20)
+            for tick in 1..<9 { page.box(x: 100 + 14 * Double(tick), y: 114, width: 0.1, height: 6) }
+        }
+        expect(found, at: Region(x: 100, y: 106, width: 126, height: 14), kind: Self.comb)
+    }
+
+    @Test("captions in a row without any mark have the blanks above and behind them")
+    func captionRow() throws {
+        let found = try candidates { page in
+            for (column, caption) in ["Street", "Apt. #", "City", "State", "Zip"].enumerated() {
+                page.text(caption, x: 60 + 100 * Double(column), y: 200)
+            }
+            page.text("The last line of the page, which shows how far its text extends to the right", x: 60, y: 400)
+        }
+        expect(found, at: Region(x: 160, y: 179, width: 94, height: 13.5))
+        expect(found, at: Region(x: 191, y: 190, width: 64, height: 14))
+    }
+}
