@@ -6,6 +6,9 @@ import time
 
 import campaign
 
+# By its label, since the names of detected fields depend on what else is found.
+FIELD = 'Name(s) shown on return'
+
 
 class Ledger:
     """What was dropped, where it may end, and what must come of it."""
@@ -32,7 +35,7 @@ class Dropper:
     def form(self):
         return self.form_bytes + b'\n%% %d\n' % self.rng.getrandbits(64)
 
-    def values(self, key='p1f1'):
+    def values(self, key=FIELD):
         return json.dumps({key: f'Name {self.rng.getrandbits(40)}'}).encode()
 
     def path(self, name):
@@ -70,7 +73,7 @@ class Dropper:
     def slow_pair(self):
         stem = self.stem()
         self.pour(f'{stem}.pdf', self.form(), 'archive')
-        self.pour(f'{stem}.values.yaml', b'p1f1: Name %d\n' % self.rng.getrandbits(40), 'archive')
+        self.pour(f'{stem}.values.yaml', f'{FIELD}: Name {self.rng.getrandbits(40)}\n'.encode(), 'archive')
         self.ledger.results[stem] = 1
 
     def values_later(self):
@@ -87,7 +90,7 @@ class Dropper:
 
     def rows(self):
         stem, count = self.stem(), self.rng.randint(2, 6)
-        table = 'p1f1\n' + ''.join(f'Name {self.rng.getrandbits(40)}\n' for _ in range(count))
+        table = f'{FIELD}\n' + ''.join(f'Name {self.rng.getrandbits(40)}\n' for _ in range(count))
         bad = self.rng.random() < .5
         self.put(f'{stem}.values.csv', (table + ('one,two\n' if bad else '')).encode(), 'archive')
         self.put(f'{stem}.pdf', self.form(), 'archive')
