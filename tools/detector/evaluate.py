@@ -13,6 +13,7 @@ import tempfile
 import time
 
 from issuers import Issuers, base
+from labels import printed_labels
 from pictures import draw
 
 WORST = 30
@@ -176,6 +177,12 @@ def main():
             for issuer, f in scores['issuers'].items():
                 print(f"  {issuer[:60]:<60} {f['documents']:3d}  {f['usable']:.3f} {f['precision']:.3f} {f['recall']:.3f}  "
                       f"{f['iou']:.3f}")
+            scores['printedLabels'] = figures = printed_labels(
+                score, [(forms[n][0], *read(score, folder, predictions, n)) for n in names])
+            print('labels against the tooltips whose words are all printed: share of the tooltips, accuracy, Jaccard')
+            for reach, f in figures.items():
+                print(f"  {reach:<15} {f['printed']:5d} of {f['tooltips']} ({f['share']:.3f})  {f['accuracy']:.3f}  "
+                      f"{f['jaccard']:.3f}")
             print('worst documents (usable F1, precision, recall, predicted/truth)')
             worst = sorted(scores['per_document'].items(), key=lambda item: item[1]['usable']['f1'])[:WORST]
             for name, figures in worst:
