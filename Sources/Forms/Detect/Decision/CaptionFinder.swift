@@ -14,7 +14,10 @@ struct CaptionFinder {
             field: c, left: around.left(of: c.region, floor: c.floor).flatMap { reachable($0, from: c) ? $0 : nil },
             below: around.below(c.region, floor: c.floor))
         for rule in CaptionRule.allCases {
-            if let caption = caption(of: place, by: rule) { return caption }
+            guard let caption = caption(of: place, by: rule), !Labeller.tidy(caption.text).isEmpty else { continue }
+            // What is asked for after a mere yes is printed in small letters at the bottom of the cell.
+            if OptionNames.isMereYesOrNo(caption.text), let remark = remarkUnder(place) { return remark }
+            return caption
         }
         return .none
     }
@@ -37,13 +40,13 @@ struct CaptionFinder {
         case .besideBox:
             return isAlone(c) ? rowText(leftOf: c.region, floor: c.floor, height: c.cell.height, within: 110) : nil
         case .closeUnder: return closeUnder(place)
-        case .textBeside: return captionBeside(place).map(textUpTo)
+        case .textBeside: return captionBeside(place, upTo: 60).map(textUpTo)
         case .insideFrame: return c.edges.top ? captionInside(c) : nil
         case .tableHeads: return tableCaption(c)
         case .row: return rowText(leftOf: c.region, floor: c.floor, height: c.region.height, within: 150)
         case .under: return under(place)
         case .above:
-            return above(c).map {
+            return above(c, continuing: true).map {
                 Caption(
                     text: around.text(around.paragraph(endingIn: $0.index, maxLines: 2)), position: .above,
                     distance: $0.distance)
@@ -53,9 +56,12 @@ struct CaptionFinder {
         }
     }
 
-    /// Returns the text in front of the field if it is a caption and runs up to the field.
-    private func captionBeside(_ place: Place) -> Surroundings.Neighbour? {
-        place.left.flatMap { $0.distance < 14 && around.phrases[$0.index].isCaption ? $0 : nil }
+    /// Returns the text in front of the field if it is a caption and runs up to the field, or ends in a colon within
+    /// `reach` points of it.
+    private func captionBeside(_ place: Place, upTo reach: Double = 0) -> Surroundings.Neighbour? {
+        guard let left = place.left else { return nil }
+        let p = around.phrases[left.index]
+        return p.isCaption && (left.distance < 14 || left.distance < reach && p.text.hasSuffix(":")) ? left : nil
     }
 
     private func sentence(_ place: Place) -> Caption? {
@@ -80,17 +86,42 @@ struct CaptionFinder {
     private func under(_ place: Place) -> Caption? {
         let c = place.field
         guard let below = place.below, below.distance < 15, isUnder(below, c),
+            !roles.isBehindField(around.phrases[below.index].region, otherThan: c.region),
             below.distance < 11 || above(c) == nil
         else { return nil }
         return Caption(text: textUnder(below, c.region), position: .below, distance: below.distance)
     }
 
+    /// Returns the text below the field in the same cell, in smaller letters than the one in front of it.
+    private func remarkUnder(_ place: Place) -> Caption? {
+        guard let left = place.left, let below = place.below, below.distance < 40, isUnder(below, place.field) else {
+            return nil
+        }
+        let r = around.phrases[below.index].region
+        guard around.phrases[below.index].fontSize < around.phrases[left.index].fontSize - 0.5,
+            !around.isRuled(from: place.field.floor + 1, to: r.midY, left: r.left, right: r.right)
+        else { return nil }
+        return Caption(text: textUnder(below, place.field.region), position: .below, distance: below.distance)
+    }
+
     /// Returns the text close above the field that is not the caption of the field above.
-    private func above(_ c: Candidate) -> Surroundings.Neighbour? {
-        guard let above = around.above(c.region), above.distance < 18,
+    ///
+    /// `continuing` says whether it can be the caption in front of the field above, which this one then continues.
+    private func above(_ c: Candidate, continuing: Bool = false) -> Surroundings.Neighbour? {
+        guard let above = around.above(c.region), above.distance < 18, around.phrases[above.index].isCaption,
             !roles.isUnderField(around.phrases[above.index].region, otherThan: c.region)
         else { return nil }
-        return above
+        guard roles.isBeforeField(around.phrases[above.index].region, otherThan: c.region) else { return above }
+        // Behind the captions and blanks of a line another caption can follow.
+        let line = around.phrases[above.index].region
+        let last = around.phrases.indices.last {
+            let p = around.phrases[$0]
+            return abs(p.region.midY - line.midY) < 3 && p.region.horizontalOverlap(c.region) > 4 && p.isCaption
+        }
+        if let last, last != above.index, !roles.isBeforeField(around.phrases[last].region, otherThan: c.region) {
+            return .init(index: last, distance: above.distance)
+        }
+        return continuing ? above : nil
     }
 
     private func behind(_ c: Candidate) -> Caption? {
@@ -113,10 +144,26 @@ struct CaptionFinder {
     /// Returns the text that runs up to the field, starting after the last line that has another blank.
     private func textUpTo(_ left: Surroundings.Neighbour) -> Caption {
         var lines = around.paragraph(endingIn: left.index)
-        if let last = lines.dropLast().lastIndex(where: { roles.hasBlank(around.phrases[$0].region) }) {
+        if let last = lines.dropLast().lastIndex(where: { roles.hasBlank(around.phrases[$0].region) }),
+            !isBesideAll(lines)
+        {
             lines.removeSubrange(...last)
         }
         return Caption(text: around.text(lines), position: .left, distance: left.distance)
+    }
+
+    /// Returns whether a caption of several lines, of which the last begins in lower case, has its blanks beside it
+    /// rather than between its words.
+    private func isBesideAll(_ lines: [Int]) -> Bool {
+        guard let last = lines.last, around.phrases[last].text.first?.isLowercase == true else { return false }
+        let right = lines.map { around.phrases[$0].region.right }.max() ?? 0
+        return !fields.contains { field in
+            field.region.left < right - 2
+                && lines.contains {
+                    field.region.verticalOverlap(around.phrases[$0].region) > 3
+                        && field.region.right > around.phrases[$0].region.left
+                }
+        }
     }
 
     /// Returns the lines of the field's cell directly above it.
@@ -124,17 +171,18 @@ struct CaptionFinder {
         let cell = c.cell.insetBy(dx: -1, dy: -1)
         var inside: [Int] = []
         for (i, p) in around.phrases.enumerated() where cell.contains(x: p.region.midX, y: p.region.midY) {
-            if p.region.left < cell.left - 2 || !p.isCaption { continue }
+            if p.textEdges.allSatisfy({ $0 < cell.left - 2 }) || !p.isCaption { continue }
             let isNearer = c.region.top - p.region.bottom < 5
             if !c.edges.left, !c.edges.right, !isNearer, roles.isUnderField(p.region, otherThan: c.region) { continue }
             if c.kind == .aboveCaption {
                 inside.append(i)
-            } else if p.region.midY < c.region.top + 2,
-                p.region.horizontalOverlap(c.region) > 0 || p.region.right < c.region.left + 2
+            } else if p.region.right < c.region.left + 2
+                || p.region.midY < c.region.top + 4 && p.region.horizontalOverlap(c.region) > 0
             {
                 inside.append(i)
             }
         }
+        inside = ownLines(of: inside, in: c)
         guard let last = inside.last else { return nil }
         if c.kind != .aboveCaption {
             // A frame around many lines is not a caption; only the lines next to the field count.
@@ -158,13 +206,42 @@ struct CaptionFinder {
             distance: max(0, c.region.top - around.phrases[last].region.bottom))
     }
 
+    /// Returns the lines in the cell of a field that are not about another field or an option in it.
+    ///
+    /// If the line next to the field is, the field continues that other field or option.
+    private func ownLines(of inside: [Int], in c: Candidate) -> [Int] {
+        guard let last = inside.last else { return [] }
+        if roles.isBeforeField(around.phrases[last].region, otherThan: c.region) { return [last] }
+        var boxes: [Int: PlacedField] = [:]
+        for (i, line) in inside.enumerated() {
+            let r = around.phrases[line].region
+            let before = inside[..<i].last {
+                let above = around.phrases[$0].region
+                return abs(above.left - r.left) < 3 && r.top - above.bottom < 1.1 * r.height && above.midY < r.midY
+            }
+            boxes[line] = roles.box(of: r) ?? before.flatMap { boxes[$0] }
+        }
+        // "Other (specify):" announces the blank under it.
+        if let box = boxes[last], around.phrases[last].text.hasSuffix(":") { return inside.filter { boxes[$0] == box } }
+        let own = inside.filter {
+            boxes[$0] == nil && !roles.isBeforeField(around.phrases[$0].region, otherThan: c.region)
+        }
+        return own.isEmpty ? inside.filter { boxes[$0] == boxes[last] } : own
+    }
+
     /// Returns the row and column headers of an empty cell.
     private func tableCaption(_ c: Candidate) -> Caption? {
         guard c.edges.top, c.edges.left || c.edges.right else { return nil }
         let r = c.cell
         var parts: [String] = []
-        if let row = rowText(leftOf: r, floor: c.floor, height: r.height, within: 600) { parts.append(row.text) }
-        if let head = heads.overCell(r) { parts.append(head) }
+        let head = heads.overCell(r)
+        if let row = rowText(leftOf: r, floor: c.floor, height: r.height, within: 600),
+            // A remark in the row is about the field in front of this one.
+            head == nil || row.text.first != "("
+        {
+            parts.append(row.text)
+        }
+        if let head { parts.append(head) }
         guard !parts.isEmpty else { return nil }
         return Caption(text: parts.joined(separator: " "), position: .table, distance: 20)
     }
@@ -173,16 +250,28 @@ struct CaptionFinder {
     func rowText(leftOf r: Region, floor: Double, height: Double, within: Double) -> Caption? {
         let reach = max(13, min(height, 24))
         var best: (index: Int, distance: Double)?
+        var least = Double.infinity
         for (i, p) in around.phrases.enumerated() {
             guard p.region.midY > floor - reach, p.region.midY < floor + 2, p.region.midX < r.left,
-                p.letters >= 4, p.isCaption, !(p.region.right < r.left && roles.isUnderField(p.region, otherThan: r))
+                p.letters >= 4, p.isCaption,
+                !(p.region.right < r.left && roles.isUnderField(p.region, otherThan: r))
             else { continue }
             let distance = r.left - p.region.right
-            if distance < within, distance < best?.distance ?? .infinity { best = (i, distance) }
+            // Of two lines of a row, the one at the height of the value.
+            let effort = distance + 2 * max(0, floor - 6 - p.region.midY)
+            if distance < within, effort < least { (best, least) = ((i, distance), effort) }
         }
         guard let best else { return nil }
         var upTo = around.paragraph(endingIn: best.index)
         var after = Array(around.paragraph(around: best.index).drop { $0 != best.index }.dropFirst())
+        // Each option of a list is an item of its own.
+        let box = roles.box(of: around.phrases[best.index].region)
+        let isOfOtherOption = { (line: Int) in
+            let other = roles.box(of: around.phrases[line].region)
+            return other != nil && other != box
+        }
+        if box != nil, let last = upTo.dropLast().lastIndex(where: isOfOtherOption) { upTo.removeSubrange(...last) }
+        if let next = after.firstIndex(where: isOfOtherOption) { after.removeSubrange(next...) }
         // Unrelated prose beside the field.
         if upTo.count + after.count > 4, !after.isEmpty { return nil }
         // Lines in the rows above and below do not belong to this row.
@@ -206,9 +295,24 @@ struct CaptionFinder {
     /// printed larger than usual.
     private func isUnder(_ n: Surroundings.Neighbour, _ c: Candidate) -> Bool {
         let p = around.phrases[n.index]
-        return p.region.left > c.region.left - 6 && p.fontSize <= 10.6 && p.isCaption
-            && p.region.left < c.region.right
+        guard p.isCaption, p.region.left > c.region.left - 6, p.region.left < c.region.right, !isOfNextItem(n, c) else {
+            return false
+        }
+        if p.fontSize <= Self.smallPrint { return true }
+        return p.fontSize <= around.usualFontSize + 0.6 && p.region.right < c.region.right + 6 && !p.startsWithMarker
+            && !p.text.hasSuffix(":") && !roles.isBeforeField(p.region, otherThan: c.region)
     }
+
+    /// Returns whether a text with an item number below a field is the caption of the next field instead: it runs up to
+    /// that field, or stands over it in the same cell.
+    private func isOfNextItem(_ n: Surroundings.Neighbour, _ c: Candidate) -> Bool {
+        let p = around.phrases[n.index]
+        return p.startsWithMarker
+            && (roles.isBeforeField(p.region, otherThan: c.region) || roles.isOverField(p.region, otherThan: c.region))
+    }
+
+    /// The font size in points up to which print is small: captions below rules usually are.
+    private static let smallPrint = 10.6
 
     /// Returns the line of text under a rule; if it has several captions far apart, all of them belong to the field.
     func textUnder(_ n: Surroundings.Neighbour, _ r: Region) -> String {

@@ -10,6 +10,7 @@ struct Labeller {
 
     /// Creates a labeller for a page with these fields.
     init(_ around: Surroundings, fields: [PlacedField]) {
+        let around = around.withoutMarginalia
         self.around = around
         roles = TextRoles(around: around, fields: fields)
         heads = TableHeads(around: around, fields: fields, roles: roles)

@@ -26,4 +26,10 @@ package enum OptionNames {
         let first = LabelText.words(text).first
         return first == "yes" || first == "no"
     }
+
+    /// Returns whether a text is a yes or a no without anything else, in one of the languages of ``PageLanguage``.
+    static func isMereYesOrNo(_ text: String) -> Bool {
+        let words = LabelText.words(text)
+        return words.count == 1 && words.allSatisfy(["yes", "no", "ja", "nein", "oui", "non", "sí", "si"].contains)
+    }
 }

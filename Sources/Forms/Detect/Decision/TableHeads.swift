@@ -15,26 +15,33 @@ struct TableHeads {
             return abs(r.bottom - top) < 4 && r.horizontalOverlap(cell) > 0.6 * min(r.width, cell.width)
                 && r.top < top - 4
         })?.region {
-            // Up to the line at the top of the next cell.
-            top =
+            // Up to the line at the top of the next cell, unless the column's head is in that cell.
+            let line =
                 around.marks.horizontals.last {
                     $0.position < next.top + 3 && $0.position > next.top - 30
                         && $0.coverage(from: cell.left + 2, to: cell.right - 2) > 0.6
                 }?.position ?? next.top
+            let isHeaded = around.phrases.contains { p in
+                p.isCaption && p.region.midY > line && p.region.midY < next.top + 2 && p.region.left > cell.left - 2
+                    && p.region.left < cell.right && !roles.isOption(p.region)
+            }
+            top = isHeaded ? next.top : line
+            if isHeaded { break }
         }
         let column = around.phrases.enumerated().filter { _, p in
             p.region.midY < top + 1 && p.region.midX > cell.left - 2 && p.region.midX < cell.right + 2
-                && p.region.width < cell.width + 8 && p.isCaption
-                && !roles.isUnderField(p.region, otherThan: cell) && !roles.isOption(p.region)
+                && p.region.width < cell.width + 8 && p.isCaption && !roles.isOption(p.region)
         }
-        guard let nearest = column.max(by: { $0.element.region.midY < $1.element.region.midY }),
+        let heads = column.filter { !roles.isUnderField($0.element.region, otherThan: cell) }
+        guard let nearest = heads.max(by: { $0.element.region.midY < $1.element.region.midY }),
             top - nearest.element.region.bottom < 34,
             !around.isRuled(from: nearest.element.region.midY, to: top - 2, left: cell.left + 2, right: cell.right - 2)
         else { return nil }
         // The lines of a head are often centred.
         var edge = nearest.element.region.top
         var lines: [Int] = []
-        for (i, p) in column.reversed() where p.region.bottom > edge - 0.9 * p.region.height {
+        for (i, p) in column.reversed()
+        where p.region.midY <= nearest.element.region.midY && p.region.bottom > edge - 0.9 * p.region.height {
             if around.isRuled(
                 from: p.region.midY, to: nearest.element.region.midY, left: cell.left + 2, right: cell.right - 2)
             {

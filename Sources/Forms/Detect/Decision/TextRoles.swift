@@ -7,10 +7,14 @@ struct TextRoles {
     let fields: [PlacedField]
 
     /// Returns whether a text is to the right of a box to tick, or continues such a text.
-    func isOption(_ text: Region) -> Bool {
-        fields.contains {
+    func isOption(_ text: Region) -> Bool { box(of: text) != nil }
+
+    /// Returns the box to tick whose option a text is or continues, to its left.
+    func box(of text: Region) -> PlacedField? {
+        fields.first {
             $0.isBox && $0.region.right < text.left + 2 && text.left - $0.region.right < 20
                 && abs(text.midY - $0.region.midY) < 6
+                && !around.isWalled(from: $0.region.right + 1.5, to: text.left, y: text.midY, atLeast: 12)
         }
     }
 
@@ -21,6 +25,36 @@ struct TextRoles {
                 && text.left > $0.region.left - 6 && text.right < $0.region.right + 6
         } && !around.isRuled(from: text.bottom, to: text.bottom + 10, left: text.left, right: text.right)
             && !around.isWalled(from: text.left - 14, to: text.left + 1, y: text.midY, atLeast: 12)
+    }
+
+    /// Returns whether a text stands directly in front of a field other than `own`, as its caption.
+    func isBeforeField(_ text: Region, otherThan own: Region? = nil) -> Bool {
+        fields.contains {
+            let r = $0.region
+            return !$0.isBox && r != own && r.left > text.right - 2 && r.left - text.right < 14
+                && text.midY > r.top - 1 && text.midY < r.bottom + 2 && text.midY > r.bottom - 13
+                && !around.isWalled(from: text.right, to: r.left - 1, y: text.midY)
+        }
+    }
+
+    /// Returns whether a text stands directly behind a field other than `own`, on its line.
+    func isBehindField(_ text: Region, otherThan own: Region) -> Bool {
+        fields.contains {
+            let r = $0.region
+            return !$0.isBox && r != own && r.right < text.left + 2 && text.left - r.right < 8
+                && text.midY > r.bottom - 13 && text.midY < r.bottom + 2
+                && !around.isWalled(from: r.right - 1, to: text.left + 1, y: text.midY)
+        }
+    }
+
+    /// Returns whether a text stands directly over a field other than `own`, in the same cell, as its caption.
+    func isOverField(_ text: Region, otherThan own: Region? = nil) -> Bool {
+        fields.contains {
+            let r = $0.region
+            return !$0.isBox && r != own && r.top - text.bottom > -3 && r.top - text.bottom < 5
+                && text.left > r.left - 6 && text.right < r.right + 6
+                && !around.isRuled(from: text.midY, to: r.top + 2, left: text.left, right: text.right)
+        }
     }
 
     /// Returns whether a one-line field to write in is part of a line of text.

@@ -39,6 +39,12 @@ struct Phrase: Sendable {
         startsWithMarker && tokens.count > 1 ? [region.left, tokens[1].region.left] : [region.left]
     }
 
+    /// Whether the text runs up or down the page: its words are higher than wide.
+    var isTurned: Bool {
+        let words = tokens.filter { $0.text.count(where: \.isLetter) >= 3 }
+        return !words.isEmpty && words.allSatisfy { $0.region.height > 1.5 * $0.region.width }
+    }
+
     /// Returns whether a text is the preprinted part of a number: "xxx-xx", "9 xx".
     private static func isMask(_ text: String) -> Bool {
         text.count(where: \.isLetter) >= 2 && text.allSatisfy { $0 == "x" || $0 == "X" || !$0.isLetter }

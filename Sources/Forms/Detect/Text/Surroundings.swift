@@ -6,11 +6,17 @@ struct Surroundings {
     let phrases: [Phrase]
     /// For each phrase, whether it begins a new item: "3a Wages", or "Wages" with its number in a separate column.
     private let startsItem: [Bool]
+    /// The font size in points of most letters.
+    let usualFontSize: Double
 
     init(_ marks: PageMarks) {
+        self.init(marks, phrases: marks.phrases)
+    }
+
+    private init(_ marks: PageMarks, phrases: [Phrase]) {
         self.marks = marks
-        let phrases = marks.phrases
         self.phrases = phrases
+        usualFontSize = Self.usualFontSize(of: phrases)
         startsItem = phrases.map { p in
             p.startsWithMarker
                 || phrases.contains {
@@ -19,6 +25,39 @@ struct Surroundings {
                         && $0.text.contains { $0.isNumber || $0.isLetter }
                 }
         }
+    }
+
+    /// The same without text that names no field wherever it stands: text that is turned, as in a margin, and watermarks.
+    var withoutMarginalia: Surroundings {
+        let large = phrases.lazy.flatMap(\.tokens).filter { $0.fontSize > 2 * usualFontSize }
+        let watermarks = Set(large.filter(isPrintedOver))
+        guard !watermarks.isEmpty || phrases.contains(where: \.isTurned) else { return self }
+        let rest = phrases.filter { !$0.isTurned }.compactMap { phrase in
+            let tokens = phrase.tokens.filter { !watermarks.contains($0) }
+            return tokens.isEmpty ? nil : tokens.count == phrase.tokens.count ? phrase : Phrase(tokens)
+        }
+        return Surroundings(marks, phrases: rest)
+    }
+
+    /// Returns whether words in much smaller letters are printed over a word, as over a watermark.
+    private func isPrintedOver(_ token: Token) -> Bool {
+        phrases.contains { phrase in
+            phrase.tokens.contains {
+                $0.fontSize < 0.6 * token.fontSize && $0.text.count >= 3
+                    && token.region.contains(x: $0.region.midX, y: $0.region.midY)
+            }
+        }
+    }
+
+    /// Returns the median font size of the letters.
+    private static func usualFontSize(of phrases: [Phrase]) -> Double {
+        let words = phrases.flatMap(\.tokens).sorted { $0.fontSize < $1.fontSize }
+        var rest = words.reduce(0) { $0 + $1.text.count } / 2
+        for word in words {
+            rest -= word.text.count
+            if rest < 0 { return word.fontSize }
+        }
+        return 0
     }
 
     /// Returns the phrases whose centres are in a rectangle.
@@ -100,7 +139,7 @@ struct Surroundings {
             for (i, p) in phrases.enumerated() where p.region.bottom <= current.region.midY {
                 let gap = current.region.top - p.region.bottom
                 guard gap < 1.05 * current.region.height, gap > -0.5 * current.region.height,
-                    abs(p.region.left - current.region.left) < 2.5
+                    abs(p.region.left - current.region.left) < 2.5 || Self.areCentred(p, current)
                         || p.region.left < current.region.left && p.region.left > current.region.left - 24
                             && p.region.right > current.region.left + 20
                             && p.startsWithMarker,
@@ -121,6 +160,11 @@ struct Surroundings {
         return lines
     }
 
+    /// Returns whether two lines are centred on one axis.
+    private static func areCentred(_ a: Phrase, _ b: Phrase) -> Bool {
+        abs(a.region.midX - b.region.midX) < 1.5 && a.letters > 2 && b.letters > 2
+    }
+
     /// Returns all lines of the paragraph that contains phrase `index`, from top to bottom.
     func paragraph(around index: Int, maxLines: Int = 7) -> [Int] {
         var lines = paragraph(endingIn: index, maxLines: maxLines)
@@ -131,7 +175,7 @@ struct Surroundings {
                 let p = phrases[$0].region
                 let gap = p.top - r.bottom
                 return gap > -0.5 * r.height && gap < 1.05 * r.height && p.midY > r.midY
-                    && edges.contains { abs(p.left - $0) < 2.5 }
+                    && (edges.contains { abs(p.left - $0) < 2.5 } || Self.areCentred(phrases[$0], phrases[last]))
                     && abs(phrases[$0].fontSize - phrases[last].fontSize) < 1.2 && !startsItem[$0]
             }
             guard let next else { break }
