@@ -132,6 +132,26 @@ import Testing
         #expect(found == "Owner of the account, bank")
     }
 
+    @Test("the heads of columns of boxes are their options, and the rows are the questions")
+    func yesAndNoColumns() throws {
+        let questions = ["Do you own a house or land?", "Do you own a car?", "Do you have savings?"]
+        let fields = try DetectedPage.fields { page in
+            for (x, width) in [(60.0, 240.0), (300, 30), (330, 30)] {
+                for i in 0...3 { page.box(x: x, y: 100 + 20 * Double(i), width: width, height: 20) }
+            }
+            page.text("Question", x: 64, y: 114, size: 8)
+            page.text("YES", x: 306, y: 114, size: 8)
+            page.text("NO", x: 338, y: 114, size: 8)
+            for (i, question) in questions.enumerated() {
+                let y = 120 + 20 * Double(i)
+                page.text(question, x: 64, y: y + 14, size: 8)
+                for x in [310.0, 340] { page.box(x: x, y: y + 5, width: 10, height: 10) }
+            }
+        }
+        #expect(fields.map(\.label) == questions.flatMap { _ in ["YES", "NO"] })
+        #expect(fields.map(\.group?.label) == questions.flatMap { [$0, $0] })
+    }
+
     @Test("text that runs up the margin is in no caption")
     func turnedMargin() throws {
         let found = try caption(of: Region(x: 60, y: 100, width: 200, height: 14)) { page in

@@ -16,6 +16,7 @@ struct GroupFinder {
     }
 
     init(around: Surroundings, fields: [PlacedField]) {
+        let around = around.withoutMarginalia
         self.around = around
         self.fields = fields
         roles = TextRoles(around: around, fields: fields)
@@ -25,14 +26,19 @@ struct GroupFinder {
     func groups(of boxes: [Region], options: [String]) -> [Group] {
         var sets = DisjointSets(count: boxes.count)
         for i in boxes.indices {
-            for j in boxes.indices where j > i && isOneRow(boxes[i], boxes[j], of: boxes) { sets.join(i, j) }
+            for j in boxes.indices
+            where j > i && (isOneRow(boxes[i], boxes[j], of: boxes) || isYesBesideNo(i, j, boxes, options)) {
+                sets.join(i, j)
+            }
         }
         // The question of each row of boxes.
         let rows = sets.sets
         var heads: [Int: Int] = [:]
         for row in rows {
             let first = row.min { boxes[$0].left < boxes[$1].left } ?? row[0]
-            if let head = rowHead(of: boxes[first]) { row.forEach { heads[$0] = head } }
+            if let head = rowHead(of: boxes[first]) ?? headInTable(of: row, boxes, options) {
+                row.forEach { heads[$0] = head }
+            }
         }
         for i in boxes.indices {
             for j in boxes.indices where j > i {
@@ -91,6 +97,32 @@ struct GroupFinder {
         return left.distance < 40 || isClear(from: p.region.right, to: box.left, y: box.midY) ? left.index : nil
     }
 
+    /// Returns whether two boxes are a yes and a no side by side, in cells of a table or not.
+    private func isYesBesideNo(_ i: Int, _ j: Int, _ boxes: [Region], _ options: [String]) -> Bool {
+        abs(boxes[i].midY - boxes[j].midY) < 5 && abs(boxes[i].midX - boxes[j].midX) < 80
+            && OptionNames.isMereYesOrNo(options[i]) && OptionNames.isMereYesOrNo(options[j])
+            && LabelText.normalised(options[i]) != LabelText.normalised(options[j])
+    }
+
+    /// Returns the text in the first cell of a row of a table that has a yes and a no at the heads of its columns.
+    private func headInTable(of row: [Int], _ boxes: [Region], _ options: [String]) -> Int? {
+        guard row.count == 2, row.allSatisfy({ OptionNames.isMereYesOrNo(options[$0]) }),
+            let box = row.map({ boxes[$0] }).min(by: { $0.left < $1.left }),
+            around.right(of: box, floor: box.bottom).map({
+                $0.distance > 26 || !OptionNames.isMereYesOrNo(around.phrases[$0.index].tokens[0].text)
+            }) ?? true,
+            let left = around.phrases.indices.filter({ i in
+                let p = around.phrases[i]
+                return p.letters >= 4 && p.region.midY > box.top - 8 && p.region.midY < box.bottom + 8
+                    && p.region.right < box.left + 2 && box.left - p.region.right < 200
+            }).max(by: { around.phrases[$0].region.right < around.phrases[$1].region.right })
+        else { return nil }
+        let text = around.phrases[left].region
+        let gap = Region(left: text.right, top: box.top, right: box.left - 1, bottom: box.bottom)
+        let isFree = !fields.contains { $0.region.intersection(gap) != nil }
+        return isFree && !roles.isOption(text) ? left : nil
+    }
+
     /// Returns whether a phrase, such as "Check one:", says how to answer rather than what.
     private func isInstruction(_ phrase: Phrase) -> Bool {
         let words = phrase.text.lowercased().split { !$0.isLetter }.prefix(4)
@@ -104,14 +136,19 @@ struct GroupFinder {
     ///
     /// `isHead` says whether the line can be at the head of a table, beyond its rules.
     private func questionAbove(_ box: Region, within reach: Double, isHead: Bool = false) -> Int? {
-        around.phrases.indices.filter { i in
+        let nearest = around.phrases.indices.filter { i in
             let p = around.phrases[i]
             let distance = box.top - p.region.bottom
             return p.letters >= 4 && distance > -2 && distance < reach && p.region.left < box.right + 2
-                && p.region.right > box.left - 10 && !roles.isOption(p.region) && !roles.isUnderField(p.region)
+                && p.region.right > box.left - 10 && !roles.isOption(p.region) && (isHead || !isOfField(p.region))
                 && (isHead ? !isInstruction(p) : !isRuledOff(p.region, from: box))
         }.max { around.phrases[$0].region.bottom < around.phrases[$1].region.bottom }
+        // Beyond another field's caption is no head of these boxes.
+        return nearest.flatMap { isOfField(around.phrases[$0].region) ? nil : $0 }
     }
+
+    /// Returns whether a text is the caption of a field to write in.
+    private func isOfField(_ text: Region) -> Bool { roles.isUnderField(text) || roles.isOverField(text) }
 
     /// Returns the text of an option directly above a box that is indented under it and that it introduces.
     private func optionOver(_ box: Region) -> Int? {

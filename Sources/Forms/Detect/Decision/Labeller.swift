@@ -14,7 +14,7 @@ struct Labeller {
         self.around = around
         roles = TextRoles(around: around, fields: fields)
         heads = TableHeads(around: around, fields: fields, roles: roles)
-        options = OptionLabels(around, fields: fields)
+        options = OptionLabels(around: around, fields: fields, heads: heads)
         captions = CaptionFinder(around: around, fields: fields, roles: roles, heads: heads)
     }
 

@@ -5,18 +5,17 @@ struct OptionLabels {
     let around: Surroundings
     /// All fields of the page.
     let fields: [PlacedField]
-
-    init(_ around: Surroundings, fields: [PlacedField]) {
-        self.around = around
-        self.fields = fields
-    }
+    let heads: TableHeads
 
     /// Returns the text to the right of a box up to the next box, with its continuation lines, or else the text to the
     /// left or above.
+    ///
+    /// Of the boxes in a grid, the head of the column is the option, since the text in front of the row is the question.
     func option(of box: Region) -> Caption {
         if let (text, distance) = textRight(of: box) {
             return Caption(text: text, position: .right, distance: distance)
         }
+        if let head = head(over: box) { return Caption(text: head, position: .table, distance: 20) }
         if let left = around.left(of: box, floor: box.bottom), left.distance < 30 {
             return Caption(
                 text: around.text(around.paragraph(endingIn: left.index)), position: .left,
@@ -33,6 +32,16 @@ struct OptionLabels {
                 distance: left.distance)
         }
         return .none
+    }
+
+    /// Returns a yes or a no at the head of the column of a box that has the other one's box beside it.
+    private func head(over box: Region) -> String? {
+        guard let head = heads.overColumn(of: box, margin: 40), OptionNames.isMereYesOrNo(head) else { return nil }
+        let isBesideOther = fields.contains {
+            $0.isBox && $0.region != box && abs($0.region.midY - box.midY) < 5
+                && abs($0.region.midX - box.midX) < 80
+        }
+        return isBesideOther ? head : nil
     }
 
     private func textRight(of box: Region) -> (String, Double)? {
