@@ -12,6 +12,7 @@ struct Trace: Encodable {
         var upright: Region
         var kind: Int
         var features: [Double]
+        var words: [[String]]
     }
 
     var pages: Int
@@ -25,7 +26,7 @@ struct Trace: Encodable {
             Detector.analyse(page, scorer: nil).candidates.map {
                 Candidate(
                     page: page.page, x: $0.region.x, y: $0.region.y, width: $0.region.width, height: $0.region.height,
-                    upright: $0.upright, kind: $0.kind, features: $0.features)
+                    upright: $0.upright, kind: $0.kind, features: $0.features, words: $0.words)
             }
         }
     }

@@ -1,8 +1,8 @@
 """Trains the detector's scorer. See tools/train-detector.
 
-A page is scored in two passes, each with two sets of boosted trees: is a candidate usable, and does its box fit? The second
-pass also sees the first scores of the neighbours. It is trained on first scores from models that have not seen the
-document, since that is the situation on new forms. A model is judged by the fields that the detector finds with it.
+A page is scored in two passes, each with two sets of boosted trees: is a candidate usable, and does its box fit? Both see
+what the words around it tell, the second one also the first scores of the neighbours. They are trained on evidence of words
+and on first scores from models that have not seen the document, since that is the situation on new forms. A model is judged by the fields that the detector finds with it.
 """
 import argparse
 import base64
@@ -20,9 +20,10 @@ import candidates as data
 import fieldless
 import synthetic
 from issuers import Issuers
+from words import NAMES, Words
 
 CONTEXT = ['own', 'ownExact', 'columnMean', 'rowMean', 'sizeMean', 'lookMean', 'rivalMax', 'pageMean', 'pageTop', 'nearMean']
-TREES = dict(objective='binary', learning_rate=0.09, num_leaves=31, min_data_in_leaf=15, feature_fraction=0.5,
+TREES = dict(objective='binary', learning_rate=0.12, num_leaves=31, min_data_in_leaf=15, feature_fraction=0.5,
              extra_trees=True, bagging_fraction=0.8, bagging_freq=1, lambda_l2=2.0, max_bin=127, verbose=-1, seed=7,
              deterministic=True)
 ROUNDS = 240
@@ -121,17 +122,24 @@ class Trainer:
         return out
 
     def fit(self, documents):
-        features = {d.name: d.features for d in documents}
         fold = folds_by_issuer(documents, INNER_FOLDS)
+        parts = [([d for d in documents if fold[d.issuer] != f], [d for d in documents if fold[d.issuer] == f])
+                 for f in range(INNER_FOLDS)]
+        features = {}
+        for learn, rest in parts:
+            words = self.words(learn)
+            features |= {d.name: np.hstack([d.features, words.features(d)]) for d in rest}
         first_scores = {}
-        for f in range(INNER_FOLDS):
-            pair = self.pair([d for d in documents if fold[d.issuer] != f], features)
-            for d in documents:
-                if fold[d.issuer] == f:
-                    first_scores[d.name] = self.predict(pair, features[d.name])
+        for learn, rest in parts:
+            pair = self.pair(learn, features)
+            first_scores |= {d.name: self.predict(pair, features[d.name]) for d in rest}
         first = self.pair(documents, features)
         both = {d.name: np.hstack([features[d.name], self.context(d, first_scores[d.name])]) for d in documents}
-        return first, self.pair(documents, both)
+        return self.words(documents), first, self.pair(documents, both)
+
+    def words(self, documents):
+        """Returns the weights of words; those of the synthetic pages are ours, and tell nothing."""
+        return Words([d for d in documents if not d.name.startswith('made-')], self.weights)
 
     # Figures ---------------------------------------------------------------------------------------------------------
     def found(self, models, documents):
@@ -175,8 +183,9 @@ class Trainer:
 
     # The model in the format that Swift reads ------------------------------------------------------------------------
     def blob(self, models, calibration):
-        out = struct.pack('<H', len(self.names) + len(CONTEXT))
-        for model in (*models[0], *models[1]):
+        words, first, second = models
+        out = struct.pack('<H', len(self.names) + len(NAMES) + len(CONTEXT)) + words.blob()
+        for model in (*first, *second):
             trees = model.dump_model()['tree_info']
             out += struct.pack('<H', len(trees))
             for tree in trees:

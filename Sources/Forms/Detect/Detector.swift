@@ -64,7 +64,7 @@ package struct Detector: Sendable {
             candidates: candidates.map {
                 Analysis.Candidate(
                     region: read.displayed($0.region), upright: $0.region, kind: $0.kind.rawValue,
-                    features: $0.features,
+                    features: $0.features, words: $0.words.byPlace,
                     score: $0.score)
             })
     }
@@ -84,6 +84,8 @@ package struct Detector: Sendable {
             package var upright: Region
             package var kind: Int
             package var features: [Double]
+            /// The words at each of `NearbyWords.Place`.
+            package var words: [[String]]
             package var score: Double
         }
     }

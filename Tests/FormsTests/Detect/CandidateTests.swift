@@ -146,4 +146,76 @@ import Testing
         expect(found, at: Region(x: 160, y: 179, width: 94, height: 13.5))
         expect(found, at: Region(x: 191, y: 190, width: 64, height: 14))
     }
+
+    @Test("beside text with too little room under it for a line, the blank is beside it", arguments: [5.4, 6])
+    func textAboveFloor(gap: Double) throws {
+        let found = try candidates { page in
+            page.box(x: 100, y: 100, width: 240, height: 22)
+            page.text("Hours", x: 104, y: 122 - gap, size: 12)
+        }
+        expect(found, at: Region(left: 140, top: 108, right: 340, bottom: 122))
+        #expect(!found.contains { $0.region.left < 110 && $0.region.height < 9 })
+    }
+
+    @Test("captions under a rule, near or less near, divide it", arguments: [8.0, 15.0])
+    func captionsUnder(distance: Double) throws {
+        let found = try candidates { page in
+            page.rule(x: 100, y: 100, width: 300)
+            for (i, caption) in ["City", "State", "Zip"].enumerated() {
+                page.text(caption, x: 100 + 100 * Double(i), y: 100 + distance, size: 8)
+            }
+        }
+        for left in [100.0, 199, 299] { expect(found, at: Region(x: left, y: 86, width: 98, height: 14)) }
+    }
+
+    @Test("captions beside each other at the top of a cell divide its blank")
+    func captionsAbove() throws {
+        let found = try candidates { page in
+            page.box(x: 100, y: 100, width: 300, height: 30)
+            for (i, caption) in ["City", "State", "Zip"].enumerated() {
+                page.text(caption, x: 103 + 100 * Double(i), y: 107, size: 7)
+            }
+        }
+        for left in [102.0, 202, 302] { expect(found, at: Region(x: left, y: 112, width: 97, height: 18)) }
+    }
+
+    @Test("dashes divide a cell, also behind a caption")
+    func dashes() throws {
+        let found = try candidates { page in
+            page.box(x: 100, y: 100, width: 240, height: 18)
+            page.text("SSN", x: 104, y: 114)
+            page.rule(x: 180, y: 110, width: 6)
+            page.rule(x: 250, y: 110, width: 6)
+        }
+        for (left, right) in [(126.0, 180.0), (186, 250), (256, 340)] {
+            expect(found, at: Region(left: left, top: 104, right: right, bottom: 118))
+        }
+    }
+
+    @Test("typed lines 9 points apart are one field of several lines")
+    func narrowLines() throws {
+        let found = try candidates { page in
+            for line in 0..<4 { page.rule(x: 100, y: 100 + 9 * Double(line), width: 240) }
+        }
+        expect(found, at: Region(left: 100, top: 88, right: 340, bottom: 127), kind: 1)
+    }
+
+    @Test("a box includes its outline, however pale", arguments: [0.0, 0.6, 0.8])
+    func paleOutline(gray: Double) throws {
+        let found = try candidates { $0.content += "1.5 w \(gray) G 100 680 12 12 re S 0 G\n" }
+        let box = try #require(found.first { $0.kind == Self.box }).region
+        #expect(abs(box.left - 98.25) < 0.7 && abs(box.right - 113.75) < 0.7)
+        #expect(abs(box.height - 15.5) < 1.4)
+    }
+
+    @Test("gray cells beside white ones are a comb of their own")
+    func shadedComb() throws {
+        let found = try candidates { page in
+            page.content += "0.8 g 156 676 56 16 re f 0 g\n"
+            for cell in 0..<8 { page.box(x: 100 + 14 * Double(cell), y: 100, width: 14, height: 16) }
+        }
+        let combs = found.filter { $0.kind == Self.comb }
+        expect(combs, at: Region(x: 100, y: 100, width: 56, height: 16))
+        expect(combs, at: Region(x: 156, y: 100, width: 56, height: 16))
+    }
 }

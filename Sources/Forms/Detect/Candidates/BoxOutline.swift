@@ -6,21 +6,23 @@ enum BoxOutline {
     static func margin(of hole: Region) -> Double { min(hole.width, hole.height) < 5.5 ? 0.8 : 1 }
     /// The largest thickness in points of an outline, including its shadow; what is thicker is other print.
     static let thickest = 2.9
+    /// How many gray levels a line is darker than the paper at least.
+    static let faintest: UInt8 = 12
 
     /// Returns the printed box around a hole, including its lines (and a shadow) and the margin.
     static func around(_ hole: Region, on marks: PageMarks) -> Region {
-        func thickness(_ ink: (_ step: Double, _ along: Double) -> (Double, Double)) -> Double {
+        let steps = max(1, Int(3 * marks.scale))
+        func thickness(_ point: (_ step: Double, _ along: Double) -> (Double, Double)) -> Double {
             let found = [0.3, 0.5, 0.7].map { along -> Double in
-                var depth = 0.0
-                while depth < 3 {
-                    let (x, y) = ink(depth + 0.5 / marks.scale, along)
+                let pixels = (0..<steps).map { step -> (level: UInt8, isInk: Bool) in
+                    let (x, y) = point((Double(step) + 0.5) / marks.scale, along)
                     let (px, py) = (Int(x * marks.scale), Int(y * marks.scale))
-                    guard px >= 0, py >= 0, px < marks.ink.width, py < marks.ink.height, marks.ink[px, py] else {
-                        break
+                    guard px >= 0, py >= 0, px < marks.image.width, py < marks.image.height else {
+                        return (marks.paper, false)
                     }
-                    depth += 1 / marks.scale
+                    return (marks.image[px, py], marks.ink[px, py])
                 }
-                return depth
+                return Double(depth(of: pixels, paper: marks.paper)) / marks.scale
             }.sorted()
             return found[1] >= thickest ? 0.5 : found[1]
         }
@@ -32,5 +34,17 @@ enum BoxOutline {
         return Region(
             left: hole.left - left - margin, top: hole.top - top - margin, right: hole.right + right + margin,
             bottom: hole.bottom + bottom + margin)
+    }
+
+    /// Returns how many pixels outwards from a hole belong to its outline.
+    private static func depth(of pixels: [(level: UInt8, isInk: Bool)], paper: UInt8) -> Int {
+        let nearest = pixels.prefix(3)
+        if nearest.contains(where: \.isInk) { return pixels.firstIndex { !$0.isInk } ?? pixels.count }
+        // A line too pale to be ink ends where half of its own darkness is reached.
+        guard let darkest = nearest.indices.min(by: { nearest[$0].level < nearest[$1].level }),
+            pixels[darkest].level < paper - faintest
+        else { return 0 }
+        let edge = (Int(paper) + Int(pixels[darkest].level)) / 2
+        return pixels[darkest...].firstIndex { Int($0.level) > edge } ?? pixels.count
     }
 }

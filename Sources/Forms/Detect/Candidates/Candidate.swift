@@ -50,6 +50,7 @@ struct Candidate {
     /// The free height above the floor.
     var free: Double = 0
     var features: [Double] = []
+    var words = NearbyWords()
     /// The probability that the place is a field.
     var score: Double = 0
     /// If several candidates claim one place, the one with the highest priority wins.

@@ -12,7 +12,10 @@ enum CandidateSearch {
         var all: [Candidate] = []
         for finder in finders { all += finder.find(on: page, among: all) }
         let extractor = FeatureExtractor(page, candidates: all)
-        for i in all.indices { all[i].features = extractor.features(of: all[i]) }
+        for i in all.indices {
+            all[i].features = extractor.features(of: all[i])
+            all[i].words = extractor.words(of: all[i])
+        }
         return all
     }
 }

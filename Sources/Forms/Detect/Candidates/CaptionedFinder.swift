@@ -1,17 +1,19 @@
 import FormModel
 
-/// Finds the stretches of an open rule above each of the captions that are printed under it.
+/// Finds the stretches of a blank above or below each of several captions: printed under an open rule, or at the top of
+/// a cell.
 struct CaptionedFinder: CandidateFinder {
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
-        found.filter { $0.kind == .line && !($0.edges.left && $0.edges.right) && $0.region.width > 60 }
-            .flatMap { stretches(of: $0, on: page.marks) }
+        found.filter { $0.region.width > 60 && ($0.kind == .line || $0.kind == .wholeCell) }.flatMap { blank in
+            let under =
+                blank.kind == .line && !(blank.edges.left && blank.edges.right)
+                ? stretches(of: blank, under: page.around.captions(under: blank)) : []
+            return under.isEmpty ? stretches(of: blank, under: page.around.captions(atTopOf: blank)) : under
+        }
     }
 
-    private func stretches(of line: Candidate, on marks: PageMarks) -> [Candidate] {
+    private func stretches(of line: Candidate, under captions: [Region]) -> [Candidate] {
         let r = line.region
-        let captions = marks.phrases.map(\.region).filter {
-            $0.top > line.floor - 1 && $0.top < line.floor + 6 && $0.midX > r.left && $0.midX < r.right
-        }.sorted { $0.left < $1.left }
         guard captions.count >= 2, captions.count <= 6, captions[0].left < r.left + 0.3 * r.width else { return [] }
         return captions.indices.compactMap { i in
             let left = i == 0 ? r.left : captions[i].left - 1

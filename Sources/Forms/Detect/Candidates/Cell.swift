@@ -21,15 +21,15 @@ struct Cell {
     /// Whether printed lines bound the cell on all sides.
     var isClosed: Bool { edges.left && edges.right && edges.top }
 
-    /// The distance in points from the floor below which print stands on the floor, beside the value.
+    /// Returns whether print stands on the floor, beside the value: there is no room for a line of its size under it.
     ///
-    /// In a low cell the value is written after the caption, not into the space that is left under it.
-    var standing: Double { region.height < 18.5 ? 8 : 5.2 }
+    /// In a low cell the value is written after the caption, however small that is.
+    func stands(_ print: Region) -> Bool {
+        region.bottom - print.bottom < (region.height < 18.5 ? 8 : min(10, max(5.2, 0.8 * print.height)))
+    }
 
     /// The print on the floor, from left to right.
-    var standingPrint: [Region] {
-        print.filter { $0.bottom > region.bottom - standing }.sorted { $0.left < $1.left }
-    }
+    var standingPrint: [Region] { print.filter(stands).sorted { $0.left < $1.left } }
 
     /// Returns a candidate for a part of the cell.
     func candidate(_ kind: Candidate.Kind, _ part: Region) -> Candidate {

@@ -3,15 +3,14 @@ import FormModel
 /// Finds the cells of a page: of tables and grids, and the open blanks above rules.
 struct CellFinder {
     private let marks: PageMarks
-    /// The lines on which a cell can lie, and those that can be its ceiling.
-    private let floors: [Rule]
+    /// The upper edges of bars; a cell between walls can lie on one.
+    private let barTops: [Rule]
+    /// The lines that can be a cell's ceiling.
     private let ceilings: [Rule]
 
     init(_ marks: PageMarks) {
         self.marks = marks
-        floors =
-            marks.horizontals
-            + marks.bars.map { Rule(start: $0.left, end: $0.right, position: $0.top, thickness: 0.5) }
+        barTops = marks.bars.map { Rule(start: $0.left, end: $0.right, position: $0.top, thickness: 0.5) }
         ceilings =
             (marks.horizontals
             + marks.bars.map { Rule(start: $0.left, end: $0.right, position: $0.bottom, thickness: 0.5) })
@@ -20,7 +19,10 @@ struct CellFinder {
 
     /// Returns the cells above all rules, in the order of the rules.
     func find() -> [Cell] {
-        floors.filter { $0.length >= Cell.leastWidth }.flatMap(cells)
+        func isLong(_ rule: Rule) -> Bool { rule.length >= Cell.leastWidth }
+        return marks.horizontals.filter(isLong).flatMap(cells)
+            // The blank above the bar of a title is no cell.
+            + barTops.filter(isLong).flatMap(cells).filter { $0.edges.left || $0.edges.right }
     }
 
     /// Returns the cells above one rule, from left to right.

@@ -11,13 +11,15 @@ struct CombFinder: CandidateFinder {
     /// The gap in points below which cells adjoin, and how far the floors of a row can differ.
     private static let touching = 4.5
     private static let drift = 1.5
+    /// The difference in shade from which cells do not belong together; gray ones are for the office.
+    private static let shadeStep = 0.06
 
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
         let cells = found.filter {
             $0.kind == .line && $0.region.width <= Self.widestCell && $0.region.width >= Self.narrowestCell
                 && !$0.edges.textLeft && !$0.edges.textRight
         }
-        let runs = Self.rows(of: cells).flatMap(Self.runs)
+        let runs = Self.rows(of: cells).flatMap { Self.runs(in: $0, on: page.marks) }
         let long = runs.filter { $0.count >= Self.leastCells }
         let short = runs.filter { run in
             run.count == Self.leastCells - 1 && long.contains { Self.areNeighbours($0, run) }
@@ -40,7 +42,8 @@ struct CombFinder: CandidateFinder {
     }
 
     /// Returns the runs of adjoining cells of equal size in a row.
-    private static func runs(in row: [Candidate]) -> [[Candidate]] {
+    private static func runs(in row: [Candidate], on marks: PageMarks) -> [[Candidate]] {
+        func shade(_ c: Candidate) -> Double { marks.shade(c.region.insetBy(dx: 1.5, dy: 1.5)) }
         var runs: [[Candidate]] = []
         for cell in row {
             // A high cell can lie on the same floor as the cells of a comb.
@@ -48,6 +51,7 @@ struct CombFinder: CandidateFinder {
                 let last = run[run.count - 1]
                 let gap = cell.region.left - last.region.right
                 return gap > -1.5 && gap < touching && areEqual(last, cell)
+                    && abs(shade(last) - shade(cell)) < shadeStep
             }
             if let open { runs[open].append(cell) } else { runs.append([cell]) }
         }

@@ -25,6 +25,9 @@ enum Feature: Int, CaseIterable {
     case leftBox, rightBox
     // Similar candidates and cells of the page, and rival readings of the place.
     case sameColumn, sameSize, sameRow, sameWidth, containing, contained, rowText, columnText
+    // The heads of its column and row, however far away, and what else is in its cell.
+    case headDistance, headRules, headCellShare, rowHeadDistance, rowHeadWalls, rowHeadIsNumber
+    case captionsAbove, signsInside, cellBoxes, cellBlanks
 }
 
 /// The features of one candidate, by name.

@@ -9,6 +9,10 @@ struct FeatureExtractor {
     private let boxes: [Region]
     /// The font size of the page's body text in points.
     private let bodySize: Double
+    /// The words of each of the page's phrases.
+    private let phraseWords: [[String]]
+    /// The dashes and slashes on the page.
+    private let signs: [Region]
     /// For each cell of the page, whether something is printed in it.
     private let cells: [(region: Region, isPrinted: Bool)]
 
@@ -23,6 +27,8 @@ struct FeatureExtractor {
         labeller = Labeller(page.around, fields: boxes.map { PlacedField($0) })
         let sizes = page.marks.text.tokens.map(\.fontSize).sorted()
         bodySize = sizes.isEmpty ? 10 : max(1, sizes[sizes.count / 2])
+        phraseWords = page.around.phrases.map { NearbyWords.split($0.text) }
+        signs = PartFinder.signs(on: page.marks)
         cells = page.cells.filter { $0.edges.top && ($0.edges.left || $0.edges.right) }.map {
             ($0.region, !$0.print.isEmpty)
         }
@@ -37,7 +43,28 @@ struct FeatureExtractor {
         describeLabel(c, &f)
         describeBoxes(c, &f)
         describeSimilar(c, &f)
+        describeHeads(c, &f)
+        describeContent(c, &f)
         return f.values
+    }
+
+    /// Returns the words that stand around a candidate.
+    func words(of c: Candidate) -> NearbyWords {
+        var words = NearbyWords()
+        let near: [(NearbyWords.Place, Surroundings.Neighbour?)] = [
+            (.left, around.left(of: c.region, floor: c.floor)), (.right, around.right(of: c.region, floor: c.floor)),
+            (.above, around.above(c.region)), (.below, around.below(c.region, floor: c.floor)),
+        ]
+        for (place, phrase) in near {
+            guard let phrase, let farthest = place.farthest, phrase.distance < farthest else { continue }
+            let text = phraseWords[phrase.index]
+            words[place] = Array(place == .left ? text.suffix(place.most) : text.prefix(place.most))
+        }
+        for (i, phrase) in around.phrases.enumerated() where words[.inner].count < NearbyWords.Place.inner.most {
+            if c.cell.contains(x: phrase.region.midX, y: phrase.region.midY) { words[.inner] += phraseWords[i] }
+        }
+        words[.inner] = Array(words[.inner].prefix(NearbyWords.Place.inner.most))
+        return words
     }
 
     private func describePlace(_ c: Candidate, _ f: inout FeatureVector) {
@@ -131,11 +158,7 @@ struct FeatureExtractor {
             f[.belowIndent] = p.region.left - r.left
             f[.belowLetters] = Double(p.letters)
         }
-        f[.captionsUnder] = Double(
-            around.phrases.count {
-                $0.region.top > c.floor - 1 && $0.region.top < c.floor + 6 && $0.region.midX > r.left
-                    && $0.region.midX < r.right
-            })
+        f[.captionsUnder] = Double(around.captions(under: c).count)
     }
 
     private func describeCell(_ c: Candidate, _ f: inout FeatureVector) {
@@ -192,6 +215,44 @@ struct FeatureExtractor {
         }
         f[.rowText] = printedShare { abs($0.bottom - c.cell.bottom) < 2 && abs($0.top - c.cell.top) < 2 }
         f[.columnText] = printedShare { abs($0.left - c.cell.left) < 2 && abs($0.right - c.cell.right) < 2 }
+    }
+
+    /// Describes the first text above it and to the left, with the rules and walls that lie between.
+    private func describeHeads(_ c: Candidate, _ f: inout FeatureVector) {
+        let r = c.region
+        for distance in [Feature.headDistance, .headRules, .headCellShare, .rowHeadDistance, .rowHeadWalls] {
+            f[distance] = -1
+        }
+        if let above = around.above(r) {
+            let head = around.phrases[above.index].region
+            f[.headDistance] = above.distance
+            f[.headRules] = Double(
+                marks.horizontals.count {
+                    $0.position > head.midY && $0.position < r.top + 2 && $0.coverage(from: r.left, to: r.right) > 0.5
+                })
+            if let cell = cells.last(where: { $0.region.contains(x: head.midX, y: head.midY) }) {
+                f[.headCellShare] = cell.region.width / max(1, c.cell.width)
+            }
+        }
+        if let left = around.left(of: r, floor: c.floor) {
+            let head = around.phrases[left.index]
+            f[.rowHeadDistance] = left.distance
+            f[.rowHeadWalls] = Double(
+                marks.verticals.count {
+                    $0.position > head.region.right && $0.position < r.left + 2 && $0.start < c.floor - 4
+                        && $0.end > c.floor - 4
+                })
+            f[.rowHeadIsNumber] = head.length <= 4 && head.text.contains(where: \.isNumber)
+        }
+    }
+
+    /// Describes what else a value would share the cell with.
+    private func describeContent(_ c: Candidate, _ f: inout FeatureVector) {
+        f[.captionsAbove] = Double(around.captions(atTopOf: c).count)
+        f[.signsInside] = Double(PartFinder.signs(signs, in: c).count)
+        f[.cellBoxes] = Double(boxes.count { $0 != c.region && c.cell.contains(x: $0.midX, y: $0.midY) })
+        f[.cellBlanks] = Double(
+            all.count { $0.kind == .line && $0.region != c.region && $0.cell == c.cell })
     }
 
     /// Returns the share of the cells with something printed in them among some of the page's; -1 if there are none.

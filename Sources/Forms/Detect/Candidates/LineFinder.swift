@@ -33,7 +33,7 @@ struct LineFinder: CandidateFinder {
     private func line(_ from: Double, _ to: Double, in cell: Cell, textLeft: Bool, textRight: Bool) -> [Candidate] {
         let bottom = cell.region.bottom
         let above = cell.print.filter {
-            $0.left < to - 0.5 && $0.right > from + 0.5 && $0.bottom <= bottom - cell.standing
+            $0.left < to - 0.5 && $0.right > from + 0.5 && !cell.stands($0)
         }
         let top = above.reduce(cell.region.top) { max($0, $1.bottom + 0.3) }
         guard bottom - top >= Cell.leastHeight else { return [] }

@@ -3,21 +3,27 @@ import FormModel
 /// Finds the spaces between dashes or slashes that are printed in a cell.
 struct PartFinder: CandidateFinder {
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
-        found.filter { $0.kind == .line && $0.edges.top && !$0.edges.textLeft && !$0.edges.textRight }
-            .flatMap { parts(of: $0, on: page.marks) }
+        let signs = Self.signs(on: page.marks)
+        return found.filter { $0.kind == .line }.flatMap { Self.parts(of: $0, between: Self.signs(signs, in: $0)) }
     }
 
-    private func parts(of line: Candidate, on marks: PageMarks) -> [Candidate] {
+    /// Returns the dashes, slashes and brackets on a page; dashes are drawn as often as they are typed.
+    static func signs(on marks: PageMarks) -> [Region] {
+        marks.text.tokens.filter { $0.isSign && "-–—/()".contains($0.text) }.map(\.region)
+            + marks.horizontals.filter { $0.length < 13 }.map {
+                Region(left: $0.start, top: $0.position - 1, right: $0.end, bottom: $0.position + 1)
+            }
+    }
+
+    /// Returns those of a page's signs that are in a blank, from left to right.
+    static func signs(_ all: [Region], in line: Candidate) -> [Region] {
+        let zone = Region(
+            left: line.region.left, top: line.floor - 22, right: line.region.right, bottom: line.floor - 2)
+        return all.filter { zone.contains(x: $0.midX, y: $0.midY) }.sorted { $0.left < $1.left }
+    }
+
+    private static func parts(of line: Candidate, between signs: [Region]) -> [Candidate] {
         let r = line.region
-        let zone = Region(left: r.left, top: line.floor - 22, right: r.right, bottom: line.floor)
-        var signs = marks.text.tokens.filter {
-            $0.isSign && zone.contains(x: $0.region.midX, y: $0.region.midY) && "-–—/()".contains($0.text)
-        }.map(\.region)
-        // Dashes are drawn as often as they are typed.
-        signs += marks.horizontals.filter {
-            $0.length < 13 && zone.contains(x: ($0.start + $0.end) / 2, y: $0.position) && $0.position < line.floor - 3
-        }.map { Region(left: $0.start, top: $0.position - 1, right: $0.end, bottom: $0.position + 1) }
-        signs.sort { $0.left < $1.left }
         guard !signs.isEmpty, signs.count <= 4 else { return [] }
         var result: [Candidate] = []
         var from = r.left

@@ -2,6 +2,9 @@ import FormModel
 
 /// Joins ruled lines of equal extent below each other into one field of several lines.
 struct StackFinder: CandidateFinder {
+    /// The smallest distance in points between two lines to write on.
+    static let leastPitch = 7.0
+
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
         let rows = found.filter { $0.kind == .line && $0.region.width > 90 }
             .sorted { ($0.floor, $0.region.left) < ($1.floor, $1.region.left) }
@@ -14,7 +17,7 @@ struct StackFinder: CandidateFinder {
                 let next = rows[j]
                 let pitch = next.floor - last.floor
                 if pitch > 34 { break }
-                if pitch > 9, abs(next.region.right - last.region.right) < 4,
+                if pitch > Self.leastPitch, abs(next.region.right - last.region.right) < 4,
                     abs(next.region.left - last.region.left) < 4
                         || run.count == 1 && next.region.left < last.region.left,
                     next.region.height > 0.7 * pitch - 1

@@ -6,6 +6,7 @@ package import Foundation
 /// `tools/train-detector` on forms whose fields are known. Candidates are scored twice; the second time the trees also
 /// see the first scores of the candidate's neighbours.
 package struct Scorer: Sendable {
+    private let words: WordEvidence
     private let first: Pair
     private let second: Pair
     /// Points of an increasing function from scores to the share of fields that proved right.
@@ -35,10 +36,11 @@ package struct Scorer: Sendable {
 
     /// Sets the score and priority of the candidates of one page, whose features are known.
     func score(_ candidates: inout [Candidate]) {
-        let alone = candidates.map { first.scores(of: $0.features) }
+        let features = candidates.map { $0.features + words.features(of: $0.words, isBox: $0.kind == .box) }
+        let alone = features.map { first.scores(of: $0) }
         let context = ScoreContext.features(of: candidates, scores: alone)
         for i in candidates.indices {
-            let scores = second.scores(of: candidates[i].features + context[i])
+            let scores = second.scores(of: features[i] + context[i])
             candidates[i].score = scores.usable
             candidates[i].priority = (scores.usable + scores.exact) / 2
         }
@@ -56,14 +58,16 @@ package struct Scorer: Sendable {
 
     /// Decodes a model.
     ///
-    /// The layout is little-endian: the number of features (u16); then four ensembles (usable and exact of the first,
+    /// The layout is little-endian: the number of features (u16); then the weights of words; then four ensembles (usable and exact of the first,
     /// then of the second pass), each with the number of trees (u16) and, for each tree, the inner nodes (u16 count;
     /// feature u8, threshold f32, left and right i16, negative for leaf -1 - i) and their leaves (f32); then the points
     /// of the calibration (u16 count; score and share f32).
     package init(_ model: Data) {
         var reader = Reader(bytes: [UInt8](model))
         precondition(
-            reader.u16() == Feature.allCases.count + ScoreContext.names.count, "the model is for other features")
+            reader.u16() == Feature.allCases.count + WordEvidence.names.count + ScoreContext.names.count,
+            "the model is for other features")
+        words = WordEvidence(&reader)
         first = Pair(usable: Ensemble(&reader), exact: Ensemble(&reader))
         second = Pair(usable: Ensemble(&reader), exact: Ensemble(&reader))
         calibration = (0..<reader.u16()).map { _ in (Double(reader.f32()), Double(reader.f32())) }
@@ -82,7 +86,8 @@ package struct Scorer: Sendable {
         }
         mutating func u16() -> Int { u8() | u8() << 8 }
         mutating func i16() -> Int { Int(Int16(truncatingIfNeeded: u16())) }
-        mutating func f32() -> Float { Float(bitPattern: UInt32(u16() | u16() << 16)) }
+        mutating func u32() -> UInt32 { UInt32(u16() | u16() << 16) }
+        mutating func f32() -> Float { Float(bitPattern: u32()) }
     }
 
     /// Trees whose leaves add up to the logarithm of the odds.

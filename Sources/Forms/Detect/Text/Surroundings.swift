@@ -115,6 +115,28 @@ struct Surroundings {
         return best
     }
 
+    /// Returns the captions in the first row under a rule, from left to right; the text on a bar is a title.
+    func captions(under c: Candidate) -> [Region] {
+        let under = phrases.map(\.region).filter { phrase in
+            phrase.top > c.floor - 1 && phrase.top < c.floor + 12
+                && !marks.bars.contains { $0.contains(x: phrase.midX, y: phrase.midY) }
+        }
+        return row(of: under, over: c) { $0.min { $0.top < $1.top } }
+    }
+
+    /// Returns the captions in the last row of text above a blank in its cell, from left to right.
+    func captions(atTopOf c: Candidate) -> [Region] {
+        row(of: phrases.map(\.region).filter { $0.bottom < c.region.top + 2 && $0.midY > c.cell.top }, over: c) {
+            $0.max { $0.bottom < $1.bottom }
+        }
+    }
+
+    private func row(of regions: [Region], over c: Candidate, nearest: ([Region]) -> Region?) -> [Region] {
+        let here = regions.filter { $0.midX > c.region.left && $0.midX < c.region.right }
+        guard let first = nearest(here) else { return [] }
+        return here.filter { abs($0.midY - first.midY) < 3 }.sorted { $0.left < $1.left }
+    }
+
     /// Returns whether a printed wall of at least some length separates two x positions at a height.
     func isWalled(from: Double, to: Double, y: Double, atLeast length: Double = 0) -> Bool {
         marks.verticals.contains {
