@@ -63,6 +63,6 @@ enum SoftwareName {
     /// The same for names that are words for people unless they end in a number.
     private static let numberedDefaults: Set<String> = [
         "signature", "group", "image", "cell", "feld", "texte", "date", "check", "box", "radio", "number", "list",
-        "unterschrift", "firma", "texto", "row",
+        "unterschrift", "firma", "texto",
     ]
 }

@@ -36,6 +36,17 @@ import Testing
         expect(found, at: Region(x: 100, y: 100, width: width, height: height), kind: Self.box)
     }
 
+    @Test(
+        "text of an absurd size is left out", arguments: ["5000000000000000000", "1e26", "99999999999999999999999999"])
+    func hugeText(size: String) throws {
+        let fields = try DetectedPage.fields { page in
+            page.text("Name", x: 20, y: 300)
+            page.rule(x: 60, y: 300, width: 240)
+            page.content += "BT /F1 \(size) Tf 20 20 Td (Name) Tj ET\n"
+        }
+        #expect(fields.map(\.label) == ["Name"])
+    }
+
     @Test("a box far wider than tall is none")
     func bar() throws {
         let found = try candidates { $0.box(x: 100, y: 100, width: 30, height: 9) }

@@ -51,6 +51,7 @@ import Testing
         arguments: [
             "Name", "First name (as on your passport)", "Part 1, line 3. Text of the message", "eMail", "SSN", "Date",
             "Text of the amendment", "Signature", "Check box if you are married", "Address line 2", "1a. Wages",
+            "Row 2",
         ])
     func words(tooltip: String) throws {
         let escaped = tooltip.replacing("(", with: "\\(").replacing(")", with: "\\)")

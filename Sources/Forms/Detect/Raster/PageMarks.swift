@@ -32,7 +32,7 @@ struct PageMarks {
         ink = bits.ink
         let rules = RuleFinder.find(in: bits, scale: scale)
         let walls = rules.verticals.filter { $0.length >= 12 }
-        text = PageText(words.flatMap { Self.split($0, at: walls) }, isTight: fromOCR)
+        text = PageText(words.filter(Self.isSane).flatMap { Self.split($0, at: walls) }, isTight: fromOCR)
         bars = rules.bars
         holes = HoleFinder.find(in: bits, scale: scale, isScan: fromOCR)
         let tokens = TokenIndex(text.tokens, size: size)
@@ -56,6 +56,15 @@ struct PageMarks {
                     && v.end > (top + bottom) / 2
             }
         }
+    }
+
+    /// The largest coordinate and font size in points of text that is read; pages are at most 7,200 points wide.
+    private static let farthest = 100_000.0
+
+    /// Returns whether a word is where it can be seen, and of a size that can be: fonts can have any.
+    private static func isSane(_ word: Word) -> Bool {
+        let r = word.region
+        return [r.left, r.top, r.right, r.bottom, word.fontSize].allSatisfy { abs($0) < farthest }
     }
 
     /// Splits a word that a text layer runs across a printed wall.
