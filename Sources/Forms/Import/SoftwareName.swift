@@ -37,9 +37,21 @@ enum SoftwareName {
     }
 
     /// Returns whether a text is a single word, or several, with a number at the end: "Name2", "Text Field 14".
+    ///
+    /// Not a regular expression: the words of a long tooltip can be divided in too many ways.
     private static func isNumbered(_ text: String) -> Bool {
-        text.firstMatch(of: /^[\p{L}#]+([ _.-]?\p{L}+)*[ _.-]?\d+(\[\d+\])?$/) != nil
+        var rest = text[...]
+        if let index = rest.firstMatch(of: /\[\d+\]$/) { rest = rest[..<index.range.lowerBound] }
+        let words = rest.dropLast(rest.reversed().prefix { "0"..."9" ~= $0 }.count)
+        guard words.count < rest.count, let first = words.first, first.isLetter || first == "#" else { return false }
+        let bare = words.last.map(isSeparator) == true ? words.dropLast() : words
+        return bare.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).enumerated().allSatisfy {
+            let letters = $0 == 0 ? $1.drop { $0 == "#" } : $1
+            return !$1.isEmpty && letters.allSatisfy(\.isLetter)
+        }
     }
+
+    private static func isSeparator(_ character: Character) -> Bool { " _.-".contains(character) }
 
     private static func lastPart(of name: String) -> String {
         let last = name.split(separator: ".").last.map(String.init) ?? name

@@ -58,6 +58,12 @@ import Testing
         #expect(try label(escaped) == tooltip)
     }
 
+    @Test("a long tooltip of letters is read at once")
+    func long() throws {
+        let tooltip = String(repeating: "donaudampfschiff ", count: 20) + "1x"
+        #expect(try label(tooltip, name: tooltip) == tooltip)
+    }
+
     @Test("the printed question takes the place of a group's tooltip")
     func question() throws {
         func button(_ x: Double, _ state: String) -> PDFBuilder.Widget {
