@@ -147,11 +147,11 @@ struct RunningService: Sendable {
             body: parts.count > 1 ? String(parts[1]) : "")
     }
 
-    /// Expects that soon no upload is unfinished.
+    /// Expects that no upload stays unfinished, however busy the machine is.
     func expectNoLeftovers() async throws {
         let incoming = folder.file("store/artefacts/incoming").path
         func leftovers() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: incoming) }
-        for _ in 0..<50 {
+        for _ in 0..<600 {
             if try leftovers().isEmpty { break }
             try await Task.sleep(for: .milliseconds(100))
         }
