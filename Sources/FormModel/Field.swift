@@ -29,6 +29,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     /// The printed heading of the part of the form to which the field belongs, such as "Part II" or "About Debtor 2";
     /// `nil` if there is none.
     public var section: String?
+    /// What the page prints about the field besides its label; `nil` if nothing.
+    public var printedNames: PrintedNames?
     /// The value that this button represents in its group.
     ///
     /// This is the AcroForm's export value, or else the text of the option itself if ``label`` has more than that.
@@ -58,8 +60,9 @@ public struct Field: Sendable, Hashable, Identifiable {
     /// Creates a field.
     public init(
         id: UUID, name: String, page: Int, region: Region, type: FieldType, label: String,
-        confidence: Double, evidence: Evidence, group: FieldGroup? = nil, section: String? = nil, option: String? = nil,
-        options: [String]? = nil, placeholder: String? = nil, defaultValue: String? = nil, maxLength: Int? = nil,
+        confidence: Double, evidence: Evidence, group: FieldGroup? = nil, section: String? = nil,
+        printedNames: PrintedNames? = nil, option: String? = nil, options: [String]? = nil, placeholder: String? = nil,
+        defaultValue: String? = nil, maxLength: Int? = nil,
         combEdges: [Double]? = nil, baseline: Double? = nil, fontSize: Double? = nil,
         alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false
     ) {
@@ -73,6 +76,7 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.evidence = evidence
         self.group = group
         self.section = section
+        self.printedNames = printedNames
         self.option = option
         self.options = options
         self.placeholder = placeholder
@@ -138,8 +142,9 @@ public struct FieldGroup: Sendable, Hashable, Codable {
 
 extension Field: Codable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, name, page, x, y, width, height, type, label, confidence, evidence, group, section, option, options
-        case placeholder, defaultValue, maxLength, combEdges, baseline, fontSize, alignment, readOnly, required
+        case id, name, page, x, y, width, height, type, label, confidence, evidence, group, section, printedNames
+        case option, options, placeholder, defaultValue, maxLength, combEdges, baseline, fontSize, alignment, readOnly,
+            required
     }
 
     /// Decodes a field whose region is at the same level as the other keys.
@@ -178,6 +183,7 @@ extension Field: Codable {
             evidence: try c.decodeIfPresent(Evidence.self, forKey: .evidence) ?? .box,
             group: try c.decodeIfPresent(FieldGroup.self, forKey: .group),
             section: try c.decodeIfPresent(String.self, forKey: .section),
+            printedNames: try c.decodeIfPresent(PrintedNames.self, forKey: .printedNames),
             option: try c.decodeIfPresent(String.self, forKey: .option),
             options: try c.decodeIfPresent([String].self, forKey: .options),
             placeholder: try c.decodeIfPresent(String.self, forKey: .placeholder),
@@ -210,6 +216,7 @@ extension Field: Codable {
         try c.encode(evidence, forKey: .evidence)
         try c.encodeIfPresent(group, forKey: .group)
         try c.encodeIfPresent(section, forKey: .section)
+        try c.encodeIfPresent(printedNames, forKey: .printedNames)
         try c.encodeIfPresent(option, forKey: .option)
         try c.encodeIfPresent(options, forKey: .options)
         try c.encodeIfPresent(placeholder, forKey: .placeholder)

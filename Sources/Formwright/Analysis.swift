@@ -32,11 +32,11 @@ struct Analysis: Sendable {
             })
     }
 
-    /// Returns the captions printed beside widgets that do not have their own.
+    /// Returns what the pages print about widgets.
     private func captions(
         in document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
     ) async throws -> [Field.ID: PrintedCaption] {
-        let fields = WidgetFields.uncaptioned(in: document)
+        let fields = Dictionary(grouping: WidgetFields.fields(of: document), by: \.page)
         let found = try await map(document.pagesToRead, of: document, progress: progress, content: content) { content in
             let fields = fields[content.page] ?? []
             let captions = Detector.captions(for: fields.map { ($0.region, $0.type, $0.group?.name) }, on: content)
@@ -60,9 +60,9 @@ struct Analysis: Sendable {
 }
 
 extension ImportedDocument {
-    /// The 0-based pages to read to find the fields: all, or if the document has widgets, those with uncaptioned ones.
+    /// The 0-based pages to read to find the fields: all, or if the document has widgets, those with widgets.
     var pagesToRead: [Int] {
-        widgets.isEmpty ? Array(pages.indices) : WidgetFields.uncaptioned(in: self).keys.sorted()
+        widgets.isEmpty ? Array(pages.indices) : Set(widgets.map(\.page)).sorted()
     }
 
     /// Returns the description, given the fields of all pages; detected fields get ids that depend on the document.

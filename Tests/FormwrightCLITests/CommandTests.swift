@@ -215,6 +215,7 @@ import Testing
             ["batch", form.path, "--fields", fields.path, "--rows", rows.path, "--merge", folder.file("all.pdf").path],
             ["inspect", form.path, "--preview", folder.file("preview.pdf").path],
             ["stage", "import", form.path, "--work", folder.file("work").path],
+            ["stage", "rasterise", "--work", folder.file("work").path],
             ["stage", "detect", "--work", folder.file("work").path],
             ["stage", "bind", "--work", folder.file("work").path, "--values", values.path],
             ["stage", "compose", "--work", folder.file("work").path],

@@ -36,15 +36,38 @@ package struct Detector: Sendable {
                 region: $0.region, kind: $0.type == .checkbox ? .box : $0.type == .multiline ? .block : .line)
         }
         let around = Surroundings(marks)
+        let candidates = places.map { cells.candidate(around: $0.region, isBox: $0.type == .checkbox) }
         let labeller = Labeller(around, fields: fields)
-        let finder = GroupFinder(around: around, fields: fields)
-        let groups = Dictionary(grouping: places.filter { $0.group != nil }) { $0.group }
-        let questions = groups.mapValues { finder.question(of: $0.map(\.region)) }
-        return places.map {
+        let labels = candidates.map { labeller.label(of: $0).text }
+        let questions = questions(of: places, labels: labels, finder: GroupFinder(around: around, fields: fields))
+        let headings = HeadingFinder(
+            around, fields: fields, captions: labels + questions.values, isFirstPage: page.page == 0
+        ).headings()
+        let sections = Sections.of(places.map(\.region), under: headings)
+        let names = PrintedNameFinder(around, fields: fields)
+        return places.indices.map {
             PrintedCaption(
-                label: labeller.label(of: cells.candidate(around: $0.region, isBox: $0.type == .checkbox)).text,
-                question: $0.group.flatMap { questions[$0] } ?? "")
+                label: labels[$0], question: questions[$0] ?? "", section: sections[$0],
+                names: names.names(of: candidates[$0]))
         }
+    }
+
+    /// Returns the printed questions of boxes, by index: those of known groups, and of boxes that are printed like one.
+    private static func questions(
+        of places: [(region: Region, type: FieldType, group: String?)], labels: [String], finder: GroupFinder
+    ) -> [Int: String] {
+        var questions: [Int: String] = [:]
+        for members in Dictionary(grouping: places.indices.filter { places[$0].group != nil }, by: { places[$0].group })
+            .values
+        {
+            let question = finder.question(of: members.map { places[$0].region })
+            for index in members { questions[index] = question }
+        }
+        let single = places.indices.filter { places[$0].type == .checkbox && places[$0].group == nil }
+        for group in finder.groups(of: single.map { places[$0].region }, options: single.map { labels[$0] }) {
+            for member in group.members { questions[single[member]] = group.question }
+        }
+        return questions
     }
 
     /// Analyses a page whose text has been read: for the detector itself, and for training its scorer.

@@ -6,7 +6,7 @@ import QPDF
 package enum WidgetFields {
     /// Returns the fields of all pages, page by page in reading order.
     ///
-    /// `captions` holds what the page prints beside the widgets in `uncaptioned`, by field id.
+    /// `captions` holds what the pages print about them, by field id.
     package static func fields(of document: ImportedDocument, captions: [Field.ID: PrintedCaption] = [:]) -> [Field] {
         let choices = choiceNames(in: document)
         let fields = document.widgets.map { widget in
@@ -14,20 +14,10 @@ package enum WidgetFields {
                 widget, of: document, isChoice: choices.contains(widget.name),
                 printed: captions[id(of: widget, in: document)])
         }
-        return Dictionary(grouping: fields, by: \.page).sorted { $0.key < $1.key }
-            .flatMap { ReadingOrder.sorted($0.value, by: \.region) }
-    }
-
-    /// Returns the fields whose label has to be looked up on their page, by page (0-based).
-    ///
-    /// These are the fields without a tooltip for people, and the choices of a question, whose tooltip is the question.
-    package static func uncaptioned(in document: ImportedDocument) -> [Int: [Field]] {
-        let choices = choiceNames(in: document)
-        return Dictionary(
-            grouping: zip(
-                document.widgets, document.widgets.map { field($0, of: document, isChoice: choices.contains($0.name)) }
-            )
-            .filter { widget, _ in tooltip(of: widget) == nil || choices.contains(widget.name) }.map(\.1), by: \.page)
+        let pages = Dictionary(grouping: fields, by: \.page).sorted { $0.key < $1.key }.map {
+            PageFields(page: $0.key, skew: 0, fields: ReadingOrder.sorted($0.value, by: \.region))
+        }
+        return Sections.continued(pages)
     }
 
     /// Returns the names that several buttons share: these are the choices of one question, whether radio buttons or
@@ -52,13 +42,16 @@ package enum WidgetFields {
         let asked = SoftwareName.isNoise(name, ofFieldNamed: widget.name) ? caption?.question ?? "" : ""
         let question = tooltip ?? (asked.isEmpty ? name : asked)
         let isButton = widget.kind == .checkbox || widget.kind == .radio
+        let label =
+            isChoice ? printed ?? widget.onState.map(readable) ?? question : tooltip ?? printed ?? question
         return Field(
             id: id(of: widget, in: document), name: widget.name, page: widget.page, region: widget.region,
             type: type(of: widget),
-            label: isChoice
-                ? printed ?? widget.onState.map(readable) ?? question : tooltip ?? printed ?? question,
+            label: label,
             confidence: 1, evidence: .widget,
             group: isChoice ? FieldGroup(name: widget.name, label: question, exclusive: true) : nil,
+            section: caption?.section,
+            printedNames: caption?.names(besides: label, question: isChoice ? question : nil),
             option: widget.onState, options: widget.options.isEmpty ? nil : widget.options.map(\.shown),
             defaultValue: isButton ? (widget.isOn ? "true" : nil) : widget.value.flatMap { $0.isEmpty ? nil : $0 },
             maxLength: widget.maxLength, combEdges: combEdges(of: widget), fontSize: widget.fontSize,

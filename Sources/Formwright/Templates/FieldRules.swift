@@ -68,7 +68,9 @@ package enum FieldRules {
             field.name, field.label, field.section, field.placeholder, field.option, field.group?.name,
             field.group?.label,
         ]
-        guard (texts.compactMap(\.self) + (field.options ?? [])).allSatisfy({ $0.utf8.count <= textLimit }) else {
+        let printed = field.printedNames.map { [$0.caption, $0.question, $0.row, $0.column, $0.number] } ?? []
+        guard ((texts + printed).compactMap(\.self) + (field.options ?? [])).allSatisfy({ $0.utf8.count <= textLimit })
+        else {
             return "a text is longer than \(textLimit) bytes."
         }
         if let options = field.options, options.isEmpty || options.count > optionLimit {

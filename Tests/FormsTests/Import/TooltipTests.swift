@@ -12,7 +12,7 @@ import Testing
         var builder = PDFBuilder()
         builder.add(page, widgets: widgets)
         let document = try Importer().document(builder.data(), fileName: "form.pdf")
-        let open = WidgetFields.uncaptioned(in: document)[0] ?? []
+        let open = WidgetFields.fields(of: document)
         let content = try PageSource(document).content(ofPage: 0)
         let printed = Detector.captions(for: open.map { ($0.region, $0.type, $0.group?.name) }, on: content)
         return WidgetFields.fields(

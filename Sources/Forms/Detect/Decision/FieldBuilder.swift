@@ -28,6 +28,7 @@ struct FieldBuilder {
             around, fields: placed, captions: labels + groups.values.map(\.label), isFirstPage: read.page == 0
         ).headings()
         let sections = Sections.of(ordered.map(\.region), under: headings)
+        let names = PrintedNameFinder(around, fields: placed)
         return ordered.indices.map { i in
             let c = ordered[i]
             let name = "p\(read.page + 1)f\(i + 1)"
@@ -38,7 +39,7 @@ struct FieldBuilder {
                 id: FieldIdentity.id(document: "", name), name: name, page: read.page, region: region,
                 type: type, label: labels[i],
                 confidence: scorer?.confidence(c.score) ?? c.score, evidence: c.evidence, group: groups[i],
-                section: sections[i],
+                section: sections[i], printedNames: names.names(of: c).beside(label: labels[i]),
                 placeholder: captions[i].hint, maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
                 combEdges: c.kind == .comb && read.turns == 0 ? combEdges(of: c) : nil, baseline: baseline(of: c),
                 alignment: type == .number && c.kind != .comb ? .right : nil)
