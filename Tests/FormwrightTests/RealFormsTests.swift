@@ -37,12 +37,7 @@ import Testing
                 ("Name(s) shown on return", "Lovelace", "f1_2[0]"),
                 ("Your social security number", "987654321", "f1_3[0]"),
                 ("Routing number#2", "021000021", "f1_8[0]"),
-            ],
-            knownIssues: [
-                (
-                    ("Amount to be deposited in first account", "1250.00", "f1_4[0]"),
-                    "The line is taken for the question of the check boxes below it too, so the key fits seven fields."
-                )
+                ("Amount to be deposited in first account", "1250.00", "f1_4[0]"),
             ]),
         Case(
             form: "irs-4547",

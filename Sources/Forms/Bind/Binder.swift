@@ -27,7 +27,7 @@ package struct Binder: Sendable {
     ///
     /// - Throws: `unknown_field` or `ambiguous_field`.
     package func fields(named key: String) throws(Failure) -> [Field] {
-        try target(of: key).0.fields
+        try index.target(of: key).0.fields
     }
 
     /// What to draw, in the order of the fields.
@@ -61,7 +61,7 @@ package struct Binder: Sendable {
     package static let failureLimit = 100
 
     private func bind(_ entry: ValueEntry, into bound: inout [Field.ID: BoundValue]) throws(Failure) {
-        let (target, match) = try target(of: entry.key)
+        let (target, match) = try target(of: entry)
         for (field, content) in try contents(of: entry, target) {
             let value = BoundValue(
                 field: field, content: content, source: entry.source, key: entry.key, match: match)
@@ -79,15 +79,16 @@ package struct Binder: Sendable {
         }
     }
 
-    private func target(of key: String) throws(Failure) -> (FieldIndex.Target, BoundValue.Match) {
-        if let target = known[key] { return target }
-        return try index.target(of: key)
+    private func target(of entry: ValueEntry) throws(Failure) -> (FieldIndex.Target, BoundValue.Match) {
+        if let target = known[entry.key] { return target }
+        return try index.target(of: entry.key, for: entry.value)
     }
 
     private func contents(
         of entry: ValueEntry, _ target: FieldIndex.Target
     ) throws(Failure) -> [(Field, BoundValue.Content)] {
-        if target.isChoice {
+        switch target.use {
+        case .choice:
             if let readOnly = target.fields.first(where: \.readOnly) {
                 throw Failure(
                     .readOnlyField, "\(readOnly.title) is read-only.", at: .field(readOnly.name))
@@ -98,15 +99,28 @@ package struct Binder: Sendable {
             let isExclusive = chosen.group?.exclusive == true
             return target.fields.filter { isExclusive || $0.id == chosen.id }
                 .map { ($0, .checked($0.id == chosen.id)) }
+        case .parts: return try ValueParts.contents(entry.value, in: target.fields)
+        case .lines: return try ValueLines.contents(entry.value, in: target.fields)
+        case .each: break
         }
         var contents: [(Field, BoundValue.Content)] = []
         for field in target.fields {
-            guard let content = try ValueNormaliser.content(entry.value, for: field) else { continue }
+            guard let content = try ValueNormaliser.content(answer(entry.value, to: field), for: field) else {
+                continue
+            }
             contents.append((field, content))
             if content == .checked(true), let group = field.group, group.exclusive {
                 contents += index.choices(of: group.name).filter { $0.id != field.id }.map { ($0, .checked(false)) }
             }
         }
         return contents
+    }
+
+    /// Returns true for the text of a box's own option: "Type: Checking" ticks the box beside "Checking".
+    private func answer(_ value: FieldValue, to field: Field) -> FieldValue {
+        guard field.type == .checkbox, let answer = value.answer, !FieldValue.marks.contains(answer),
+            field.answers(KeyWords.of(answer)), !KeyWords.of(answer).isEmpty
+        else { return value }
+        return .flag(true)
     }
 }

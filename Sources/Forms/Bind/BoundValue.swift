@@ -32,7 +32,21 @@ public struct BoundValue: Sendable, Hashable, Codable {
         case id, name, label
         /// The label begins with the key.
         case beginning
+        /// The words of the key are those of the field's label, row, column, question or section.
+        case words
         /// The label differs from the key by a few letters.
         case similar
+    }
+}
+
+extension BoundValue.Match {
+    /// What a person should check if the key is not the whole label; nil if it is.
+    func note(key: String) -> String? {
+        switch self {
+        case .id, .name, .label: nil
+        case .beginning: "The label begins with the key \(key.quoted)."
+        case .words: "Matched by the words of the key \(key.quoted)."
+        case .similar: "The key \(key.quoted) differs slightly from the label."
+        }
     }
 }

@@ -1,40 +1,55 @@
 import FailureModel
 import FormModel
 import Foundation
+import Synchronization
 
 /// Finds the field that a key refers to.
 struct FieldIndex {
-    /// What a value can be assigned to: one field, the widgets that show one AcroForm field in several places, or the
-    /// choices of one question.
+    /// What a value can be assigned to: one field, several places for the same value, or the choices of one question.
     struct Target {
         var fields: [Field]
-        /// Whether the value selects one of the fields instead of being written into each.
-        var isChoice: Bool
+        var use: Use = .each
+
+        enum Use {
+            /// The value is written into each field: the widgets of an AcroForm field, or a name that every page repeats.
+            case each
+            /// The value selects one of the fields.
+            case choice
+            /// The value is divided among the fields, which are parts of one blank.
+            case parts
+            /// The value runs over the fields, which are lines of one blank.
+            case lines
+        }
 
         var first: Field { fields[0] }
     }
 
     /// The minimum similarity of a label to a key that matches nothing else.
     static let similarityThreshold = 0.86
-
+    /// The number of fields that are proposed for a key that matches none, or several.
+    private static let proposals = 3
+    /// The number of fields that are listed for a key that matches several.
+    private static let listed = 8
     /// The maximum length of a key in bytes; longer keys are not compared.
     private static let keyLength = ValueLimits().keyLength
 
     private let fields: [Field]
     /// The label of each field in the form in which it is compared, prepared once, since normalising text costs more
     /// than comparing it.
-    private let labels: [(whole: String, words: [String], unnumbered: [String]?, question: String?)]
+    private let labels: [(whole: String, bare: String, question: String?)]
     private let groups: [(name: String, label: String, target: Target)]
     private let byGroup: [String: Target]
     private let byName: [String: [Field]]
     private let byID: [UUID: Field]
+    private let words = LazyWordIndex()
 
     init(_ fields: [Field]) {
         self.fields = fields
         labels = fields.map { field in
-            let words = LabelText.words(field.label)
-            let unnumbered = LabelText.isNumbered(field.label) ? Array(words.dropFirst()) : nil
-            return (words.joined(), words, unnumbered, field.group.map { LabelText.normalised($0.label) })
+            (
+                LabelText.normalised(field.label), LabelText.bare(field.label),
+                field.group.map { LabelText.normalised($0.label) }
+            )
         }
         byName = Dictionary(grouping: fields, by: \.name)
         byID = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
@@ -47,7 +62,7 @@ struct FieldIndex {
         }
         groups = order.compactMap { name in
             guard let all = members[name], let group = all[0].group else { return nil }
-            return (name, LabelText.normalised(group.label), Target(fields: all, isChoice: true))
+            return (name, LabelText.normalised(group.label), Target(fields: all, use: .choice))
         }
         byGroup = Dictionary(groups.map { ($0.name, $0.target) }) { first, _ in first }
     }
@@ -57,92 +72,75 @@ struct FieldIndex {
 
     /// Returns the one target of a key, and how it was matched.
     ///
+    /// `value`, if it is known, decides between a box to tick and a field to write in that the key names equally well.
+    ///
     /// - Throws: `unknown_field` with the nearest names, `ambiguous_field` with all matches.
-    func target(of key: String) throws(Failure) -> (Target, BoundValue.Match) {
+    func target(of key: String, for value: FieldValue? = nil) throws(Failure) -> (Target, BoundValue.Match) {
         guard key.utf8.count <= Self.keyLength else {
             throw Failure(
                 .unknownField, "No field is called \(key.quoted); the key is longer than \(Self.keyLength) bytes.")
         }
-        if let id = UUID(uuidString: key), let field = byID[id] {
-            return (Target(fields: [field], isChoice: false), .id)
-        }
+        if let id = UUID(uuidString: key), let field = byID[id] { return (Target(fields: [field]), .id) }
         if let target = named(key) { return (target, .name) }
+        if let field = numbered(key) { return (Target(fields: [field]), .name) }
         // A label can itself contain a # or begin like a page.
         let literal = collapsed(fields.filter { $0.label.caseInsensitiveCompare(key) == .orderedSame })
-        if literal.count == 1 { return (literal[0], .label) }
-        let parsed = FieldKey(key)
-        for (match, find) in searches {
-            var found = find(parsed.text)
-            if let page = parsed.page { found = found.filter { $0.first.page == page } }
-            guard !found.isEmpty else { continue }
-            if let ordinal = parsed.ordinal {
-                guard ordinal <= found.count else {
-                    throw Failure(
-                        .unknownField,
-                        "There are only \(found.count) fields labelled \(parsed.text.quoted), not \(ordinal).")
-                }
-                return (found[ordinal - 1], match)
-            }
-            guard found.count == 1 else { throw Self.tie(parsed, found) }
-            return (found[0], match)
+        if literal.count == 1, labels.count(where: { $0.bare == LabelText.normalised(key) }) <= 1 {
+            return (literal[0], .label)
         }
-        throw unknown(parsed, key: key)
+        let parsed = FieldKey(key)
+        if let found = try exact(parsed, value) { return (found, .label) }
+        return try byWords(parsed, value, key: key)
     }
 
-    private var searches: [(BoundValue.Match, (String) -> [Target])] {
-        [
-            (.label, { labelled($0) }),
-            (
-                .label,
-                { text in
-                    let wanted = LabelText.normalised(text)
-                    return collapsed(zip(fields, labels).filter { $1.unnumbered?.joined() == wanted }.map(\.0))
-                }
-            ),
-            (
-                .label,
-                { text in
-                    let wanted = LabelText.normalised(text)
-                    return collapsed(fields.filter { $0.option.map(LabelText.normalised) == wanted })
-                }
-            ),
-            (
-                .beginning,
-                { text in
-                    let start = LabelText.words(text)
-                    return collapsed(
-                        zip(fields, labels).filter { _, label in
-                            LabelText.begins(label.words, with: start)
-                                || label.unnumbered.map { LabelText.begins($0, with: start) } ?? false
-                        }.map(\.0))
-                }
-            ),
-            (
-                .similar,
-                { text in
-                    let wanted = LabelText.normalised(text)
-                    return collapsed(
-                        zip(fields, labels)
-                            .filter { LabelText.similarity($1.whole, wanted) >= Self.similarityThreshold }.map(\.0))
-                }
-            ),
-        ]
+    /// Returns the field with a number: `#12` is the twelfth field of the form in reading order.
+    private func numbered(_ key: String) -> Field? {
+        guard key.first == "#", let number = Int(key.dropFirst()), fields.indices.contains(number - 1) else {
+            return nil
+        }
+        return fields[number - 1]
     }
 
-    private func named(_ name: String) -> Target? {
-        if let target = byGroup[name] { return target }
-        guard let same = byName[name] else { return nil }
-        return Target(fields: same, isChoice: false)
+    // MARK: Labels
+
+    /// Returns the target whose label is the key; nil if there is none.
+    private func exact(_ key: FieldKey, _ value: FieldValue?) throws(Failure) -> Target? {
+        var paths: [(section: [String], text: String)] = [([], key.text)]
+        if let path = key.path { paths.append(path) }
+        for (section, text) in paths {
+            for find in [labelled, optional] {
+                let found = find(text).filter { target in
+                    (key.page.map { $0 == target.first.page } ?? true) && isIn(section, target)
+                }
+                guard !found.isEmpty else { continue }
+                if let ordinal = key.ordinal {
+                    guard ordinal <= found.count else {
+                        throw Failure(
+                            .unknownField,
+                            "There are only \(found.count) fields labelled \(text.quoted), not \(ordinal).")
+                    }
+                    return found[ordinal - 1]
+                }
+                let suitable = value.map { value in found.filter { value.suits($0) } } ?? found
+                if let one = combined(suitable.isEmpty ? found : suitable, for: value) { return one }
+                throw tie(key, found, isExact: true)
+            }
+        }
+        return nil
     }
 
-    /// Returns the fields and questions with exactly this label, in reading order.
+    /// Returns the fields and questions with this label, in reading order; numbers and brackets of a label can be left
+    /// out.
     ///
     /// A choice also matches its question and its own label together.
     private func labelled(_ text: String) -> [Target] {
         let wanted = LabelText.normalised(text)
         guard !wanted.isEmpty else { return [] }
         let single = zip(fields, labels)
-            .filter { _, label in label.whole == wanted || label.question.map { $0 + label.whole == wanted } ?? false }
+            .filter { _, label in
+                label.whole == wanted || label.bare == wanted
+                    || label.question.map { $0 + label.whole == wanted } ?? false
+            }
             .map(\.0)
         // If a question and its only choice have the same label, that is one match, not two.
         let questions = groups.filter { group in
@@ -151,27 +149,123 @@ struct FieldIndex {
         return collapsed(single) + questions.map(\.target)
     }
 
+    /// Returns the boxes with this export value.
+    private func optional(_ text: String) -> [Target] {
+        let wanted = LabelText.normalised(text)
+        return collapsed(fields.filter { $0.option.map(LabelText.normalised) == wanted })
+    }
+
+    private func named(_ name: String) -> Target? {
+        if let target = byGroup[name] { return target }
+        return byName[name].map { Target(fields: $0) }
+    }
+
+    /// Returns whether a target is in the section that a key names, or belongs to the question, row or column.
+    private func isIn(_ section: [String], _ target: Target) -> Bool {
+        let field = target.first
+        let places = [
+            field.section, field.group?.label, field.printedNames?.question, field.printedNames?.row,
+            field.printedNames?.column,
+        ].compactMap(\.self).map(LabelText.normalised)
+        return section.allSatisfy { part in places.contains { $0.contains(LabelText.normalised(part)) } }
+    }
+
     /// Combines the widgets of an AcroForm field into one target, unless they are choices.
     private func collapsed(_ fields: [Field]) -> [Target] {
         var seen: Set<String> = []
         var targets: [Target] = []
         for field in fields {
             if field.group != nil {
-                targets.append(Target(fields: [field], isChoice: false))
+                targets.append(Target(fields: [field]))
             } else if seen.insert(field.name).inserted {
-                targets.append(Target(fields: byName[field.name] ?? [field], isChoice: false))
+                targets.append(Target(fields: byName[field.name] ?? [field]))
             }
         }
         return targets
     }
 
-    private static func tie(_ key: FieldKey, _ targets: [Target]) -> Failure {
-        let listed = targets.prefix(8).map { describe($0.first) }.joined(separator: ", ")
-        let more = targets.count > 8 ? " and \(targets.count - 8) more" : ""
+    /// Returns the one target that several are in truth: the parts of one blank, or a name at the head of every page.
+    private func combined(_ targets: [Target], for value: FieldValue?) -> Target? {
+        if targets.count <= 1 { return targets.first }
+        let all = targets.flatMap(\.fields)
+        guard targets.allSatisfy({ $0.use == .each && $0.fields.count == 1 }),
+            all.allSatisfy({ $0.type != .checkbox && $0.type != .signature })
+        else { return nil }
+        if let lines = ValueLines.lines(all, of: fields) { return Target(fields: lines, use: .lines) }
+        guard all.allSatisfy({ $0.label == all[0].label }) else { return nil }
+        let inOrder = all.sorted { ($0.page, $0.region.left) < ($1.page, $1.region.left) }
+        if Set(all.map(\.page)).count == all.count {
+            return inOrder.dropFirst().allSatisfy { $0.region.bottom < Self.pageHead }
+                ? Target(fields: inOrder) : nil
+        }
+        let isRow = zip(inOrder, inOrder.dropFirst()).allSatisfy {
+            $0.page == $1.page && abs($0.region.bottom - $1.region.bottom) < 4
+                && $1.region.left - $0.region.right < Self.partGap
+        }
+        guard isRow, value.map({ ValueParts.canDivide($0, among: inOrder) }) ?? true else { return nil }
+        return Target(fields: inOrder, use: .parts)
+    }
+
+    /// How far from its top, in points, the head of a page ends, which repeats what the first page asks.
+    private static let pageHead = 110.0
+    /// The largest distance in points between two parts of one blank.
+    private static let partGap = 30.0
+
+    // MARK: Words
+
+    /// Returns the target that the words of a key name.
+    private func byWords(
+        _ key: FieldKey, _ value: FieldValue?, key whole: String
+    ) throws(Failure) -> (Target, BoundValue.Match) {
+        let index = words.value {
+            WordIndex(fields, groups: groups.map { ($0.target.fields, $0.label) }, byName: byName)
+        }
+        let ranked = index.matches(of: key, value: value)
+        let nearest = ranked.map { index.targets[$0.target] }
+        if key.ordinal == nil {
+            switch index.decision(on: ranked, value: value) {
+            case .one(let target):
+                return (index.targets[target], isBeginning(key.text, of: index.targets[target]) ? .beginning : .words)
+            case .several(let found):
+                let targets = found.map { index.targets[$0] }
+                if let one = combined(targets, for: value) { return (one, .words) }
+                throw tie(key, targets, isExact: false)
+            case .none: break
+            }
+        }
+        let wanted = LabelText.normalised(key.text)
+        let similar = collapsed(
+            zip(fields, labels).filter { field, label in
+                (key.page.map { $0 == field.page } ?? true)
+                    && LabelText.similarity(label.whole, wanted) >= Self.similarityThreshold
+            }.map(\.0))
+        if similar.count == 1, key.ordinal == nil { return (similar[0], .similar) }
+        if similar.count > 1 { throw tie(key, similar, isExact: false) }
+        throw unknown(whole, wanted: wanted, nearest: nearest)
+    }
+
+    private func isBeginning(_ text: String, of target: Target) -> Bool {
+        let start = LabelText.words(text)
+        return target.use == .each && LabelText.words(target.first.label).starts(with: start)
+    }
+
+    // MARK: Messages
+
+    private func tie(_ key: FieldKey, _ targets: [Target], isExact: Bool) -> Failure {
+        let listed = targets.prefix(Self.listed).map(describe).joined(separator: ", ")
+        let more = targets.count > Self.listed ? " and \(targets.count - Self.listed) more" : ""
         let (page, text) = (key.page.map { "p\($0 + 1):" } ?? "", key.text.abridged(to: 60))
-        var advice = "use a name, or \"\(page)\(text)#1\" for the first"
-        if page.isEmpty, Set(targets.map(\.first.page)).count > 1 {
-            advice += ", or \"p\(targets[0].first.page + 1):\(text)\" for the one on that page"
+        var advice = "use a name"
+        if isExact {
+            let sections = targets.map(\.first.section)
+            if let section = sections[0], Set(sections).count == sections.count, !text.contains(" / ") {
+                advice += ", or \"\(section.abridged(to: 60)) / \(text)\" for the first"
+            } else {
+                advice += ", or \"\(page)\(text)#1\" for the first"
+            }
+            if page.isEmpty, Set(targets.map(\.first.page)).count == targets.count {
+                advice += ", or \"p\(targets[0].first.page + 1):\(text)\" for the one on that page"
+            }
         }
         return Failure(
             .ambiguousField,
@@ -179,23 +273,58 @@ struct FieldIndex {
             at: .fields(targets.map(\.first.name)))
     }
 
-    private func unknown(_ parsed: FieldKey, key: String) -> Failure {
-        let wanted = LabelText.normalised(parsed.text)
-        var seen: Set<String> = []
-        let nearest =
-            fields.map { field in
-                let label = LabelText.similarity(LabelText.normalised(field.label), wanted)
-                let name = LabelText.similarity(LabelText.normalised(field.name), wanted)
-                return (field, max(label, name))
-            }
-            .sorted { $0.1 > $1.1 }.map(\.0).filter { seen.insert($0.label).inserted }.prefix(3)
+    private func unknown(_ key: String, wanted: String, nearest: [Target]) -> Failure {
+        var nearest = Array(nearest.prefix(Self.proposals))
+        if nearest.isEmpty {
+            var seen: Set<String> = []
+            nearest =
+                fields.map { field in
+                    let label = LabelText.similarity(LabelText.normalised(field.label), wanted)
+                    let name = LabelText.similarity(LabelText.normalised(field.name), wanted)
+                    return (field, max(label, name))
+                }
+                .sorted { $0.1 > $1.1 }.map(\.0).filter { seen.insert($0.label).inserted }.prefix(Self.proposals)
+                .map { Target(fields: [$0]) }
+        }
         let hint =
             nearest.isEmpty
-            ? "the form has no fields" : "the nearest are \(nearest.map(Self.describe).joined(separator: ", "))"
-        return Failure(.unknownField, "No field is called \(key.quoted); \(hint).", at: .fields(nearest.map(\.name)))
+            ? "the form has no fields" : "the nearest are \(nearest.map(describe).joined(separator: ", "))"
+        return Failure(
+            .unknownField, "No field is called \(key.quoted); \(hint).", at: .fields(nearest.map(\.first.name)))
     }
 
-    private static func describe(_ field: Field) -> String {
-        "\(field.label.quoted) (\(field.name.abridged(to: 200)), page \(field.page + 1))"
+    /// Returns the label, section, name and place of a target, so that fields with the same label can be told apart.
+    private func describe(_ target: Target) -> String {
+        let field = target.first
+        let question = target.use == .choice ? field.group?.label ?? field.printedNames?.question : nil
+        let section = field.section.map { " in \($0.quoted)" } ?? ""
+        return
+            "\((question ?? field.label).quoted)\(section) (\(field.name.abridged(to: 200)), page \(field.page + 1), \(place(of: field)))"
+    }
+
+    /// Returns where on its page a field is, judging by the extent of all fields of the page: "top left".
+    private func place(of field: Field) -> String {
+        let regions = fields.lazy.filter { $0.page == field.page }.map(\.region)
+        let extent = regions.reduce(field.region) { $0.union($1) }
+        func third(_ value: Double, from: Double, to: Double, _ names: [String]) -> String {
+            names[min(2, max(0, Int(3 * (value - from) / max(to - from, 1))))]
+        }
+        let row = third(field.region.midY, from: extent.top, to: extent.bottom, ["top", "middle", "bottom"])
+        let column = third(field.region.midX, from: extent.left, to: extent.right, ["left", "centre", "right"])
+        return "\(row) \(column)"
+    }
+}
+
+/// The words of all fields, prepared when the first key needs them: most keys are labels or names.
+private final class LazyWordIndex: Sendable {
+    private let prepared = Mutex<WordIndex?>(nil)
+
+    func value(_ make: () -> WordIndex) -> WordIndex {
+        prepared.withLock { index in
+            if let index { return index }
+            let made = make()
+            index = made
+            return made
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A parsed key: `p3:Date#2` is the second field labelled "Date" on page 3.
 struct FieldKey {
     /// The id, name or label.
@@ -24,5 +26,12 @@ struct FieldKey {
         else { return }
         ordinal = number
         text = String(text[...end])
+    }
+
+    /// The sections and the label, if the text is a path: `About Debtor 2 / Suffix`.
+    var path: (section: [String], text: String)? {
+        let parts = text.components(separatedBy: " / ")
+        guard parts.count > 1, let label = parts.last else { return nil }
+        return (Array(parts.dropLast()), label)
     }
 }

@@ -7,7 +7,7 @@ enum LabelText {
         return String(folded.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
 
-    /// Returns whether a label begins with the number of its line or item, which people leave out: `3A. Name`, `12
+    /// Returns whether a label begins with the number of its line or item, which people leave out: `3A. Name`, `15.c.
     /// Total`, `B) Evening`.
     ///
     /// A single letter counts only with its punctuation, since "A" is a word.
@@ -16,6 +16,12 @@ enum LabelText {
         var rest = label.first == "(" ? label.dropFirst() : label[...]
         let digits = rest.prefix(3).prefix { $0.unicodeScalars.first?.properties.numericType == .decimal }
         rest = rest.dropFirst(digits.count)
+        // "15.c", "15-c" and "15(c)" are numbers like "15c".
+        if !digits.isEmpty, let sign = rest.first, ".-(".contains(sign), let next = rest.dropFirst().first,
+            next.isLetter
+        {
+            rest = rest.dropFirst()
+        }
         let letter = rest.prefix(1).prefix { $0.isASCII && $0.isLetter }
         rest = rest.dropFirst(letter.count)
         let stops = rest.prefix { $0 == "." || $0 == ")" || $0 == ":" }
@@ -24,9 +30,22 @@ enum LabelText {
         return isNumber && rest.first?.isWhitespace == true && rest.contains { !$0.isWhitespace }
     }
 
-    /// Returns whether the words of a label begin with all words of a key and continue after them.
-    static func begins(_ label: [String], with key: [String]) -> Bool {
-        !key.isEmpty && key.count < label.count && label.starts(with: key)
+    /// Returns a label in the form in which it is compared, without its number and what stands in brackets: `suffix` for
+    /// "5. Suffix (Sr., Jr.)".
+    static func bare(_ label: String) -> String {
+        var rest = label[...]
+        if isNumbered(label), let space = label.dropFirst().firstIndex(where: \.isWhitespace) { rest = label[space...] }
+        var kept = ""
+        var depth = 0
+        for character in rest {
+            switch character {
+            case "(", "[": depth += 1
+            case ")", "]": depth = max(0, depth - 1)
+            default: if depth == 0 { kept.append(character) }
+            }
+        }
+        let bare = normalised(kept)
+        return bare.isEmpty ? normalised(label) : bare
     }
 
     /// Returns a similarity from 0 to 1: one minus the share of letters to insert, delete, change or swap with a

@@ -22,7 +22,7 @@ enum ValueNormaliser {
 
     /// Returns the choice of a question that a value selects, by export value or label.
     static func choice(_ value: FieldValue, of choices: [Field]) throws(Failure) -> Field? {
-        let question = choices[0].group?.label ?? choices[0].label
+        let question = choices[0].group?.label ?? choices[0].printedNames?.question ?? choices[0].label
         let wanted: String
         switch value {
         case .none: return nil
@@ -30,8 +30,11 @@ enum ValueNormaliser {
         case .flag(let flag): wanted = flag ? "yes" : "no"
         case .picture, .formatted, .structure: wanted = ""
         }
-        let found = choices.filter {
+        var found = choices.filter {
             LabelText.normalised($0.label) == wanted || $0.option.map(LabelText.normalised) == wanted
+        }
+        if found.isEmpty, let answer = value.answer {
+            found = choices.choice(answering: KeyWords.of(answer)).map { [$0] } ?? []
         }
         guard found.count == 1 else {
             throw Failure(
@@ -46,8 +49,10 @@ enum ValueNormaliser {
         case .flag(let flag): return flag
         case .text(let text), .number(let text):
             let word = text.trimmingCharacters(in: .whitespaces).lowercased()
-            if ["true", "yes", "on", "x", "1", "checked", "✓", "✗"].contains(word) { return true }
-            if ["false", "no", "off", "0", "unchecked", ""].contains(word) { return false }
+            if ["true", "yes", "on", "x", "1", "checked", "✓", "✗", "ja", "oui", "si", "sí"].contains(word) {
+                return true
+            }
+            if ["false", "no", "off", "0", "unchecked", "", "nein", "non"].contains(word) { return false }
             if let option = field.option, option.lowercased() == word { return true }
         case .picture, .formatted, .structure, .none: break
         }

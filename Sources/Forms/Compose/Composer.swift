@@ -126,7 +126,7 @@ package struct Composer: Sendable {
         var entry = FillReport.Entry(
             id: field.id, name: field.name, label: field.label, page: field.page, key: value.key, match: value.match,
             source: value.source, fontSize: nil, warnings: [])
-        if value.match == .similar { entry.warnings.append("The key differs slightly from the field's label.") }
+        if let note = value.match.note(key: value.key) { entry.warnings.append(note) }
         let marks: () -> Void
         switch value.content {
         case .checked(let isChecked):

@@ -104,7 +104,8 @@ import Testing
         #expect(try bind(fields, ["Name of organization": "x"]).map(\.field.name) == ["a"])
         #expect(try bind(fields, ["total": "x"]).map(\.field.name) == ["b"])
         #expect(try bind(fields, ["Evening": "x"]).map(\.field.name) == ["c"])
-        #expect(code { try bind([fields[3]], ["name": "x"]) } == .unknownField)
+        // "A" can be an article, so this is a match by words, which is told.
+        #expect(try bind([fields[3]], ["name": "x"]).map(\.match) == [.words])
     }
 
     @Test("a slip of a letter is forgiven, more is not")
@@ -112,7 +113,7 @@ import Testing
         let fields = [Self.field("a", "Telephone number"), Self.field("b", "Account number")]
         #expect(try bind(fields, ["Telefone number": "x"]).map(\.field.name) == ["a"])
         #expect(try bind(fields, ["Telphone nubmer": "x"])[0].match == .similar)
-        #expect(code { try bind(fields, ["Phone": "x"]) } == .unknownField)
+        #expect(code { try bind(fields, ["Fax": "x"]) } == .unknownField)
     }
 
     @Test("the surer way wins: a name before a label")

@@ -1,0 +1,215 @@
+import FormModel
+import Foundation
+
+/// Ranks fields and questions by how well the words of a key name them.
+///
+/// Every word of a key is looked for in all texts that name a field. Rare words count more than frequent ones, as in
+/// information retrieval (inverse document frequency), and of two fields that have all words, the one whose label
+/// says little else comes first.
+struct KeyRanking {
+    /// A field or question, and how well a key names it.
+    struct Match {
+        /// The index among the ranked targets.
+        var target: Int
+        /// The share of the key's words, by weight, that its texts have.
+        var coverage: Double
+        /// The rank: the coverage, and the share of the label that the key says.
+        var score: Double
+        /// The numbers in the key that are not among its numbers.
+        var missingNumbers: [String]
+    }
+
+    /// The coverage from which a key can name a field.
+    static let leastCoverage = 0.78
+    /// How far apart the ranks of two fields are of which a key names one.
+    static let margin = 0.02
+    /// How much the share of the label that the key says counts.
+    private static let precisionWeight = 0.22
+    /// The share that counts for a label that begins with the key.
+    private static let beginning = 0.85
+    /// The share that counts for a label that ends with the key.
+    private static let end = 0.75
+    /// How much it counts that a text mentions the number of an item.
+    private static let mention = 0.6
+
+    private let names: [FieldNames]
+    /// The texts of each target as places in the vocabulary.
+    private let texts: [[(role: FieldNames.Role, words: [Int])]]
+    private let vocabulary: [[Unicode.Scalar]]
+    private let places: [String: Int]
+    /// The weight of each word of the vocabulary.
+    private let weights: [Double]
+    private let rarest: Double
+
+    init(_ names: [FieldNames]) {
+        self.names = names
+        var places: [String: Int] = [:]
+        var vocabulary: [[Unicode.Scalar]] = []
+        var counts: [Int] = []
+        texts = names.map { target in
+            var seen: Set<Int> = []
+            let texts = target.texts.map { role, words in
+                (
+                    role,
+                    words.map { word in
+                        let place = places[word] ?? vocabulary.count
+                        if place == vocabulary.count {
+                            places[word] = place
+                            vocabulary.append(Array(word.unicodeScalars))
+                            counts.append(0)
+                        }
+                        if seen.insert(place).inserted { counts[place] += 1 }
+                        return place
+                    }
+                )
+            }
+            return texts
+        }
+        self.places = places
+        self.vocabulary = vocabulary
+        let total = Double(names.count)
+        func weight(_ word: String, count: Int) -> Double {
+            max(0.1, log(1 + total / Double(1 + count)) * (KeyWords.isFiller(word) ? 0.12 : 1))
+        }
+        weights = vocabulary.indices.map { weight(String(String.UnicodeScalarView(vocabulary[$0])), count: counts[$0]) }
+        rarest = log(1 + total)
+    }
+
+    /// A word of a key.
+    struct Word {
+        var text: String
+        /// Whether the word, if it is a number, is that of an item rather than an ordinal.
+        var isItem: Bool
+        /// Whether the key writes the word in capitals, as abbreviations are.
+        var isAbbreviation: Bool
+    }
+
+    /// Returns the targets that the words of a key may mean, the best first; `isMeant` says which ones are considered.
+    func matches(of words: [Word], where isMeant: (Int) -> Bool) -> [Match] {
+        guard !words.isEmpty, words.count < KeyWords.limit else { return [] }
+        let query = words.map { Query($0, in: self) }
+        let total = query.reduce(0) { $0 + $1.weight }
+        let isNumber = query.allSatisfy(\.isNumber)
+        return names.indices.filter(isMeant).map { target in
+            var covered = 0.0
+            var missing: [String] = []
+            var isMissingWord = false
+            for word in query {
+                let share = word.isNumber ? number(word, of: target, alone: isNumber) : coverage(of: word, by: target)
+                if word.isNumber, share < 0.5 { missing.append(word.text) }
+                if !word.isNumber, !KeyWords.isFiller(word.text), share < 0.5 { isMissingWord = true }
+                covered += word.weight * share
+            }
+            // A field that lacks a word can be proposed, but not taken.
+            let coverage = min(covered / total, isMissingWord ? Self.leastCoverage - 0.01 : 1)
+            return Match(
+                target: target, coverage: coverage,
+                score: coverage + Self.precisionWeight * precision(of: query, for: target), missingNumbers: missing)
+        }.filter { $0.coverage > 0 }.sorted { ($0.score, $1.target) > ($1.score, $0.target) }
+    }
+
+    /// Returns the words of a key, without those that only announce a number, and whether each is the number of an item:
+    /// "Line 4" is `4`, but "Child 2" is the second child.
+    static func words(of key: String) -> [Word] {
+        let words = KeyWords.of(key)
+        return words.indices.compactMap { index in
+            let word = words[index]
+            if KeyWords.announcesNumber(word), index + 1 < words.count, KeyWords.isNumber(words[index + 1]) {
+                return nil
+            }
+            let isAnnounced = index == 0 || KeyWords.announcesNumber(words[index - 1])
+            return Word(
+                text: word, isItem: isAnnounced || word.last?.isLetter == true,
+                isAbbreviation: word.count >= 3 && key.contains(word.uppercased()))
+        }
+    }
+
+    /// A word of a key, compared with the whole vocabulary once.
+    private struct Query {
+        let word: Word
+        let isNumber: Bool
+        let weight: Double
+        /// The similarity of each word of the vocabulary.
+        let similarities: [Double]
+
+        var text: String { word.text }
+
+        init(_ word: Word, in ranking: KeyRanking) {
+            self.word = word
+            isNumber = KeyWords.isNumber(word.text)
+            let scalars = Array(word.text.unicodeScalars)
+            // A word that the form has is not a slip of another one: the employee is not the employer.
+            let isKnown = ranking.places[word.text] != nil
+            similarities = ranking.vocabulary.map { other in
+                guard !isKnown || other.starts(with: scalars) || scalars.starts(with: other) else { return 0 }
+                return KeyWords.similarity(scalars, other)
+            }
+            let known = ranking.places[word.text].map { ranking.weights[$0] }
+            let weight = known ?? (KeyWords.isFiller(word.text) ? 0.12 : 1) * ranking.rarest
+            self.weight = isNumber ? max(weight, 2) : weight
+        }
+    }
+
+    private func number(_ word: Query, of target: Int, alone: Bool) -> Double {
+        if word.word.isItem, names[target].ownNumbers.contains(word.text) { return 1 }
+        if word.word.isItem, names[target].nearNumbers.contains(word.text) { return 0.95 }
+        guard !alone, let place = places[word.text] else { return 0 }
+        return (word.word.isItem ? Self.mention : 0.97)
+            * (texts[target].filter { $0.words.contains(place) }.map(\.role.weight).max() ?? 0)
+    }
+
+    private func coverage(of word: Query, by target: Int) -> Double {
+        var best = 0.0
+        for (role, words) in texts[target] where role.weight > best {
+            let similarity = words.reduce(0) { max($0, word.similarities[$1]) }
+            best = max(best, similarity * role.weight)
+            if word.word.isAbbreviation, best < 0.9 * role.weight, abbreviates(word.text, words) {
+                best = 0.9 * role.weight
+            }
+        }
+        return best
+    }
+
+    /// Returns whether a word consists of the first letters of successive words: "EIN" of "Employer Identification
+    /// Number".
+    private func abbreviates(_ word: String, _ words: [Int]) -> Bool {
+        let letters = Array(word.unicodeScalars)
+        guard words.count >= letters.count else { return false }
+        return (0...words.count - letters.count).contains { start in
+            letters.indices.allSatisfy { vocabulary[words[start + $0]].first == letters[$0] }
+        }
+    }
+
+    /// Returns the share of the label or of the caption, by weight, that the key says.
+    private func precision(of query: [Query], for target: Int) -> Double {
+        var best = 0.0
+        for (role, words) in texts[target] where role == .label || role == .caption {
+            let distinct = Set(words)
+            let total = distinct.reduce(0) { $0 + weights[$1] }
+            let said = distinct.reduce(0) { sum, word in
+                sum + weights[word] * query.reduce(0) { max($0, $1.similarities[word]) }
+            }
+            var share = total > 0 ? said / total : 0
+            let key = query.filter { !$0.isNumber }.map(\.text)
+            share = max(share, phraseShare(key, body(of: words)))
+            best = max(best, role == .label ? share : 0.97 * share)
+        }
+        return best
+    }
+
+    /// Returns the words of a label without the number at its beginning.
+    private func body(of words: [Int]) -> [String] {
+        let texts = words.map { String(String.UnicodeScalarView(vocabulary[$0])) }
+        let rest = texts.drop(while: KeyWords.announcesNumber)
+        guard texts.count - rest.count <= 1, let first = rest.first, KeyWords.isNumber(first) else { return texts }
+        return Array(rest.dropFirst())
+    }
+
+    /// Returns the share that counts for a label that begins with the words of the key, or ends with them: "This is your
+    /// total income."
+    private func phraseShare(_ key: [String], _ label: [String]) -> Double {
+        guard !key.isEmpty, label.count >= key.count else { return 0 }
+        if label.starts(with: key) { return Self.beginning }
+        return label.suffix(key.count).elementsEqual(key) ? Self.end : 0
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+
+/// Divides texts into the words by which a key and the names of fields are compared.
+enum KeyWords {
+    /// The maximum number of words of a text that are compared.
+    static let limit = 80
+
+    /// Returns the words of a text: folded, without possessives and punctuation, abbreviations written out, and the number
+    /// of an item as one word ("15. c" is `15c`).
+    static func of(_ text: String) -> [String] {
+        var words: [String] = []
+        for word in runs(of: text) {
+            words += abbreviations[word] ?? (word.hasPrefix("telefon") ? ["telephone"] : [word])
+            if words.count >= limit { break }
+        }
+        return words
+    }
+
+    /// Returns whether a word is the number of an item: `4`, `15c`.
+    static func isNumber(_ word: String) -> Bool {
+        let digits = word.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+        return (1...3).contains(digits) && word.utf8.count - digits <= 1
+    }
+
+    /// Returns whether a word says that a number follows: "line", "item".
+    static func announcesNumber(_ word: String) -> Bool { announcers.contains(word) }
+
+    /// Returns whether a word hardly tells one field from another: "the", "of", "your".
+    static func isFiller(_ word: String) -> Bool { fillers.contains(word) }
+
+    /// Returns how alike two words are, from 0 to 1: 1 if they are equal, less for another ending, one wrong letter, and
+    /// for a part of a compound.
+    static func similarity(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Double {
+        if a == b { return 1 }
+        let (short, long) = a.count < b.count ? (a, b) : (b, a)
+        guard short.count >= 4, !isDigit(a[0]), !isDigit(b[0]) else { return 0 }
+        let common = zip(short, long).prefix { $0 == $1 }.count
+        if common >= short.count - 1, long.count - common <= 3 { return 0.95 }
+        if common >= 5, 5 * common >= 3 * long.count { return 0.85 }
+        if short.count >= 5, long.count - short.count <= 1 {
+            let end = zip(short.dropFirst(common).reversed(), long.dropFirst(common).reversed()).prefix { $0 == $1 }
+                .count
+            if common + end >= long.count - 1 { return 0.85 }
+        }
+        if short.count >= 6, common == short.count || long.suffix(short.count).elementsEqual(short) { return 0.7 }
+        return 0
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType == .decimal }
+
+    /// Returns the runs of letters and digits of a text.
+    private static func runs(of text: String) -> [String] {
+        // A label can have any length; words beyond the limit are not compared.
+        let start = String(text.unicodeScalars.prefix(12 * limit))
+        let folded = start.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        let scalars = Array(folded.unicodeScalars)
+        var words: [String] = []
+        var i = 0
+        func isLetter(_ i: Int) -> Bool { i < scalars.count && scalars[i].properties.isAlphabetic && !isSign(i) }
+        func isSign(_ i: Int) -> Bool { scalars[i] == "°" || scalars[i] == "º" || scalars[i] == "ª" }
+        func isNumber(_ i: Int) -> Bool { i < scalars.count && isDigit(scalars[i]) }
+        func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+        while i < scalars.count {
+            let from = i
+            if scalars[i] == "#" {
+                words.append("number")
+                i += 1
+            } else if isLetter(i) {
+                while isLetter(i) { i += 1 }
+                if from + 1 == i, i < scalars.count, isSign(i), scalars[from] == "n" {
+                    words.append("number")
+                } else if from + 1 == i, let end = initials(scalars, from: from, isLetter) {
+                    words.append(end.word)
+                    i = end.next
+                } else if from + 1 == i, i < scalars.count, scalars[i] == "-",
+                    string(i..<min(i + 5, scalars.count)) == "-mail"
+                {
+                    words.append("email")
+                    i += 5
+                } else if !(i - from == 1 && scalars[from] == "s" && from > 0 && isApostrophe(scalars[from - 1])) {
+                    words.append(string(from..<i))
+                }
+            } else if isNumber(i) {
+                while isNumber(i) { i += 1 }
+                var number = string(from..<i)
+                if i - from <= 3, let letter = itemLetter(scalars, after: i, isLetter) {
+                    number += string(letter..<letter + 1)
+                    i = letter + 1
+                }
+                words.append(number)
+            } else {
+                i += 1
+            }
+        }
+        return words
+    }
+
+    private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "'" || scalar == "’" || scalar == "‘"
+    }
+
+    /// Returns "pm" for "p.m.", and where it ends.
+    private static func initials(
+        _ scalars: [Unicode.Scalar], from: Int, _ isLetter: (Int) -> Bool
+    ) -> (word: String, next: Int)? {
+        var word = String.UnicodeScalarView()
+        var i = from
+        while isLetter(i), !isLetter(i + 1), i + 1 < scalars.count, scalars[i + 1] == "." {
+            word.append(scalars[i])
+            i += 2
+            if i < scalars.count, scalars[i] == " ", isLetter(i + 1), i + 2 < scalars.count, scalars[i + 2] == "." {
+                i += 1
+            }
+        }
+        return word.count >= 2 ? (String(word), i) : nil
+    }
+
+    /// Returns the index of the single letter that belongs to the number before it: of "c" in "15c", "15. c", "15 (c)".
+    private static func itemLetter(_ scalars: [Unicode.Scalar], after end: Int, _ isLetter: (Int) -> Bool) -> Int? {
+        var i = end
+        for sign: Set<Unicode.Scalar> in [[".", "-"], [" "], ["("]] {
+            if i < scalars.count, sign.contains(scalars[i]) { i += 1 }
+        }
+        guard isLetter(i), scalars[i].isASCII, !isLetter(i + 1) else { return nil }
+        guard i + 1 < scalars.count else { return i }
+        let next = scalars[i + 1]
+        // "1 a month" has a word, not an item.
+        let isSeparate = i > end && scalars[i - 1] == " "
+        return isApostrophe(next) || isSeparate && next == " " && scalars[end] == " " || isDigit(next) ? nil : i
+    }
+
+    private static let announcers: Set = [
+        "line", "item", "box", "question", "field", "part", "step", "number", "zeile", "ziffer", "ligne", "case",
+        "casilla",
+        "linea",
+    ]
+
+    private static let fillers: Set = [
+        "the", "a", "an", "of", "for", "to", "in", "on", "at", "or", "and", "is", "are", "be", "by", "with", "this",
+        "that",
+        "your", "you", "my", "please", "if", "any", "as", "from", "it", "enter", "der", "die", "das", "des", "den",
+        "dem",
+        "von", "vom", "zu", "zur", "zum", "und", "oder", "ist", "im", "ein", "eine", "einer", "bitte", "de", "la", "le",
+        "les", "du", "et", "ou", "en", "au", "aux", "un", "une", "el", "los", "las", "y", "o", "del", "al", "d", "l",
+    ]
+
+    /// Abbreviations that forms and people use, in the words for which they stand.
+    private static let abbreviations: [String: [String]] = [
+        "ssn": ["social", "security", "number"], "dob": ["date", "birth"], "birthdate": ["date", "birth"],
+        "birthday": ["date", "birth"], "phone": ["telephone"], "tel": ["telephone"], "no": ["number"], "nr": ["number"],
+        "num": ["number"], "numero": ["number"], "nummer": ["number"], "apt": ["apartment"], "plz": ["postleitzahl"],
+        "ext": ["extension"], "amt": ["amount"], "addr": ["address"], "dept": ["department"], "gender": ["sex"],
+        "inst": ["instructions"], "tin": ["taxpayer", "identification", "number"], "surname": ["last", "name"],
+        "forename": ["first", "name"], "yr": ["year"], "yrs": ["years"], "mo": ["month"], "govt": ["government"],
+        "hrs": ["hours"], "wk": ["week"], "qty": ["quantity"],
+    ]
+}

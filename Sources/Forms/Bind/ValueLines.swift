@@ -1,0 +1,75 @@
+import FailureModel
+import FormModel
+import Foundation
+
+/// Runs a value over the lines of one blank, each of which is a field.
+enum ValueLines {
+    /// Returns the fields from top to bottom if they are lines of one blank: they have one label and stand directly under
+    /// one another up to the same right edge, and only the first may begin behind its caption.
+    static func lines(_ fields: [Field], of form: [Field]) -> [Field]? {
+        let lines = fields.sorted { ($0.page, $0.region.top) < ($1.page, $1.region.top) }
+        guard lines.count > 1, Set(lines.map { label($0.label) }).count == 1 else { return nil }
+        for (upper, lower) in zip(lines, lines.dropFirst()) {
+            let step = lower.region.bottom - upper.region.bottom
+            guard upper.page == lower.page, step > 0.6 * lower.region.height, step < 2 * lower.region.height + 4,
+                abs(upper.region.right - lower.region.right) < 14, lower.region.left < upper.region.left + 4,
+                lower.region.width >= leastWidth
+            else { return nil }
+            // The cells of a table have others beside them.
+            let isCell = form.contains {
+                $0.type != .checkbox && $0.page == lower.page && $0.id != lower.id
+                    && abs($0.region.midY - lower.region.midY) < 4
+            }
+            if isCell, abs(upper.region.left - lower.region.left) < 4 { return nil }
+        }
+        return lines
+    }
+
+    /// Returns the part of the value for each line.
+    static func contents(_ value: FieldValue, in fields: [Field]) throws(Failure) -> [(Field, BoundValue.Content)] {
+        var contents: [(Field, BoundValue.Content)] = []
+        for (field, part) in zip(fields, divided(value, among: fields)) {
+            if let content = try ValueNormaliser.content(part, for: field) { contents.append((field, content)) }
+        }
+        return contents
+    }
+
+    private static func divided(_ value: FieldValue, among fields: [Field]) -> [FieldValue] {
+        let text: String
+        switch value {
+        case .text(let given), .number(let given): text = given
+        case .none: return []
+        default: return [value]
+        }
+        let given = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        if given.count > 1, given.count <= fields.count {
+            return fields.indices.map { .text(given.indices.contains($0) ? given[$0] : "") }
+        }
+        var words = text.split(whereSeparator: \.isWhitespace)[...]
+        return fields.enumerated().map { index, field in
+            let isLast = index == fields.count - 1
+            let room = Int(field.region.width / letterWidth)
+            var line: [Substring] = []
+            var length = 0
+            while let word = words.first, isLast || line.isEmpty && room > 4 || length + word.count < room {
+                line.append(word)
+                length += word.count + 1
+                words.removeFirst()
+            }
+            return .text(line.joined(separator: " "))
+        }
+    }
+
+    /// The least width in points of a line that continues another one.
+    private static let leastWidth = 150.0
+    /// The average width in points of a letter at the usual size.
+    private static let letterWidth = 5.4
+
+    /// Returns a label without the number of the line: "Address [2]".
+    private static func label(_ text: String) -> Substring {
+        guard text.last == "]", let open = text.lastIndex(of: "["),
+            text[open...].dropFirst().dropLast().allSatisfy(\.isNumber)
+        else { return text[...] }
+        return text[..<open]
+    }
+}

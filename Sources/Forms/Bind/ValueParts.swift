@@ -1,0 +1,94 @@
+import FailureModel
+import FormModel
+import Foundation
+
+/// Divides a value among the parts of one blank: the boxes for month, day and year of a date, for area code and number.
+enum ValueParts {
+    /// Returns what to write into each part.
+    ///
+    /// - Throws: `ambiguous_field` if the value does not say what belongs into which part.
+    static func contents(_ value: FieldValue, in fields: [Field]) throws(Failure) -> [(Field, BoundValue.Content)] {
+        if case .none = value { return [] }
+        guard let answer = value.answer, let parts = answer.isEmpty ? fields.map({ _ in "" }) : split(value, fields)
+        else {
+            throw Failure(
+                .ambiguousField,
+                "\(fields[0].label.quoted) has \(fields.count) parts (\(fields.map { $0.name.abridged(to: 60) }.joined(separator: ", "))), and the value does not say what goes where; give each part its own value.",
+                at: .fields(fields.map(\.name)))
+        }
+        var contents: [(Field, BoundValue.Content)] = []
+        for (field, part) in zip(fields, parts) {
+            if let content = try ValueNormaliser.content(.text(part), for: field) { contents.append((field, content)) }
+        }
+        return contents
+    }
+
+    /// Returns whether a value says what goes into each part.
+    static func canDivide(_ value: FieldValue, among fields: [Field]) -> Bool {
+        if case .none = value { return true }
+        return value.answer.map { $0.isEmpty } ?? false || split(value, fields) != nil
+    }
+
+    private static func split(_ value: FieldValue, _ fields: [Field]) -> [String]? {
+        guard case .text(let text) = value.text.map(FieldValue.text) ?? value.numberText else { return nil }
+        let groups = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        let capacities = fields.map { [$0.maxLength, $0.combEdges.map { $0.count - 1 }].compactMap(\.self).min() }
+        let fits = { (parts: [String]) in zip(parts, capacities).allSatisfy { $0.count <= $1 ?? .max } }
+        // A date in ISO notation follows the order of the parts, which only their sizes or captions tell.
+        if let date = text.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})/) {
+            return inOrder(year: String(date.1), month: String(date.2), day: String(date.3), of: fields)
+        }
+        if groups.count == fields.count, fits(groups) { return groups }
+        let characters = groups.joined()
+        if let lengths = all(capacities) ?? usual(characters, fields.count), lengths.reduce(0, +) == characters.count {
+            var rest = characters[...]
+            return lengths.map { length in
+                defer { rest = rest.dropFirst(length) }
+                return String(rest.prefix(length))
+            }
+        }
+        return nil
+    }
+
+    private static func all(_ capacities: [Int?]) -> [Int]? {
+        let known = capacities.compactMap(\.self)
+        return known.count == capacities.count ? known : nil
+    }
+
+    /// Returns how a number of so many digits is usually divided: telephone numbers and social security numbers of the
+    /// United States.
+    private static func usual(_ characters: String, _ parts: Int) -> [Int]? {
+        guard characters.allSatisfy(\.isNumber) else { return nil }
+        switch (characters.count, parts) {
+        case (10, 3): return [3, 3, 4]
+        case (9, 3): return [3, 2, 4]
+        default: return nil
+        }
+    }
+
+    /// Returns the parts of a date in the order that the hints of the fields say.
+    private static func inOrder(year: String, month: String, day: String, of fields: [Field]) -> [String]? {
+        let hints = fields.map { ($0.placeholder ?? "").lowercased() }
+        // "jj" is the year in German and Dutch, the day in French.
+        let isFrench = hints.contains { $0.hasPrefix("aa") }
+        let parts = hints.compactMap { hint -> String? in
+            switch hint {
+            case "jj" where isFrench: day
+            case "yyyy", "jjjj", "aaaa": year
+            case "yy", "jj", "aa": String(year.suffix(2))
+            case "mm": month
+            case "dd", "tt": day
+            default: nil
+            }
+        }
+        return parts.count == fields.count && Set(parts).count > 1 ? parts : nil
+    }
+}
+
+extension FieldValue {
+    /// A number as text; other values unchanged.
+    fileprivate var numberText: FieldValue {
+        if case .number(let text) = self { return .text(text) }
+        return self
+    }
+}

@@ -1,0 +1,227 @@
+import FormModel
+import Foundation
+
+/// Finds the fields and questions that the words of a key name.
+struct WordIndex {
+    /// What was ranked: each field once, and each question.
+    let targets: [FieldIndex.Target]
+    private let ranking: KeyRanking
+
+    /// What the words of a key say: the index of one target, of several that are named equally well, or nothing.
+    enum Decision {
+        case one(Int)
+        case several([Int])
+        case none
+    }
+
+    /// Creates an index of fields, and of the questions of groups with their labels.
+    init(_ fields: [Field], groups: [(choices: [Field], label: String)], byName: [String: [Field]]) {
+        var targets: [FieldIndex.Target] = []
+        var names: [FieldNames] = []
+        let fieldNames = FieldNames.all(of: fields)
+        let places = Dictionary(zip(fields.map(\.id), fields.indices)) { first, _ in first }
+        var seen: Set<String> = []
+        for (field, own) in zip(fields, fieldNames) where field.group != nil || seen.insert(field.name).inserted {
+            targets.append(.init(fields: field.group == nil ? byName[field.name] ?? [field] : [field]))
+            names.append(own)
+        }
+        for (choices, label) in groups.map({ ($0.choices, $0.choices[0].group?.label ?? $0.label) })
+            + Self.printedQuestions(fields)
+        where choices.count > 1 {
+            targets.append(.init(fields: choices, use: .choice))
+            names.append(
+                .question(label, choices: choices, names: choices.compactMap { places[$0.id] }.map { fieldNames[$0] }))
+        }
+        self.targets = targets
+        ranking = KeyRanking(names)
+    }
+
+    /// Returns the boxes that the page prints under one question although the AcroForm has a field for each.
+    private static func printedQuestions(_ fields: [Field]) -> [(choices: [Field], label: String)] {
+        struct Question: Hashable {
+            var page: Int
+            var text: String
+        }
+        var order: [Question] = []
+        var choices: [Question: [Field]] = [:]
+        for field in fields where field.group == nil && field.type == .checkbox {
+            guard let text = field.printedNames?.question else { continue }
+            let question = Question(page: field.page, text: text)
+            if choices[question] == nil { order.append(question) }
+            choices[question, default: []].append(field)
+        }
+        return order.map { (choices[$0] ?? [], $0.text) }
+    }
+
+    /// Returns what a key may mean, the best first.
+    func matches(of key: FieldKey, value: FieldValue?) -> [KeyRanking.Match] {
+        let isOnPage = { (target: Int) in key.page.map { $0 == targets[target].first.page } ?? true }
+        let suitable = value.map { value in targets.map { value.suits($0) } }
+        let isMeant = { (target: Int) in isOnPage(target) && suitable?[target] ?? true }
+        let words = KeyRanking.words(of: key.text)
+        let matches = ranking.matches(of: words, where: isMeant)
+        if let best = matches.first, best.coverage >= KeyRanking.leastCoverage, best.missingNumbers.isEmpty {
+            return matches
+        }
+        if let counted = counted(words, where: isMeant) { return [counted] }
+        if let best = matches.first, best.coverage >= KeyRanking.leastCoverage { return matches }
+        // A mark is also a letter that one may want to write, but only if there is no box for it.
+        if let value, value.isLetterX {
+            let written = ranking.matches(of: words) { isOnPage($0) && targets[$0].first.type != .checkbox }
+            if let best = written.first, best.coverage >= KeyRanking.leastCoverage { return written }
+        }
+        // Proposed, but not taken.
+        return (matches + ranking.matches(of: words) { isOnPage($0) && !isMeant($0) }).map { match in
+            var match = match
+            match.coverage = min(match.coverage, KeyRanking.leastCoverage - 0.01)
+            return match
+        }.sorted { $0.score > $1.score }
+    }
+
+    /// Returns which of the ranked targets a key means.
+    func decision(on matches: [KeyRanking.Match], value: FieldValue?) -> Decision {
+        guard let best = matches.first, best.coverage >= KeyRanking.leastCoverage else { return .none }
+        let close = matches.prefix {
+            best.score - $0.score < KeyRanking.margin && $0.coverage >= KeyRanking.leastCoverage
+        }.map(\.target)
+        if !best.missingNumbers.isEmpty { return .none }
+        if close.count == 1 { return box(best, of: matches, value) ?? .one(best.target) }
+        if let box = box(best, of: matches, value) { return box }
+        // Every choice has the words of its question.
+        if let question = close.first(where: { targets[$0].use == .choice }),
+            close.allSatisfy({ other in
+                other == question || targets[question].fields.contains { $0.id == targets[other].first.id }
+            })
+        {
+            return .one(question)
+        }
+        return .several(close)
+    }
+
+    /// Returns the n-th of the fields that the rest of a key names equally well, if the key counts: "Child 2 name" is the
+    /// second field for the name of a child.
+    private func counted(_ words: [KeyRanking.Word], where isMeant: (Int) -> Bool) -> KeyRanking.Match? {
+        guard let place = words.lastIndex(where: { !$0.isItem && KeyWords.isNumber($0.text) }),
+            let number = Int(words[place].text)
+        else { return nil }
+        var rest = words
+        rest.remove(at: place)
+        var tries = [rest]
+        // What is counted is often named by the table only.
+        if rest.count > 1 {
+            rest.remove(at: place - 1)
+            tries.append(rest)
+        }
+        for words in tries {
+            let matches = ranking.matches(of: words, where: isMeant)
+            guard let best = matches.first, best.coverage >= Self.countedCoverage, best.missingNumbers.isEmpty else {
+                continue
+            }
+            let equal = matches.prefix { best.score - $0.score < 1e-9 }.sorted {
+                let (a, b) = (targets[$0.target].first, targets[$1.target].first)
+                return (a.page, a.region.top, a.region.left) < (b.page, b.region.top, b.region.left)
+            }
+            let isAlone =
+                matches.dropFirst(equal.count).first.map { best.score - $0.score >= KeyRanking.margin } ?? true
+            if isAlone, equal.count > 1, equal.indices.contains(number - 1) { return equal[number - 1] }
+        }
+        return nil
+    }
+
+    /// The coverage from which the n-th of several fields is taken.
+    private static let countedCoverage = 0.9
+
+    /// Returns the box that a value names among several boxes of one question, each a field of its own.
+    private func box(_ best: KeyRanking.Match, of matches: [KeyRanking.Match], _ value: FieldValue?) -> Decision? {
+        guard let answer = value?.answer, isBox(best.target) else { return nil }
+        let words = KeyWords.of(answer)
+        guard !words.isEmpty, !FieldValue.marks.contains(answer) else { return nil }
+        let boxes = matches.prefix { best.score - $0.score < Self.boxMargin }.map(\.target).filter(isBox)
+        let chosen = boxes.map { targets[$0].first }.choice(answering: words)
+        return boxes.first { targets[$0].first.id == chosen?.id }.map { .one($0) }
+    }
+
+    /// How far apart the ranks of boxes can be among which a value decides.
+    private static let boxMargin = 0.1
+
+    private func isBox(_ target: Int) -> Bool {
+        targets[target].use == .each && targets[target].first.type == .checkbox
+    }
+}
+
+extension Field {
+    /// Returns whether the text of a box's option is, begins or ends with an answer.
+    func answers(_ words: [String]) -> Bool {
+        texts.contains { $0.starts(with: words) || $0.suffix(words.count).elementsEqual(words) }
+    }
+
+    /// Returns whether the text of a box's option is an answer.
+    func isExactly(_ words: [String]) -> Bool { texts.contains(words) }
+
+    /// Returns whether the text of a box's option has all words of an answer, whatever their endings.
+    func mentions(_ words: [String]) -> Bool {
+        texts.contains { text in
+            let text = text.map { Array($0.unicodeScalars) }
+            return words.allSatisfy { word in
+                let word = Array(word.unicodeScalars)
+                return text.contains {
+                    KeyWords.similarity(word, $0) > 0.8 || word.count >= 2 && word.starts(with: $0) && $0.count >= 2
+                }
+            }
+        }
+    }
+
+    /// The words of the option: of its export value, its label, and its printed text.
+    private var texts: [[String]] { [option, label, printedNames?.caption].compactMap(\.self).map(KeyWords.of) }
+}
+
+extension [Field] {
+    /// Returns the one choice that an answer names.
+    func choice(answering words: [String]) -> Field? {
+        guard !words.isEmpty else { return nil }
+        for found in [filter { $0.isExactly(words) }, filter { $0.answers(words) }, filter { $0.mentions(words) }]
+        where found.count == 1 {
+            return found[0]
+        }
+        return nil
+    }
+}
+
+extension FieldValue {
+    /// The words for a mark that name no option.
+    static let marks: Set = ["x", "true", "false", "on", "off", "checked", "unchecked", "1", "0", "✓", "✗"]
+    private static let answers: Set = ["yes", "no", "ja", "nein", "oui", "non", "si", "sí"]
+
+    /// The value as the text of an option; nil if it is no text.
+    var answer: String? {
+        switch self {
+        case .text(let text), .number(let text): text.trimmingCharacters(in: .whitespaces).lowercased()
+        case .flag(let flag): flag ? "true" : "false"
+        case .picture, .formatted, .structure, .none: nil
+        }
+    }
+
+    /// Whether the value is the letter X: a mark, or an initial.
+    var isLetterX: Bool {
+        if case .text(let text) = self { return text.lowercased() == "x" }
+        return false
+    }
+
+    /// Returns whether a target of several that a key may mean can take the value.
+    func suits(_ target: FieldIndex.Target) -> Bool {
+        guard let answer else { return true }
+        let isMark = Self.marks.contains(answer)
+        switch target.use {
+        case .choice:
+            let words = KeyWords.of(answer)
+            return answer.isEmpty || target.fields.choice(answering: words) != nil
+                || isMark && target.fields.choice(answering: ["yes"]) != nil
+        case .each where target.first.type == .checkbox:
+            return isMark || Self.answers.contains(answer) || answer.isEmpty
+                || target.first.answers(KeyWords.of(answer))
+        case .each, .parts, .lines:
+            if case .flag = self { return false }
+            return answer != "x" && answer != "true" && answer != "false"
+        }
+    }
+}

@@ -1,0 +1,285 @@
+import FailureModel
+import FormModel
+import Forms
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Keys") struct KeyTests {
+    /// A field 15 points high, at a place that counts only where a test says so.
+    private static func field(
+        _ name: String, _ label: String, page: Int = 0, x: Double = 50, y: Double = 100, width: Double = 200,
+        type: FieldType = .text, group: FieldGroup? = nil, section: String? = nil, names: PrintedNames? = nil,
+        placeholder: String? = nil, maxLength: Int? = nil
+    ) -> Field {
+        Field(
+            id: UUID(), name: name, page: page, region: Region(x: x, y: y, width: width, height: 15), type: type,
+            label: label, confidence: 1, evidence: .box, group: group, section: section, printedNames: names,
+            placeholder: placeholder, maxLength: maxLength)
+    }
+
+    /// What each field is given, by name.
+    private func bind(_ fields: [Field], _ key: String, _ value: FieldValue = "Ada") throws -> [String: BoundValue] {
+        let bound = try Binder(fields: fields).bind([ValueEntry(key: key, value: value)])
+        return Dictionary(uniqueKeysWithValues: bound.map { ($0.field.name, $0) })
+    }
+
+    /// The one field that a key names, and how it was matched.
+    private func match(_ fields: [Field], _ key: String, _ value: FieldValue = "Ada") throws -> [String] {
+        try bind(fields, key, value).map { "\($0.key) by \($0.value.match.rawValue)" }
+    }
+
+    private func failure(_ fields: [Field], _ key: String, _ value: FieldValue = "Ada") -> Failure? {
+        do {
+            _ = try bind(fields, key, value)
+            return nil
+        } catch {
+            return error as? Failure
+        }
+    }
+
+    // MARK: Words
+
+    private static let tax = [
+        field("wages", "1a Total amount from Form(s) W-2, box 1"), field("interest", "2b Taxable interest"),
+        field("income", "9 Add lines 1z, 2b, and 8. This is your total income"),
+        field("ein", "Employer identification number"),
+        field("deductions", "12 Standard deduction or itemized deductions"),
+        field("spouse", "If joint return, spouse's first name and middle initial"),
+        field("phone", "Daytime telephone number"),
+    ]
+
+    @Test(
+        "words inside a label, abbreviations, other endings and the number of a line name a field",
+        arguments: [
+            ("Total income", "income"), ("line 9", "income"), ("9", "income"), ("1a", "wages"), ("1.a", "wages"),
+            ("Line 1 (a)", "wages"), ("EIN", "ein"), ("Itemized deduction", "deductions"),
+            ("Spouse first name", "spouse"), ("Phone", "phone"), ("Tel. no.", "phone"),
+        ])
+    func words(_ key: String, _ name: String) throws {
+        let bound = try bind(Self.tax, key)
+        #expect(bound[name].map { [.words, .beginning].contains($0.match) } == true && bound.count == 1)
+    }
+
+    @Test("words that no field has, and the number of another line, name none, and the nearest fields are proposed")
+    func unknown() throws {
+        for key in ["Line 44", "Passport", "9b", "Total income 2019"] {
+            #expect(failure(Self.tax, key)?.code == .unknownField, "\(key)")
+        }
+        let refused = try #require(failure(Self.tax, "Total pension income"))
+        #expect(refused.fields.first == "income")
+        #expect(refused.message.contains("(income, page 1, "))
+    }
+
+    @Test("a label whose words are all in the key, and others of it, is not enough")
+    func surplus() {
+        let fields = [Self.field("a", "Name"), Self.field("b", "Address")]
+        #expect(failure(fields, "Name of physician")?.code == .unknownField)
+    }
+
+    @Test("rows, columns, questions, sections and neighbours that the page prints are names, too")
+    func printed() throws {
+        let fields = [
+            Self.field("jan.hours", "Hours", names: PrintedNames(row: "January", column: "Hours worked")),
+            Self.field("jan.pay", "Pay", x: 300, names: PrintedNames(row: "January", column: "Gross pay")),
+            Self.field("feb.hours", "Hours", y: 140, names: PrintedNames(row: "February", column: "Hours worked")),
+            Self.field("feb.pay", "Pay", x: 300, y: 140, names: PrintedNames(row: "February", column: "Gross pay")),
+            Self.field("tip", "Enter a name up to 40 characters", y: 300, names: PrintedNames(caption: "Landlord")),
+            Self.field("city1", "City", y: 400, section: "Home address"),
+            Self.field("city2", "City", y: 500, section: "Mailing address"),
+        ]
+        for (key, name) in [
+            ("January hours", "jan.hours"), ("Pay February", "feb.pay"), ("Landlord", "tip"), ("Mailing city", "city2"),
+        ] {
+            #expect(try match(fields, key) == ["\(name) by words"], "\(key)")
+        }
+        #expect(failure(fields, "Hours")?.fields == ["jan.hours", "feb.hours"])
+    }
+
+    @Test("a key that counts names one of several fields that are alike")
+    func counted() throws {
+        let fields = (1...3).map { Self.field("c\($0)", "Child's name", y: 100 + 20 * Double($0)) }
+        #expect(try match(fields, "Child 2 name") == ["c2 by words"])
+        #expect(failure(fields, "Child 4 name") != nil)
+    }
+
+    @Test("the German, French and Spanish words for a field are found in compounds and without accents")
+    func languages() throws {
+        let fields = [
+            Self.field("plz", "Postleitzahl / Ort"), Self.field("tel", "Telefonnummer (tagsüber)"),
+            Self.field("fr", "Prénom(s) du demandeur"), Self.field("es", "Fecha de nacimiento"),
+        ]
+        for (key, name) in [("PLZ", "plz"), ("Telefon", "tel"), ("prenom", "fr"), ("nacimiento", "es")] {
+            #expect(try Array(bind(fields, key).keys) == [name], "\(key)")
+        }
+    }
+
+    // MARK: Labels
+
+    @Test("labels that differ only in brackets and numbers are a tie, and others are not")
+    func bare() throws {
+        let suffixes = [Self.field("a", "Suffix"), Self.field("b", "Suffix (Sr., Jr.)")]
+        #expect(failure(suffixes, "Suffix")?.fields == ["a", "b"])
+        let names = [Self.field("a", "Name"), Self.field("b", "Name of bank")]
+        #expect(try match(names, "Name") == ["a by label"])
+        let numbered = [Self.field("a", "15.c. Rent"), Self.field("b", "(d) Heat")]
+        #expect(try match(numbered, "Rent") == ["a by label"])
+        #expect(try match(numbered, "Heat") == ["b by label"])
+    }
+
+    @Test("a section in front of a label decides between fields with that label")
+    func path() throws {
+        let fields = [
+            Self.field("a", "Suffix", section: "Part 1: About Debtor 1"),
+            Self.field("b", "Suffix", y: 200, section: "Part 1: About Debtor 2"),
+        ]
+        #expect(try match(fields, "About Debtor 2 / Suffix") == ["b by label"])
+        let refused = try #require(failure(fields, "Suffix"))
+        #expect(refused.message.contains("in \"Part 1: About Debtor 1\""))
+        #expect(refused.message.contains("/ Suffix\" for the first"))
+        #expect(refused.message.contains("top centre") && refused.message.contains("bottom centre"))
+    }
+
+    @Test("what a tie advises works")
+    func advice() throws {
+        let ties = [
+            [Self.field("a", "Date"), Self.field("b", "Date", y: 200)],
+            [Self.field("a", "Date"), Self.field("b", "Date", page: 1, y: 200)],
+            [Self.field("a", "Date", section: "Buyer"), Self.field("b", "Date", y: 200, section: "Seller")],
+        ]
+        for fields in ties {
+            let message = try #require(failure(fields, "Date")).message
+            let advised =
+                message.split(separator: ";").last?.matches(of: /"([^"]+)" for the/).map { String($0.1) } ?? []
+            #expect(!advised.isEmpty)
+            for key in advised { #expect(try match(fields, key) == ["a by label"], "\(key)") }
+        }
+    }
+
+    @Test("# and a number is the number of a field in reading order")
+    func ordinal() throws {
+        #expect(try match(Self.tax, "#3") == ["income by name"])
+        #expect(failure(Self.tax, "#8")?.code == .unknownField)
+        #expect(failure(Self.tax, "#0")?.code == .unknownField)
+    }
+
+    // MARK: Values
+
+    @Test("a value decides between a box and a field with the same words")
+    func suited() throws {
+        let fields = [
+            Self.field("box", "Other income", type: .checkbox), Self.field("text", "Other income", y: 140),
+        ]
+        #expect(try Array(bind(fields, "Other income", true).keys) == ["box"])
+        #expect(try Array(bind(fields, "Other income", "Rent").keys) == ["text"])
+    }
+
+    @Test("an X is a mark where there is a box, or else the letter")
+    func letterX() throws {
+        let initial = Self.field("mi", "Middle initial of applicant")
+        let box = Self.field("box", "Applicant is a minor", type: .checkbox)
+        #expect(try bind([initial, box], "Middle initial", "X")["mi"]?.content == .text("X"))
+        #expect(try bind([initial, box], "Minor", "X")["box"]?.content == .checked(true))
+    }
+
+    @Test("a question answered by the words of an option, and in other languages")
+    func answered() throws {
+        func choice(_ name: String, _ label: String, _ question: String) -> Field {
+            Self.field(
+                name, label, type: .checkbox, group: FieldGroup(name: question, label: question, exclusive: true))
+        }
+        let fields = [
+            choice("s", "Single", "Filing status"), choice("j", "Married filing jointly", "Filing status"),
+            choice("ja", "Ja", "Haben Sie Kinder?"), choice("nein", "Nein", "Haben Sie Kinder?"),
+        ]
+        let joint = try bind(fields, "Filing status", "married jointly")
+        #expect(joint["j"]?.content == .checked(true) && joint["s"]?.content == .checked(false))
+        #expect(try bind(fields, "Kinder", "ja")["ja"]?.content == .checked(true))
+        #expect(failure(fields, "Filing status", "widowed") != nil)
+    }
+
+    @Test("separate boxes under one question are answered by the name of one")
+    func printedQuestion() throws {
+        let names = PrintedNames(question: "Type of account")
+        let fields = [
+            Self.field("c", "Checking", type: .checkbox, names: names),
+            Self.field("s", "Savings", x: 300, type: .checkbox, names: names),
+        ]
+        let bound = try bind(fields, "Type of account", "Savings")
+        #expect(bound["s"]?.content == .checked(true))
+        #expect(bound["c"]?.content != .checked(true))
+    }
+
+    // MARK: Parts and lines
+
+    @Test(
+        "a value is divided among the parts of one blank",
+        arguments: [
+            ("Phone", "(217) 555-0142", [3, 3, 4], ["217", "555", "0142"]),
+            ("SSN", "123456789", [3, 2, 4], ["123", "45", "6789"]),
+        ])
+    func parts(_ label: String, _ value: String, _ lengths: [Int], _ expected: [String]) throws {
+        let fields = lengths.enumerated().map { index, length in
+            Self.field("p\(index)", label, x: 50 + 50 * Double(index), width: 40, maxLength: length)
+        }
+        let bound = try bind(fields, label, .text(value))
+        #expect(expected.indices.map { bound["p\($0)"]?.content } == expected.map { .text($0) })
+        #expect(failure(fields, label, "12")?.code == .ambiguousField)
+    }
+
+    @Test(
+        "a date is divided as the parts say, also in French and German",
+        arguments: [
+            (["mm", "dd", "yyyy"], ["01", "31", "2026"]), (["jj", "mm", "aaaa"], ["31", "01", "2026"]),
+            (["tt", "mm", "jj"], ["31", "01", "26"]),
+        ])
+    func dateParts(_ hints: [String], _ expected: [String]) throws {
+        let fields = hints.enumerated().map { index, hint in
+            Self.field("p\(index)", "Date", x: 50 + 50 * Double(index), width: 40, placeholder: hint)
+        }
+        let bound = try bind(fields, "Date", "2026-01-31")
+        #expect(expected.indices.map { bound["p\($0)"]?.content } == expected.map { .text($0) })
+    }
+
+    @Test("a value runs over the lines of one blank, and its own line breaks are kept")
+    func lines() throws {
+        let fields = (0..<3).map {
+            Self.field("l\($0)", "Reason", x: $0 == 0 ? 100 : 50, y: 100 + 20 * Double($0), width: $0 == 0 ? 250 : 300)
+        }
+        let words = (1...20).map { "word\($0)" }
+        let bound = try bind(fields, "Reason", .text(words.joined(separator: " ")))
+        let drawn = (0..<3).compactMap { index -> String? in
+            if case .text(let text) = bound["l\(index)"]?.content { return text }
+            return nil
+        }
+        #expect(drawn.flatMap { $0.split(separator: " ").map(String.init) } == words)
+        #expect(drawn[0].count > 20 && drawn[1].count > 20)
+        let broken = try bind(fields, "Reason", "one\ntwo")
+        #expect((0..<3).map { broken["l\($0)"]?.content } == [.text("one"), .text("two"), .text("")])
+    }
+
+    @Test("a name that the head of every page repeats is written on every page")
+    func pageHeads() throws {
+        let heads = (0..<3).map { Self.field("h\($0)", "Case number", page: $0, y: $0 == 0 ? 300 : 30) }
+        #expect(try bind(heads, "Case number").count == 3)
+        let others = (0..<2).map { Self.field("h\($0)", "Case number", page: $0, y: 300) }
+        #expect(failure(others, "Case number")?.code == .ambiguousField)
+    }
+
+    // MARK: Hostile keys
+
+    @Test("absurd keys and labels are answered soon, by an error")
+    func absurd() {
+        let fields =
+            [
+                Self.field("a", String(repeating: "word ", count: 20_000)),
+                Self.field("b", String(repeating: "9", count: 50_000)),
+            ]
+            + Self.tax
+        for key in [
+            "", " ", "#", "##", "/", " / ", "#99999999999", "a / / b", String(repeating: "x ", count: 500), "\u{0}",
+        ] {
+            #expect(failure(fields, key) != nil, "\(key.prefix(20))")
+        }
+    }
+}
