@@ -65,16 +65,33 @@ struct ComposeArguments: ParsableArguments {
     @Option(help: "Font families for the values, in order of preference, separated by commas.")
     var font: String?
 
+    @Option(
+        help: """
+            Size of all text in points, from 4 to 144; where a field or value needs it, text is smaller. The default is a \
+            size that suits the fields.
+            """)
+    var fontSize: Double?
+
+    @Option(help: "Colour of text and marks: #rrggbb, #rgb, black, blue, red, green or gray.")
+    var color: TextColor?
+
     @Option(help: "What to do with text that does not fit at the smallest size.")
     var overflow = ComposeOptions.Overflow.error
 
     @Option(help: "Mark to draw in a ticked box.")
     var mark = ComposeOptions.Mark.cross
 
+    func validate() throws {
+        if let fontSize, !ComposeOptions.fontSizes.contains(fontSize) {
+            throw ValidationError("--font-size takes a size in points from 4 to 144.")
+        }
+    }
+
     var options: ComposeOptions {
         let families = font.map { $0.split(separator: ",").map(String.init) } ?? []
         return ComposeOptions(
-            fontFamilies: families + ComposeOptions.defaultFontFamilies, overflow: overflow, mark: mark)
+            fontFamilies: families + ComposeOptions.defaultFontFamilies, fontSize: fontSize, color: color,
+            overflow: overflow, mark: mark)
     }
 }
 
@@ -109,6 +126,11 @@ struct ValueArguments: ParsableArguments {
         }
         return entries
     }
+}
+
+extension TextColor: ExpressibleByArgument {
+    /// Reads a colour as ``init(_:)``.
+    public init?(argument: String) { self.init(argument) }
 }
 
 extension ComposeOptions.Overflow: ExpressibleByArgument {}

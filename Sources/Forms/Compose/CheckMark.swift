@@ -24,10 +24,10 @@ enum CheckMark {
             }
     }
 
+    /// Draws the mark in the middle of a region in the context's colour.
     func draw(in region: Region, on context: DrawingContext) {
         let side = min(region.width, region.height)
         let box = Region(x: region.midX - side / 2, y: region.midY - side / 2, width: side, height: side)
-        context.setColor(red: 0, green: 0, blue: 0)
         context.setLineWidth(max(0.7, side * 0.1))
         switch self {
         case .cross:

@@ -8,12 +8,20 @@ public struct ComposeOptions: Sendable, Hashable {
     public var signatureFamilies: [String]
     /// The largest size used if the form does not ask for one, in points.
     public var preferredFontSize: Double
+    /// The size of all text in points, whatever the form asks for, where the field is high enough and the value fits; nil
+    /// for a size that suits the fields.
+    public var fontSize: Double?
+    /// The colour of text and marks; nil for that of the form, or else black.
+    public var color: TextColor?
     /// The smallest size that text is shrunk to, in points.
     public var minimumFontSize: Double
     /// What happens to text that does not fit at the smallest size.
     public var overflow: Overflow
     /// The mark in a ticked box if the form has none of its own.
     public var mark: Mark
+
+    /// The sizes in points that ``fontSize`` can have.
+    public static let fontSizes = 4.0...144.0
 
     /// The default of ``fontFamilies``.
     public static let defaultFontFamilies = ["Noto Sans", "DejaVu Sans", "sans-serif"]
@@ -22,11 +30,14 @@ public struct ComposeOptions: Sendable, Hashable {
     public init(
         fontFamilies: [String] = defaultFontFamilies,
         signatureFamilies: [String] = ["Z003", "cursive", "Noto Serif", "serif"], preferredFontSize: Double = 11,
-        minimumFontSize: Double = 5, overflow: Overflow = .error, mark: Mark = .cross
+        fontSize: Double? = nil, color: TextColor? = nil, minimumFontSize: Double = 5, overflow: Overflow = .error,
+        mark: Mark = .cross
     ) {
         self.fontFamilies = fontFamilies
         self.signatureFamilies = signatureFamilies
         self.preferredFontSize = preferredFontSize
+        self.fontSize = fontSize
+        self.color = color
         self.minimumFontSize = minimumFontSize
         self.overflow = overflow
         self.mark = mark

@@ -9,11 +9,16 @@ struct ComposeTarget: Sendable {
     let description: FormDescription
     /// The widgets of the fields that have one.
     let widgets: [Field.ID: Widget]
+    /// The sizes that text begins with.
+    let sizes: FontSizes
+    let amounts: AmountColumns
 
-    init(_ document: ImportedDocument, _ description: FormDescription) {
+    init(_ document: ImportedDocument, _ description: FormDescription, _ options: ComposeOptions) {
         self.document = document
         self.description = description
         widgets = Self.widgets(of: description.fields, in: document)
+        sizes = FontSizes(of: description.fields, options: options)
+        amounts = AmountColumns(of: description.fields)
     }
 
     /// Finds the widgets of fields: those with their ids, or else, for fields that were corrected on another copy of the

@@ -23,7 +23,7 @@ package struct Composer: Sendable {
     package func compose(
         _ values: [BoundValue], onto document: ImportedDocument, description: FormDescription
     ) throws(Failure) -> (pdf: Data, report: FillReport) {
-        let target = ComposeTarget(document, description)
+        let target = ComposeTarget(document, description, options)
         let (overlay, drawn) = try draw(values, on: target)
         return (try stamp(overlay, drawn, on: target), drawn.report)
     }
@@ -113,14 +113,14 @@ package struct Composer: Sendable {
             for value in page.value {
                 let widget = target.widgets[value.field.id]
                 if let widget, shown.insert(widget.index).inserted { WidgetLook.draw(widget, on: context) }
-                drawn.report.filled.append(try draw(value, skew: skew, widget: widget, on: context))
+                drawn.report.filled.append(try draw(value, skew: skew, widget: widget, of: target, on: context))
             }
         }
         return drawn
     }
 
     private func draw(
-        _ value: BoundValue, skew: Double, widget: Widget?, on context: DrawingContext
+        _ value: BoundValue, skew: Double, widget: Widget?, of target: ComposeTarget, on context: DrawingContext
     ) throws(Failure) -> FillReport.Entry {
         let field = value.field
         var entry = FillReport.Entry(
@@ -136,28 +136,32 @@ package struct Composer: Sendable {
             let picture = try SignaturePicture.picture(data, field: field)
             marks = { context.draw(picture, in: SignaturePicture.region(of: picture, in: field.region)) }
         case .text, .formatted:
-            let placements = try place(value.content.text, in: field)
+            let placements = try place(value.content.text, in: field, of: target)
             entry.fontSize = placements.map(\.size).min().map { ($0 * 100).rounded() / 100 }
             entry.warnings += placements.compactMap(\.warning)
             marks = {
-                context.setColor(red: 0, green: 0, blue: 0)
                 for placement in placements { context.draw(placement.layout, x: placement.x, y: placement.y) }
             }
         }
         context.saved {
             if skew != 0 { context.rotate(degrees: skew, aroundX: field.region.midX, y: field.region.midY) }
+            context.setColor(options.color ?? .black)
             marks()
         }
         return entry
     }
 
-    private func place(_ text: FormattedText, in field: Field) throws(Failure) -> [TextFitter.Placement] {
+    private func place(
+        _ text: FormattedText, in field: Field, of target: ComposeTarget
+    ) throws(Failure) -> [TextFitter.Placement] {
         guard !text.text.isEmpty else { return [] }
         let isSignature = field.type == .signature
+        let rightEdge = target.amounts.rightEdge(of: field, for: text.text)
         let fitter = TextFitter(
             options: options,
             families: (isSignature ? options.signatureFamilies : options.fontFamilies).joined(separator: ", "),
-            isItalic: isSignature)
+            isItalic: isSignature, size: target.sizes[field] ?? options.preferredFontSize,
+            alignment: rightEdge == nil ? field.alignment : .right, rightEdge: rightEdge)
         if let edges = field.combEdges, edges.count > 1 {
             return try fitter.placeComb(text.text, edges: edges, in: field)
         }

@@ -30,7 +30,7 @@ package final class MergeComposer: Sendable {
     package init(
         _ document: ImportedDocument, description: FormDescription, options: ComposeOptions
     ) throws(Failure) {
-        let target = ComposeTarget(document, description)
+        let target = ComposeTarget(document, description, options)
         composer = Composer(options: options)
         self.target = target
         let merged: MergedPDF? = try target.file { file throws(QPDFError) in

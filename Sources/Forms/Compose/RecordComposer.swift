@@ -27,7 +27,7 @@ package final class RecordComposer: Sendable {
     /// Creates a composer for one document; `description` has the document's pages and all of its fields.
     package init(_ document: ImportedDocument, description: FormDescription, options: ComposeOptions) {
         composer = Composer(options: options)
-        target = ComposeTarget(document, description)
+        target = ComposeTarget(document, description, options)
     }
 
     /// Returns the filled document and a report, given the values of the bind stage.

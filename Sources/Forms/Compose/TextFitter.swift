@@ -4,11 +4,18 @@ import FormModel
 
 /// Finds the size at which a text fits a region.
 ///
-/// It tries the preferred size, then smaller ones down to the minimum, then several lines if the region is high enough.
+/// It tries the size of the field, then smaller ones down to the minimum, on one line or, if the region is high enough,
+/// on several; words are broken at the smallest size only.
 struct TextFitter {
     var options: ComposeOptions
     var families: String
     var isItalic = false
+    /// The size of the text if there is room, in points.
+    var size: Double
+    /// How the text is aligned; nil for the side at which its script begins.
+    var alignment: Field.Alignment?
+    /// The right edge of the column that the field is in, where it is left of the field's own, in points.
+    var rightEdge: Double?
 
     /// A layout and the position of its top-left corner.
     struct Placement {
@@ -26,8 +33,6 @@ struct TextFitter {
     /// A lower bound on the line height of any text face, as a share of the font size.
     private static let leastLineHeight = 0.8
 
-    /// The largest size, whatever a form asks for, in points: as high as the largest page.
-    private static let largestSize = 14_400.0
     /// The smallest size, in points.
     private static let smallestSize = 1.0
 
@@ -35,8 +40,8 @@ struct TextFitter {
     ///
     /// - Throws: `missing_glyph`, or `value_overflow` if the options do not allow anything else.
     func place(_ text: FormattedText, in field: Field) throws(Failure) -> Placement {
-        let area = field.region.insetBy(dx: min(Self.padding, field.region.width / 8), dy: 0)
-        let preferred = preferredSize(for: field)
+        let area = area(of: field)
+        let preferred = size
         let floor = min(options.minimumFontSize, preferred)
         let smallest = options.overflow == .shrink ? min(floor, Self.smallestSize) : floor
         let measure = TextMeasure(text.text, families: families, limit: room(in: area, size: smallest))
@@ -58,6 +63,13 @@ struct TextFitter {
         return truncated(text, measure, in: area, field: field, size: smallest)
     }
 
+    /// The part of a field that text may fill.
+    private func area(of field: Field) -> Region {
+        var region = field.region
+        if let rightEdge { region.width = rightEdge - region.x }
+        return region.insetBy(dx: min(Self.padding, region.width / 8), dy: 0)
+    }
+
     /// Returns an upper bound on the length of a text, set on one line, that might fit the area when it is broken into
     /// lines, in ems.
     ///
@@ -67,23 +79,32 @@ struct TextFitter {
         return lines * area.width / size * 1.5
     }
 
-    /// Returns the text at the largest size that fits on one line, or else on several if the field has them.
+    /// Returns the text at the largest size that fits, on one line or on several if the field has room for them.
     private func fitted(
         _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double,
         to smallest: Double
     ) -> Placement? {
+        var line: Placement?
         if field.type != .multiline {
-            let placed = onOneLine(text, measure, in: area, field: field, from: largest, to: smallest)
-            guard placed == nil, area.height >= 2 * Self.lineHeight * smallest else { return placed }
+            line = onOneLine(text, measure, in: area, field: field, from: largest, to: smallest)
+            let least = line?.size ?? smallest
+            guard least < largest, area.height >= 2 * Self.lineHeight * least else { return line }
         }
-        return wrapped(text, measure, in: area, field: field, from: largest, to: smallest)
+        let sizes = FontScale.sizes(from: largest, to: smallest)
+        if let line {
+            let several = wrapped(text, measure, in: area, field: field, sizes.filter { $0 > line.size }, .betweenWords)
+            return several ?? line
+        }
+        return wrapped(text, measure, in: area, field: field, sizes, .betweenWords)
+            ?? wrapped(text, measure, in: area, field: field, sizes.suffix(1), .anywhere)
     }
 
     /// Returns the text at a size below the readable minimum, on one line or on several, whichever is larger.
     private func shrunk(
         _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double
     ) -> Placement? {
-        let several = wrapped(text, measure, in: area, field: field, from: largest, to: Self.smallestSize)
+        let sizes = FontScale.sizes(from: largest, to: Self.smallestSize)
+        let several = wrapped(text, measure, in: area, field: field, sizes, .anywhere)
         guard field.type != .multiline else { return several }
         let one = onOneLine(text, measure, in: area, field: field, from: largest, to: Self.smallestSize)
         guard let several, let one else { return several ?? one }
@@ -101,8 +122,9 @@ struct TextFitter {
             if needed <= area.width { return onOneLine(whole, size: largest, area: area, field: field) }
         }
         // Widths grow linearly with the size; the factor of 0.99 keeps rounding from causing an overflow.
-        let size = largest * area.width / needed * 0.99
-        guard size >= smallest else { return nil }
+        let room = largest * area.width / needed * 0.99
+        guard room >= smallest else { return nil }
+        let size = max(smallest, FontScale.step(notAbove: room))
         return onOneLine(layout(text, size: size, field: field), size: size, area: area, field: field)
     }
 
@@ -113,7 +135,7 @@ struct TextFitter {
     func placeComb(_ text: String, edges: [Double], in field: Field) throws(Failure) -> [Placement] {
         try check(TextMeasure(text, families: families, limit: .infinity), field: field)
         let narrowest = zip(edges, edges.dropFirst()).map { $1 - $0 }.min() ?? field.region.width
-        let size = min(preferredSize(for: field), narrowest)
+        let size = min(size, FontScale.step(notAbove: narrowest))
         return zip(text, zip(edges, edges.dropFirst())).filter { !$0.0.isWhitespace }.map { character, cell in
             let layout = layout(FormattedText(String(character)), size: size, field: field, alignment: .left)
             let x = (cell.0 + cell.1 - layout.extent.width) / 2 - layout.extent.x
@@ -121,16 +143,9 @@ struct TextFitter {
         }
     }
 
-    private func preferredSize(for field: Field) -> Double {
-        if let size = field.fontSize { return min(size, Self.largestSize) }
-        if field.type == .multiline { return min(options.preferredFontSize, max(4, field.region.height * 0.7)) }
-        let above = field.baseline.map { ($0 - field.region.top) / 0.95 } ?? field.region.height * 0.72
-        return min(options.preferredFontSize, max(4, above))
-    }
-
     private func onOneLine(_ layout: TextLayout, size: Double, area: Region, field: Field) -> Placement {
         let slack = area.width - layout.extent.width
-        let alignment = field.alignment ?? (layout.isRightToLeft ? .right : .left)
+        let alignment = alignment ?? (layout.isRightToLeft ? .right : .left)
         let shift =
             switch alignment {
             case .left: 0.0
@@ -147,27 +162,28 @@ struct TextFitter {
         return area.midY - layout.extent.height / 2 - layout.extent.y
     }
 
+    /// Returns the text on several lines at the first of the sizes at which it fits, from the largest.
     private func wrapped(
-        _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, from preferred: Double,
-        to floor: Double
+        _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, _ sizes: some Sequence<Double>,
+        _ breaks: TextLayout.Breaks
     ) -> Placement? {
-        var size = preferred
-        while size >= floor - 0.01 {
-            defer { size -= 0.5 }
+        for size in sizes {
             // A size is tried only if a line can fit and, for a long text, all of it.
             guard size * Self.leastLineHeight <= area.height,
                 measure.isExact || measure.length <= room(in: area, size: size)
             else { continue }
-            let layout = layout(text, size: size, field: field, width: area.width)
-            if layout.extent.height <= area.height, layout.extent.width <= area.width + 0.5 {
-                let isSingle =
-                    field.type == .multiline && layout.lineCount == 1 && area.height < 2 * size * Self.lineHeight
-                let y =
-                    isSingle
-                    ? top(of: layout, in: area, field: field)
-                    : area.y + min(Self.padding, (area.height - layout.extent.height) / 2)
-                return Placement(layout: layout, x: area.x, y: y, size: size)
+            let layout = layout(text, size: size, field: field, width: area.width, breaks)
+            guard layout.extent.height <= area.height, layout.extent.width <= area.width + 0.5 else { continue }
+            let slack = area.height - layout.extent.height
+            let y: Double
+            if field.type != .multiline {
+                y = area.y + slack / 2
+            } else if layout.lineCount == 1, area.height < 2 * size * Self.lineHeight {
+                y = top(of: layout, in: area, field: field)
+            } else {
+                y = area.y + min(Self.padding, slack / 2)
             }
+            return Placement(layout: layout, x: area.x, y: y, size: size)
         }
         return nil
     }
@@ -200,12 +216,14 @@ struct TextFitter {
     }
 
     private func layout(
-        _ text: FormattedText, size: Double, field: Field, width: Double? = nil, alignment: Field.Alignment? = nil
+        _ text: FormattedText, size: Double, field: Field, width: Double? = nil,
+        _ breaks: TextLayout.Breaks = .anywhere,
+        alignment: Field.Alignment? = nil
     ) -> TextLayout {
         TextLayout(
-            text, families: families, size: size, width: width, isItalic: isItalic,
+            text, families: families, size: size, width: width, breaks: breaks, isItalic: isItalic,
             // Without a width there is nothing to align in; the line is shifted instead.
-            alignment: alignment ?? (width == nil ? .left : field.alignment ?? .left))
+            alignment: alignment ?? (width == nil ? .left : self.alignment ?? .left))
     }
 
     private func check(_ measure: TextMeasure, field: Field) throws(Failure) {

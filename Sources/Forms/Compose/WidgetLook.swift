@@ -25,16 +25,14 @@ enum WidgetLook {
         }
     }
 
-    /// Sets a colour given as gray, RGB or CMYK components from 0 to 1.
     private static func setColor(_ components: [Double], on context: DrawingContext) {
-        switch components.count {
-        case 1: context.setColor(red: components[0], green: components[0], blue: components[0])
-        case 3: context.setColor(red: components[0], green: components[1], blue: components[2])
-        default:
-            let light = 1 - components[3]
-            context.setColor(
-                red: (1 - components[0]) * light, green: (1 - components[1]) * light,
-                blue: (1 - components[2]) * light)
-        }
+        if let color = TextColor(components: components) { context.setColor(color) }
+    }
+}
+
+extension DrawingContext {
+    /// Sets the colour.
+    func setColor(_ color: TextColor) {
+        setColor(red: color.red, green: color.green, blue: color.blue)
     }
 }

@@ -17,8 +17,13 @@ package struct FormStageOptions: Sendable {
     /// Reads the section `forms`.
     init(reading node: SettingsNode?) {
         self.init()
-        let keys = node?.mapping(known: ["language", "overflow", "mark"]) ?? [:]
+        let keys = node?.mapping(known: ["language", "fontSize", "color", "overflow", "mark"]) ?? [:]
         if let language = keys["language"]?.text() { form.language = language }
+        if let size = keys["fontSize"]?.number(in: ComposeOptions.fontSizes) { compose.fontSize = size }
+        if let node = keys["color"], let text = node.text() {
+            compose.color = TextColor(text)
+            if compose.color == nil { node.report("color must be #rrggbb, #rgb, black, blue, red, green or gray.") }
+        }
         if let overflow = keys["overflow"]?.choice(of: ComposeOptions.Overflow.self) { compose.overflow = overflow }
         if let mark = keys["mark"]?.choice(of: ComposeOptions.Mark.self) { compose.mark = mark }
     }

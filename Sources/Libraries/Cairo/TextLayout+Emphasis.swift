@@ -2,7 +2,7 @@ import CPango
 package import FormModel
 
 extension TextLayout {
-    /// Lays out a text without emphasis; see ``init(_:families:size:width:isItalic:alignment:)-(FormattedText,_,_,_,_,_)``.
+    /// Lays out a text without emphasis; see ``init(_:families:size:width:isItalic:alignment:)-(FormattedText,_,_,_,_,_,_)``.
     package convenience init(
         _ text: String, families: String, size: Double, width: Double? = nil, isItalic: Bool = false,
         alignment: Field.Alignment = .left
@@ -13,22 +13,27 @@ extension TextLayout {
     }
 
     /// Emphasises stretches of the text; Pango draws the lines under and through them itself.
-    func setEmphases(_ stretches: [FormattedText.Stretch]) {
+    ///
+    /// `unbroken` are the bytes of words that stay whole.
+    func setAttributes(_ stretches: [FormattedText.Stretch], unbroken: [Range<Int>]) {
         let attributes = pango_attr_list_new()
         defer { pango_attr_list_unref(attributes) }
+        func add(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ bytes: Range<Int>) {
+            attribute?.pointee.start_index = guint(clamping: bytes.lowerBound)
+            attribute?.pointee.end_index = guint(clamping: bytes.upperBound)
+            // The list owns the attribute.
+            pango_attr_list_insert(attributes, attribute)
+        }
+        // A broken word of a value must not gain a character.
+        add(pango_attr_insert_hyphens_new(0), 0..<Int(UInt32.max))
+        for bytes in unbroken { add(pango_attr_allow_breaks_new(0), bytes) }
         for stretch in stretches {
-            func add(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {
-                attribute?.pointee.start_index = guint(clamping: stretch.start)
-                attribute?.pointee.end_index = guint(clamping: stretch.end)
-                // The list owns the attribute.
-                pango_attr_list_insert(attributes, attribute)
-            }
-            let emphasis = stretch.emphasis
-            if emphasis.contains(.bold) { add(pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
-            if emphasis.contains(.italic) { add(pango_attr_style_new(PANGO_STYLE_ITALIC)) }
-            if emphasis.contains(.underlined) { add(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
-            if emphasis.contains(.struckThrough) { add(pango_attr_strikethrough_new(1)) }
-            if emphasis.contains(.monospaced) { add(pango_attr_family_new("DejaVu Sans Mono, monospace")) }
+            let (emphasis, bytes) = (stretch.emphasis, stretch.start..<stretch.end)
+            if emphasis.contains(.bold) { add(pango_attr_weight_new(PANGO_WEIGHT_BOLD), bytes) }
+            if emphasis.contains(.italic) { add(pango_attr_style_new(PANGO_STYLE_ITALIC), bytes) }
+            if emphasis.contains(.underlined) { add(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE), bytes) }
+            if emphasis.contains(.struckThrough) { add(pango_attr_strikethrough_new(1), bytes) }
+            if emphasis.contains(.monospaced) { add(pango_attr_family_new("DejaVu Sans Mono, monospace"), bytes) }
         }
         pango_layout_set_attributes(pointer, attributes)
     }

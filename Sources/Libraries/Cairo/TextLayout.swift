@@ -8,13 +8,22 @@ package import FormModel
 package final class TextLayout {
     let pointer: OpaquePointer
 
+    /// Where lines can break.
+    package enum Breaks: Sendable {
+        /// Where the rules of the script allow it; a word that is wider than the line sticks out.
+        case betweenWords
+        /// Also within a word that is wider than the line.
+        case anywhere
+    }
+
     /// Lays out a text of a size in points.
     ///
     /// `families` are font families in order of preference, separated by commas. Lines break at `width`; if it is
-    /// `nil`, each paragraph stays on one line.
+    /// `nil`, each paragraph stays on one line. No hyphens are added, and addresses of e-mail and numbers are never
+    /// broken.
     package init(
-        _ text: FormattedText, families: String, size: Double, width: Double? = nil, isItalic: Bool = false,
-        alignment: Field.Alignment = .left
+        _ text: FormattedText, families: String, size: Double, width: Double? = nil, breaks: Breaks = .anywhere,
+        isItalic: Bool = false, alignment: Field.Alignment = .left
     ) {
         let emphases = text.stretches
         let text = text.text
@@ -27,9 +36,13 @@ package final class TextLayout {
         pango_layout_set_text(pointer, text, Int32(text.utf8.count))
         pango_layout_set_auto_dir(pointer, 1)
         pango_layout_set_alignment(pointer, alignment.pango)
-        if !emphases.isEmpty { setEmphases(emphases) }
+        setAttributes(emphases, unbroken: width == nil ? [] : UnbrokenWords.ranges(in: text))
         if let width {
-            pango_layout_set_wrap(pointer, Self.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
+            switch breaks {
+            case .betweenWords: pango_layout_set_wrap(pointer, PANGO_WRAP_WORD)
+            case .anywhere:
+                pango_layout_set_wrap(pointer, Self.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
+            }
             pango_layout_set_width(pointer, Int32((width * Double(PANGO_SCALE)).rounded(.down)))
         }
     }

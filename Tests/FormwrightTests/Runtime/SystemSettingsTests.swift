@@ -1,6 +1,7 @@
 import FailureModel
 import FormModel
 import Foundation
+import Forms
 import Formwright
 import Pipeline
 import PipelineTestSupport
@@ -39,6 +40,14 @@ import Testing
         let expected = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("data/forms")
         #expect(beside.folder.standardizedFileURL.path == expected.standardizedFileURL.path)
         #expect(try settings("store: data", store: "/srv/forms").folder.path == "/srv/forms")
+    }
+
+    @Test("the size and colour of values can be set for all forms")
+    func valueLook() throws {
+        let compose = try settings("forms:\n  fontSize: 9.5\n  color: blue\n").forms.compose
+        #expect(compose.fontSize == 9.5 && compose.color == TextColor("blue"))
+        let error = #expect(throws: SettingsError.self) { try settings("forms:\n  fontSize: 900\n  color: pale\n") }
+        #expect(error?.problems.map(\.line) == [2, 3])
     }
 
     @Test("all mistakes are reported at once, each with its line")
