@@ -41,6 +41,10 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var placeholder: String?
     /// The value that the AcroForm already holds.
     public var defaultValue: String?
+    /// How an AcroForm field writes its value.
+    public var format: FieldFormat?
+    /// How the value of an AcroForm field follows from those of others.
+    public var calculation: FieldCalculation?
     /// The maximum number of characters (Unicode grapheme clusters).
     public var maxLength: Int?
     /// The left and right edges of the cells that take one character each, from left to right: one more than there are
@@ -62,8 +66,8 @@ public struct Field: Sendable, Hashable, Identifiable {
         id: UUID, name: String, page: Int, region: Region, type: FieldType, label: String,
         confidence: Double, evidence: Evidence, group: FieldGroup? = nil, section: String? = nil,
         printedNames: PrintedNames? = nil, option: String? = nil, options: [String]? = nil, placeholder: String? = nil,
-        defaultValue: String? = nil, maxLength: Int? = nil,
-        combEdges: [Double]? = nil, baseline: Double? = nil, fontSize: Double? = nil,
+        defaultValue: String? = nil, format: FieldFormat? = nil, calculation: FieldCalculation? = nil,
+        maxLength: Int? = nil, combEdges: [Double]? = nil, baseline: Double? = nil, fontSize: Double? = nil,
         alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false
     ) {
         self.id = id
@@ -81,6 +85,8 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.options = options
         self.placeholder = placeholder
         self.defaultValue = defaultValue
+        self.format = format
+        self.calculation = calculation
         self.maxLength = maxLength
         self.combEdges = combEdges
         self.baseline = baseline
@@ -143,8 +149,8 @@ public struct FieldGroup: Sendable, Hashable, Codable {
 extension Field: Codable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, name, page, x, y, width, height, type, label, confidence, evidence, group, section, printedNames
-        case option, options, placeholder, defaultValue, maxLength, combEdges, baseline, fontSize, alignment, readOnly,
-            required
+        case option, options, placeholder, defaultValue, format, calculation, maxLength, combEdges, baseline, fontSize
+        case alignment, readOnly, required
     }
 
     /// Decodes a field whose region is at the same level as the other keys.
@@ -188,6 +194,8 @@ extension Field: Codable {
             options: try c.decodeIfPresent([String].self, forKey: .options),
             placeholder: try c.decodeIfPresent(String.self, forKey: .placeholder),
             defaultValue: try c.decodeIfPresent(String.self, forKey: .defaultValue),
+            format: try c.decodeIfPresent(FieldFormat.self, forKey: .format),
+            calculation: try c.decodeIfPresent(FieldCalculation.self, forKey: .calculation),
             maxLength: try c.decodeIfPresent(Int.self, forKey: .maxLength),
             combEdges: try c.decodeIfPresent([Double].self, forKey: .combEdges),
             baseline: try c.decodeIfPresent(Double.self, forKey: .baseline),
@@ -221,6 +229,8 @@ extension Field: Codable {
         try c.encodeIfPresent(options, forKey: .options)
         try c.encodeIfPresent(placeholder, forKey: .placeholder)
         try c.encodeIfPresent(defaultValue, forKey: .defaultValue)
+        try c.encodeIfPresent(format, forKey: .format)
+        try c.encodeIfPresent(calculation, forKey: .calculation)
         try c.encodeIfPresent(maxLength, forKey: .maxLength)
         try c.encodeIfPresent(combEdges, forKey: .combEdges)
         try c.encodeIfPresent(baseline, forKey: .baseline)

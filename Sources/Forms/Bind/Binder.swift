@@ -46,6 +46,7 @@ package struct Binder: Sendable {
             }
         }
         if let failure = Failure(all: failures) { throw failure }
+        for value in Calculation.values(of: fields, from: bound) { bound[value.field.id] = value }
         return fields.compactMap { bound[$0.id] }
     }
 
@@ -64,7 +65,7 @@ package struct Binder: Sendable {
         let (target, match) = try target(of: entry)
         for (field, content) in try contents(of: entry, target) {
             let value = BoundValue(
-                field: field, content: content, source: entry.source, key: entry.key, match: match)
+                field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style)
             if let earlier = bound[field.id], earlier.content != content {
                 // Answering a question by its choices, "Yes: true, No: false", says the same thing twice.
                 guard case .checked(let isChecked) = content, field.group?.exclusive == true else {
@@ -105,9 +106,10 @@ package struct Binder: Sendable {
         }
         var contents: [(Field, BoundValue.Content)] = []
         for field in target.fields {
-            guard let content = try ValueNormaliser.content(answer(entry.value, to: field), for: field) else {
-                continue
-            }
+            guard
+                let content = try ValueNormaliser.content(
+                    answer(entry.value, to: field), for: field, isVerbatim: entry.style?.isVerbatim ?? false)
+            else { continue }
             contents.append((field, content))
             if content == .checked(true), let group = field.group, group.exclusive {
                 contents += index.choices(of: group.name).filter { $0.id != field.id }.map { ($0, .checked(false)) }

@@ -13,6 +13,8 @@ public struct BoundValue: Sendable, Hashable, Codable {
     public var key: String
     /// How the key was matched with the field.
     public var match: Match
+    /// How the value is drawn, where that differs from the form and the options.
+    public var style: ValueStyle?
 
     /// What is drawn into a field.
     public enum Content: Sendable, Hashable, Codable {
@@ -36,6 +38,8 @@ public struct BoundValue: Sendable, Hashable, Codable {
         case words
         /// The label differs from the key by a few letters.
         case similar
+        /// No key was given: the value was calculated from others, as the form says.
+        case calculated
     }
 }
 
@@ -43,7 +47,7 @@ extension BoundValue.Match {
     /// What a person should check if the key is not the whole label; nil if it is.
     func note(key: String) -> String? {
         switch self {
-        case .id, .name, .label: nil
+        case .id, .name, .label, .calculated: nil
         case .beginning: "The label begins with the key \(key.quoted)."
         case .words: "Matched by the words of the key \(key.quoted)."
         case .similar: "The key \(key.quoted) differs slightly from the label."

@@ -1,42 +1,189 @@
-import Foundation
-
-/// The date format of a form, read from hints such as `MM/DD/YYYY` beside the field.
+/// The way in which a form writes dates, read from a printed hint such as `MM/DD/YYYY`, or from a pattern of Acrobat's.
 struct DateStyle {
-    private enum Part {
-        case day, month, year, shortYear
+    /// A piece of a written date.
+    private enum Piece: Hashable {
+        case literal(String)
+        /// The number of the day or month, with a leading zero if `isPadded`.
+        case day(isPadded: Bool), month(isPadded: Bool)
+        case monthName(isShort: Bool)
+        case weekday(isShort: Bool)
+        case year(isShort: Bool)
     }
 
-    private var parts: [Part]
-    private var separator: String
+    private var pieces: [Piece]
 
-    /// Finds a hint in a caption; nil if there is none.
-    init?(hint: String) {
-        guard let match = hint.firstMatch(of: /\b(mm|dd|yyyy)([\/\-. ]?)(mm|dd)\2(yyyy|yy|dd)\b/.ignoresCase()) else {
-            return nil
-        }
-        parts = [match.1, match.3, match.4].map { part in
-            switch part.lowercased() {
-            case "dd": .day
-            case "mm": .month
-            case "yy": .shortYear
-            default: .year
-            }
-        }
-        guard Set(parts).count == 3 else { return nil }
-        separator = String(match.2)
-    }
-
-    /// Converts an ISO 8601 date (`2026-01-31`) to this format; any other text is returned unchanged.
+    /// Converts an ISO 8601 date (`2026-01-31`) to this style; any other text is returned unchanged.
     func formatted(_ text: String) -> String {
         guard let date = ISODate(text) else { return text }
-        return parts.map { part in
-            switch part {
-            case .day: String(format: "%02d", date.day)
-            case .month: String(format: "%02d", date.month)
-            case .year: String(format: "%04d", date.year)
-            case .shortYear: String(format: "%02d", date.year % 100)
+        return pieces.map { Self.text($0, of: date) }.joined()
+    }
+
+    /// Whether a text is an ISO 8601 date, and so can be converted.
+    static func isDate(_ text: String) -> Bool { ISODate(text) != nil }
+
+    private static func text(_ piece: Piece, of date: ISODate) -> String {
+        func number(_ value: Int, isPadded: Bool) -> String { isPadded && value < 10 ? "0\(value)" : "\(value)" }
+        switch piece {
+        case .literal(let text): return text
+        case .day(let isPadded): return number(date.day, isPadded: isPadded)
+        case .month(let isPadded): return number(date.month, isPadded: isPadded)
+        case .monthName(let isShort):
+            let name = ISODate.months[date.month - 1]
+            return isShort ? String(name.prefix(3)) : name
+        case .weekday(let isShort): return isShort ? String(date.weekday.prefix(3)) : date.weekday
+        case .year(true): return number(date.year % 100, isPadded: true)
+        case .year(false): return String("000\(date.year)".suffix(4))
+        }
+    }
+}
+
+// MARK: Acrobat's patterns
+
+extension DateStyle {
+    /// Reads a pattern of `AFDate_FormatEx`, such as `mmmm d, yyyy`; nil if it has none of day, month and year.
+    ///
+    /// A time of day, which a date does not have, is left out.
+    init?(pattern: String) {
+        pieces = []
+        var rest = Substring(pattern)
+        while let first = rest.first {
+            let run = rest.prefix { $0 == first }
+            rest = rest.dropFirst(run.count)
+            let isShort = run.count == 3
+            switch (first, run.count) {
+            case ("d", 1), ("d", 2): pieces.append(.day(isPadded: run.count == 2))
+            case ("d", _): pieces.append(.weekday(isShort: isShort))
+            case ("m", 1), ("m", 2): pieces.append(.month(isPadded: run.count == 2))
+            case ("m", _): pieces.append(.monthName(isShort: isShort))
+            case ("y", _): pieces.append(.year(isShort: run.count < 3))
+            case ("h", _), ("H", _), ("M", _), ("s", _), ("t", _): rest = ""
+            default: pieces.append(.literal(String(run)))
             }
-        }.joined(separator: separator)
+        }
+        while case .literal? = pieces.last { pieces.removeLast() }
+        guard !pieces.isEmpty else { return nil }
+    }
+}
+
+// MARK: Printed hints
+
+extension DateStyle {
+    /// What a word of a hint stands for.
+    private enum Part {
+        case day, month, year
+        /// `jj`, a day in French and a year in German.
+        case dayOrYear
+    }
+
+    /// A run of letters of a hint, and what is printed before it.
+    private struct Word {
+        var letters: String
+        var before: String
+    }
+
+    /// Finds a hint in a caption: `MM/DD/YYYY`, `TT.MM.JJJJ`, `day/month/year`, `dd mmm yyyy`; nil if there is none.
+    init?(hint: String) {
+        let words = Self.words(of: hint.lowercased())
+        for start in words.indices {
+            for length in [3, 2] where start + length <= words.count {
+                if let pieces = Self.pieces(of: words[start..<start + length]) {
+                    self.pieces = pieces
+                    return
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func words(of hint: String) -> [Word] {
+        var words: [Word] = []
+        var (letters, before) = ("", "")
+        func end() {
+            // Parts without separators: "mmddyyyy".
+            for letters in solid.contains(letters) ? runs(of: letters) : [letters] where !letters.isEmpty {
+                words.append(Word(letters: letters, before: before))
+                before = ""
+            }
+            letters = ""
+        }
+        for character in hint {
+            if character.isLetter {
+                letters.append(character)
+            } else {
+                end()
+                before.append(character)
+            }
+        }
+        end()
+        return words
+    }
+
+    private static let solid: Set<String> = [
+        "mmddyyyy", "ddmmyyyy", "yyyymmdd", "mmddyy", "ddmmyy", "yymmdd", "ttmmjjjj", "jjmmaaaa", "ddmmaaaa", "mmyyyy",
+    ]
+
+    private static func runs(of text: String) -> [String] {
+        text.reduce(into: [String]()) { runs, character in
+            if runs.last?.last == character {
+                runs[runs.count - 1].append(character)
+            } else {
+                runs.append("\(character)")
+            }
+        }
+    }
+
+    private static func pieces(of words: ArraySlice<Word>) -> [Piece]? {
+        var parts = words.compactMap { part($0.letters) }
+        guard parts.count == words.count else { return nil }
+        if let place = parts.firstIndex(of: .dayOrYear) { parts[place] = parts.contains(.day) ? .year : .day }
+        // "MM/YYYY" is a hint of its own, "DD/MM" is none.
+        let wanted: Set<Part> = words.count == 3 ? [.day, .month, .year] : [.month, .year]
+        guard Set(parts) == wanted else { return nil }
+        let separators = words.dropFirst().map(\.before)
+        guard separators.allSatisfy({ $0.count <= 4 && $0.allSatisfy(" /-.,_|".contains) }) else { return nil }
+        let isTight = separators.allSatisfy { $0.contains { "/-.".contains($0) } }
+        let isSpelt = words.allSatisfy { !isRun($0.letters) }
+        // Single letters and words stand for parts of a date only if nothing but separators is between them.
+        guard isTight || words.allSatisfy({ $0.letters.count > 1 }) else { return nil }
+        guard words.count == 3 || isTight else { return nil }
+        var pieces: [Piece] = []
+        for (place, (word, part)) in zip(words, parts).enumerated() {
+            if place > 0 {
+                let isNamed = word.letters.hasPrefix("mmm") || words.contains { $0.letters.hasPrefix("mmm") }
+                pieces.append(.literal(separator(word.before, isSpelt: isSpelt, isNamed: isNamed)))
+            }
+            switch part {
+            case .day, .dayOrYear: pieces.append(.day(isPadded: word.letters.count > 1))
+            case .month:
+                let isName = word.letters.hasPrefix("mmm")
+                pieces.append(
+                    isName ? .monthName(isShort: word.letters.count == 3) : .month(isPadded: word.letters.count > 1))
+            case .year: pieces.append(.year(isShort: isRun(word.letters) && word.letters.count == 2))
+            }
+        }
+        return pieces
+    }
+
+    /// How a separator is written: without the space that is printed around it, and between numbers not as a comma.
+    private static func separator(_ printed: String, isSpelt: Bool, isNamed: Bool) -> String {
+        if let sign = "/-.".first(where: printed.contains) { return String(sign) }
+        if isNamed { return printed }
+        if isSpelt { return "/" }
+        return printed.isEmpty ? "" : " "
+    }
+
+    /// Whether a word is a letter repeated, such as `mm`.
+    private static func isRun(_ word: String) -> Bool { Set(word).count == 1 }
+
+    private static func part(_ word: String) -> Part? {
+        switch word {
+        case "d", "dd", "t", "tt", "g", "gg", "day", "tag", "jour", "dia", "día", "giorno": .day
+        case "m", "mm", "mmm", "mmmm", "mo", "month", "monat", "mois", "mes", "mese": .month
+        case "y", "yy", "yyyy", "jjjj", "aa", "aaaa", "yr", "year", "jahr", "annee", "année", "ano", "año", "anno":
+            .year
+        case "jj": .dayOrYear
+        default: nil
+        }
     }
 }
 
@@ -47,11 +194,30 @@ private struct ISODate {
     var day: Int
 
     init?(_ text: String) {
-        guard let match = text.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})/), let year = Int(match.1),
-            let month = Int(match.2), let day = Int(match.3), (1...12).contains(month), (1...31).contains(day)
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
+        func number(_ places: Range<Int>) -> Int? {
+            places.reduce(0) { value, place in
+                guard let value, (48...57).contains(bytes[place]) else { return nil }
+                return value * 10 + Int(bytes[place] - 48)
+            }
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+            (1...12).contains(month), (1...31).contains(day)
         else { return nil }
-        self.year = year
-        self.month = month
-        self.day = day
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// The name of the day of the week, by Sakamoto's method.
+    var weekday: String {
+        let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
+        let year = month < 3 ? year - 1 : year
+        let number = (year + year / 4 - year / 100 + year / 400 + offsets[month - 1] + day) % 7
+        return ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"][number]
     }
 }

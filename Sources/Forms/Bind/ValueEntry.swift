@@ -8,11 +8,14 @@ public struct ValueEntry: Sendable, Hashable, Codable {
     public var value: FieldValue
     /// Where the value comes from.
     public var source: FieldSource
+    /// How the value is drawn; nil for the way of the form.
+    public var style: ValueStyle?
 
     /// Creates an entry.
-    public init(key: String, value: FieldValue, source: FieldSource = .manual) {
+    public init(key: String, value: FieldValue, source: FieldSource = .manual, style: ValueStyle? = nil) {
         self.key = key
         self.value = value
         self.source = source
+        self.style = style
     }
 }

@@ -5,7 +5,11 @@ import Foundation
 /// Checks that a value suits a field and converts it to the field's format.
 enum ValueNormaliser {
     /// Returns what to draw, or nil if the value leaves the field as it is.
-    static func content(_ value: FieldValue, for field: Field) throws(Failure) -> BoundValue.Content? {
+    ///
+    /// `isVerbatim` leaves text as it was given, instead of writing it as the form does.
+    static func content(
+        _ value: FieldValue, for field: Field, isVerbatim: Bool = false
+    ) throws(Failure) -> BoundValue.Content? {
         guard !field.readOnly else {
             throw Failure(.readOnlyField, "\(field.title) is read-only.", at: .field(field.name))
         }
@@ -15,8 +19,8 @@ enum ValueNormaliser {
         case .signature: return try signature(value, field)
         case .multiline:
             if case .formatted(let text) = value { return .formatted(try formatted(text, field)) }
-            return .text(try text(value, field))
-        default: return .text(try text(value, field))
+            return .text(try text(value, field, isVerbatim))
+        default: return .text(try text(value, field, isVerbatim))
         }
     }
 
@@ -95,7 +99,7 @@ enum ValueNormaliser {
         }
     }
 
-    private static func text(_ value: FieldValue, _ field: Field) throws(Failure) -> String {
+    private static func text(_ value: FieldValue, _ field: Field, _ isVerbatim: Bool) throws(Failure) -> String {
         if case .formatted = value {
             throw Failure(
                 .wrongType, "\(field.title) takes plain text; Portable Text is for fields with several lines.",
@@ -110,11 +114,17 @@ enum ValueNormaliser {
         switch field.type {
         // The detector takes fields for amounts by their captions; until a person has confirmed that, any text will do.
         case .number where field.confidence == 1: try checkNumber(text, field)
-        case .date: text = try date(text, field)
+        case .date: try checkDate(text, field)
         default: break
         }
-        if let options = field.options { text = try option(text, of: options, field) }
-        return try limited(text, field)
+        if let options = field.options { return try limited(try option(text, of: options, field), field) }
+        if isVerbatim {
+            if let limit = limit(of: field), text.count > limit { throw tooLong(text, limit, field) }
+            return text
+        }
+        // What the form would write must not cost digits.
+        let written = written(text, field)
+        return try limited(written.count <= limit(of: field) ?? .max ? written : text, field)
     }
 
     private static func formatted(_ raw: FormattedText, _ field: Field) throws(Failure) -> FormattedText {
@@ -137,11 +147,20 @@ enum ValueNormaliser {
         }
     }
 
-    private static func date(_ text: String, _ field: Field) throws(Failure) -> String {
+    private static func checkDate(_ text: String, _ field: Field) throws(Failure) {
         guard text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na" else {
             throw Failure(.wrongType, "\(field.title) takes a date such as 2026-01-31.", at: .field(field.name))
         }
-        return DateStyle(hint: field.placeholder ?? field.label)?.formatted(text) ?? text
+    }
+
+    /// Returns a value as the form writes it: by its own format, or dates by what is printed beside the field.
+    private static func written(_ text: String, _ field: Field) -> String {
+        if let format = field.format { return format.formatted(text) }
+        guard DateStyle.isDate(text) else { return text }
+        for hint in [field.placeholder, field.label] {
+            if let style = hint.flatMap(DateStyle.init(hint:)) { return style.formatted(text) }
+        }
+        return text
     }
 
     private static func option(_ text: String, of options: [String], _ field: Field) throws(Failure) -> String {
@@ -159,13 +178,16 @@ enum ValueNormaliser {
     /// Returns the text if it is short enough, or else the text without the separators that the form itself prints
     /// (123-45-6789 in 9 cells).
     private static func limited(_ text: String, _ field: Field) throws(Failure) -> String {
-        let cells = field.combEdges.map { $0.count - 1 }
-        guard let limit = [field.maxLength, cells].compactMap(\.self).min(), text.count > limit else { return text }
+        guard let limit = limit(of: field), text.count > limit else { return text }
         let bare = text.filter { $0.isLetter || $0.isNumber }
         guard bare.count <= limit, bare.count > 0 else {
             throw tooLong(text, limit, field)
         }
         return bare
+    }
+
+    private static func limit(of field: Field) -> Int? {
+        [field.maxLength, field.combEdges.map { $0.count - 1 }].compactMap(\.self).min()
     }
 
     private static func tooLong(_ text: String, _ limit: Int, _ field: Field) -> Failure {

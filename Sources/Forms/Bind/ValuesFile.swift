@@ -7,8 +7,8 @@ import PortableText
 /// Values in JSON or YAML: an object whose keys name fields.
 ///
 /// A value is text, a number, true or false, `{"image": "signature.png"}` for a signature, `{"blocks": [...]}` with Portable
-/// Text for a field with several lines, or any of these with its source: `{"value": "Ada", "source": "autofill"}`. Null
-/// leaves the field as it is.
+/// Text for a field with several lines, or any of these with its source: `{"value": "Ada", "source": "autofill"}`, and
+/// with `verbatim`, `fontSize` and `color`. Null leaves the field as it is.
 public struct ValuesFile: Sendable {
     /// The values in the order of the file.
     public var entries: [ValueEntry]
@@ -97,6 +97,23 @@ public struct ValuesFile: Sendable {
                     throw Failure(.malformedValues, "The source of \(key.quoted) must be one of \(allowed).")
                 }
                 entry.source = source
+            case ("verbatim", .flag(let flag)):
+                entry.style = entry.style ?? ValueStyle()
+                entry.style?.isVerbatim = flag
+            case ("fontSize", .number(let text)), ("fontSize", .text(let text)):
+                guard let size = Double(text), ComposeOptions.fontSizes.contains(size) else {
+                    throw Failure(.malformedValues, "The fontSize of \(key.quoted) must be 4 to 144 points.")
+                }
+                entry.style = entry.style ?? ValueStyle()
+                entry.style?.fontSize = size
+            case ("color", .text(let text)):
+                guard let color = TextColor(text) else {
+                    throw Failure(
+                        .malformedValues,
+                        "The color of \(key.quoted) must be #rrggbb, #rgb, black, blue, red, green or gray.")
+                }
+                entry.style = entry.style ?? ValueStyle()
+                entry.style?.color = color
             case ("value", let text) where text.isPortableText:
                 entry.value = try PortableTextValue.value(text, key: key)
             case ("value", let value): entry.value = value.fieldValue

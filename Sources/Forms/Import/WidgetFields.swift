@@ -44,17 +44,18 @@ package enum WidgetFields {
         let isButton = widget.kind == .checkbox || widget.kind == .radio
         let label =
             isChoice ? printed ?? widget.onState.map(readable) ?? question : tooltip ?? printed ?? question
+        let format = WidgetScripts.format(of: widget)
         return Field(
             id: id(of: widget, in: document), name: widget.name, page: widget.page, region: widget.region,
-            type: type(of: widget),
-            label: label,
+            type: type(of: widget, format), label: label,
             confidence: 1, evidence: .widget,
             group: isChoice ? FieldGroup(name: widget.name, label: question, exclusive: true) : nil,
             section: caption?.section,
             printedNames: caption?.names(besides: label, question: isChoice ? question : nil),
             option: widget.onState, options: widget.options.isEmpty ? nil : widget.options.map(\.shown),
             defaultValue: isButton ? (widget.isOn ? "true" : nil) : widget.value.flatMap { $0.isEmpty ? nil : $0 },
-            maxLength: widget.maxLength, combEdges: combEdges(of: widget), fontSize: widget.fontSize,
+            format: format, calculation: WidgetScripts.calculation(of: widget), maxLength: widget.maxLength,
+            combEdges: combEdges(of: widget), fontSize: widget.fontSize,
             alignment: widget.alignment == .left ? nil : widget.alignment, readOnly: widget.isReadOnly,
             required: widget.isRequired)
     }
@@ -64,8 +65,10 @@ package enum WidgetFields {
         widget.tooltip.flatMap { SoftwareName.isNoise($0, ofFieldNamed: widget.name) ? nil : $0 }
     }
 
-    private static func type(of widget: Widget) -> FieldType {
+    private static func type(of widget: Widget, _ format: FieldFormat?) -> FieldType {
         switch widget.kind {
+        case .text where !widget.isMultiline && format?.kind == .date: .date
+        case .text where !widget.isMultiline && (format?.kind == .number || format?.kind == .percent): .number
         case .checkbox, .radio: .checkbox
         case .signature: .signature
         case .choice: .text

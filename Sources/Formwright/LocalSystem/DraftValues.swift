@@ -52,8 +52,10 @@ package struct DraftValues: Sendable {
         try await store.write { transaction in
             _ = try transaction.document(document, in: scope)
             let kept = replacingAll ? [] : try Self.entries(of: document, transaction.db)
-            let all = (kept + entries).map { ValueEntry(key: key($0.key), value: $0.value, source: $0.source) }
-                .lastOfEachKey
+            let all = (kept + entries).map {
+                ValueEntry(key: key($0.key), value: $0.value, source: $0.source, style: $0.style)
+            }
+            .lastOfEachKey
             let encoded = try JSONEncoder().encode(all)
             guard encoded.count <= ValueLimits().bytes else {
                 throw Failure(

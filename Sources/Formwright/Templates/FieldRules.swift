@@ -66,15 +66,21 @@ package enum FieldRules {
         if field.name.isEmpty { return "the name is empty." }
         let texts = [
             field.name, field.label, field.section, field.placeholder, field.option, field.group?.name,
-            field.group?.label,
+            field.group?.label, field.format?.pattern, field.format?.currency,
         ]
         let printed = field.printedNames.map { [$0.caption, $0.question, $0.row, $0.column, $0.number] } ?? []
-        guard ((texts + printed).compactMap(\.self) + (field.options ?? [])).allSatisfy({ $0.utf8.count <= textLimit })
-        else {
+        let lists = (field.options ?? []) + (field.calculation?.fields ?? [])
+        guard ((texts + printed).compactMap(\.self) + lists).allSatisfy({ $0.utf8.count <= textLimit }) else {
             return "a text is longer than \(textLimit) bytes."
         }
         if let options = field.options, options.isEmpty || options.count > optionLimit {
             return "the number of options must be 1 to \(optionLimit)."
+        }
+        if let decimals = field.format?.decimals, !(0...10).contains(decimals) {
+            return "the decimals of the format must be 0 to 10."
+        }
+        if let calculation = field.calculation, calculation.fields.count > fieldLimit {
+            return "it is calculated from more than \(fieldLimit) fields."
         }
         if field.group?.name.isEmpty == true { return "the name of the group is empty." }
         guard field.confidence >= 0, field.confidence <= 1 else { return "confidence must be 0 to 1." }
@@ -89,8 +95,7 @@ package enum FieldRules {
     }
 
     private static func fault(_ region: Region, on page: PageSize) -> String? {
-        let numbers = [region.x, region.y, region.width, region.height]
-        guard numbers.allSatisfy(\.isFinite) else { return "the region is not a rectangle." }
+        guard region.isFinite else { return "the region is not a rectangle." }
         guard region.width >= 1, region.height >= 1 else { return "the region is smaller than one point." }
         guard region.left >= -tolerance, region.top >= -tolerance, region.right <= page.width + tolerance,
             region.bottom <= page.height + tolerance
@@ -111,4 +116,9 @@ package enum FieldRules {
         }
         return nil
     }
+}
+
+extension Region {
+    /// Whether all of its numbers are finite.
+    fileprivate var isFinite: Bool { [x, y, width, height].allSatisfy(\.isFinite) }
 }

@@ -38,6 +38,10 @@ package struct Widget: Sendable, Hashable {
     /// The size of the default appearance in points; `nil` if it is 0, which means automatic.
     package var fontSize: Double?
     package var look: Look
+    /// The script that writes the value, `/AA` `/F`.
+    package var formatScript: String?
+    /// The script that computes the value, `/AA` `/C`.
+    package var calculationScript: String?
 
     /// A choice of a choice field.
     package struct Option: Sendable, Hashable {
@@ -54,6 +58,10 @@ package struct Widget: Sendable, Hashable {
         package var borderWidth: Double
         /// The ZapfDingbats character of a button's mark.
         package var mark: Character?
+        /// The colour of the default appearance, `/DA`.
+        package var text: [Double]?
+        /// The angle in degrees, a multiple of 90, by which the value is turned counterclockwise on the displayed page.
+        package var rotation: Int
         /// Whether a button's background and border are an ellipse rather than a rectangle.
         package var isRound: Bool
     }
@@ -100,7 +108,10 @@ extension PDFFile {
             maxLength: kind == .text ? maxLength : nil, isReadOnly: flags & FieldFlag.readOnly != 0,
             isRequired: flags & FieldFlag.required != 0, isSigned: kind == .signature && value.isDictionary,
             alignment: [.left, .center, .right][min(2, max(0, object.inherited("/Q").integer ?? 0))],
-            fontSize: Self.fontSize(object.inherited("/DA").text), look: Self.look(of: object, kind: kind))
+            fontSize: Self.fontSize(object.inherited("/DA").text),
+            look: Self.look(of: object, kind: kind, pageTurn: geometry.rotation),
+            formatScript: kind == .text ? Self.script("/F", of: object) : nil,
+            calculationScript: kind == .text ? Self.script("/C", of: object) : nil)
     }
 
     private static func kind(of object: PDFObject, flags: Int) -> Widget.Kind? {
@@ -149,7 +160,31 @@ extension PDFFile {
         return size
     }
 
-    private static func look(of object: PDFObject, kind: Widget.Kind) -> Widget.Look {
+    /// The last colour that is set in a default appearance.
+    private static func color(_ appearance: String?) -> [Double]? {
+        let tokens = appearance?.replacing("/", with: " /").split(whereSeparator: \.isWhitespace) ?? []
+        guard let place = tokens.lastIndex(where: { ["g", "rg", "k"].contains($0) }) else { return nil }
+        let count = tokens[place] == "g" ? 1 : tokens[place] == "rg" ? 3 : 4
+        guard place >= count else { return nil }
+        let components = tokens[place - count..<place].compactMap { Double($0) }
+        return components.count == count ? components : nil
+    }
+
+    /// Reads the script of one of a field's events; it is the field's, not the widget's, where these are two objects.
+    private static func script(_ event: String, of object: PDFObject) -> String? {
+        var node = object
+        for _ in 0..<PDFFile.deepestField {
+            let script = node["/AA"][event]["/JS"]
+            // Scripts in streams are long programs, of which nothing is read.
+            if !script.isNull { return script.text }
+            let parent = node["/Parent"]
+            guard parent.isDictionary else { return nil }
+            node = parent
+        }
+        return nil
+    }
+
+    private static func look(of object: PDFObject, kind: Widget.Kind, pageTurn: Int) -> Widget.Look {
         let characteristics = object["/MK"]
         func colour(_ key: String) -> [Double]? {
             let components = characteristics[key].items.compactMap(\.number)
@@ -160,7 +195,14 @@ extension PDFFile {
         let mark = characteristics["/CA"].text?.first
         return Widget.Look(
             background: background, border: border, borderWidth: object["/BS"]["/W"].number ?? 1, mark: mark,
+            text: color(object.inherited("/DA").text), rotation: rotation(characteristics["/R"].integer, pageTurn),
             isRound: kind == .radio && (background ?? border) != nil && isRound(object, mark: mark))
+    }
+
+    /// The angle of a widget on the displayed page; a widget without an angle stands upright.
+    private static func rotation(_ angle: Int?, _ pageTurn: Int) -> Int {
+        guard let angle, angle != 0, angle % 90 == 0 else { return 0 }
+        return ((angle - pageTurn) % 360 + 360) % 360
     }
 
     /// Whether a radio button is round: by its own appearance if it has one, otherwise as viewers draw its mark.
