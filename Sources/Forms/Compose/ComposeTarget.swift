@@ -17,7 +17,8 @@ struct ComposeTarget: Sendable {
         self.document = document
         self.description = description
         widgets = Self.widgets(of: description.fields, in: document)
-        sizes = FontSizes(of: description.fields, options: options)
+        let widgets = widgets
+        sizes = FontSizes(of: description.fields.map { $0.upright(in: widgets[$0.id]) }, options: options)
         amounts = AmountColumns(of: description.fields)
     }
 

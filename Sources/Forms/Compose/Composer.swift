@@ -112,7 +112,11 @@ package struct Composer: Sendable {
             var shown: Set<Int> = []
             for value in page.value {
                 let widget = target.widgets[value.field.id]
-                if let widget, shown.insert(widget.index).inserted { WidgetLook.draw(widget, on: context) }
+                if let widget, shown.insert(widget.index).inserted {
+                    context.turned(by: widget.look.rotation, about: widget.region) {
+                        WidgetLook.draw(widget.upright, on: context)
+                    }
+                }
                 drawn.report.filled.append(try draw(value, skew: skew, widget: widget, of: target, on: context))
             }
         }
@@ -122,7 +126,7 @@ package struct Composer: Sendable {
     private func draw(
         _ value: BoundValue, skew: Double, widget: Widget?, of target: ComposeTarget, on context: DrawingContext
     ) throws(Failure) -> FillReport.Entry {
-        let field = value.field
+        let field = value.field.upright(in: widget)
         var entry = FillReport.Entry(
             id: field.id, name: field.name, label: field.label, page: field.page, key: value.key, match: value.match,
             source: value.source, fontSize: nil, warnings: [])
@@ -136,7 +140,7 @@ package struct Composer: Sendable {
             let picture = try SignaturePicture.picture(data, field: field)
             marks = { context.draw(picture, in: SignaturePicture.region(of: picture, in: field.region)) }
         case .text, .formatted:
-            let placements = try place(value.content.text, in: field, of: target)
+            let placements = try place(value.content.text, in: field, asked: value.style?.fontSize, of: target)
             entry.fontSize = placements.map(\.size).min().map { ($0 * 100).rounded() / 100 }
             entry.warnings += placements.compactMap(\.warning)
             marks = {
@@ -145,14 +149,19 @@ package struct Composer: Sendable {
         }
         context.saved {
             if skew != 0 { context.rotate(degrees: skew, aroundX: field.region.midX, y: field.region.midY) }
-            context.setColor(options.color ?? .black)
-            marks()
+            context.setColor(color(of: value, widget))
+            context.turned(by: widget?.look.rotation ?? 0, about: field.region, marks)
         }
         return entry
     }
 
+    /// The colour of a value: its own, that of the options, or that of the form.
+    private func color(of value: BoundValue, _ widget: Widget?) -> TextColor {
+        value.style?.color ?? options.color ?? widget?.look.text.flatMap(TextColor.init(components:)) ?? .black
+    }
+
     private func place(
-        _ text: FormattedText, in field: Field, of target: ComposeTarget
+        _ text: FormattedText, in field: Field, asked size: Double?, of target: ComposeTarget
     ) throws(Failure) -> [TextFitter.Placement] {
         guard !text.text.isEmpty else { return [] }
         let isSignature = field.type == .signature
@@ -160,12 +169,25 @@ package struct Composer: Sendable {
         let fitter = TextFitter(
             options: options,
             families: (isSignature ? options.signatureFamilies : options.fontFamilies).joined(separator: ", "),
-            isItalic: isSignature, size: target.sizes[field] ?? options.preferredFontSize,
+            isItalic: isSignature,
+            size: size.map { FontSizes.size(onDemand: $0, in: field) } ?? target.sizes[field]
+                ?? options.preferredFontSize,
             alignment: rightEdge == nil ? field.alignment : .right, rightEdge: rightEdge)
         if let edges = field.combEdges, edges.count > 1 {
             return try fitter.placeComb(text.text, edges: edges, in: field)
         }
         return [try fitter.place(text, in: field)]
+    }
+}
+
+extension DrawingContext {
+    /// Runs `body` with the drawing turned counterclockwise about the centre of a region.
+    fileprivate func turned(by degrees: Int, about region: Region, _ body: () -> Void) {
+        guard degrees != 0 else { return body() }
+        saved {
+            rotate(degrees: Double(-degrees), aroundX: region.midX, y: region.midY)
+            body()
+        }
     }
 }
 
