@@ -52,6 +52,9 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var combEdges: [Double]?
     /// The y coordinate of the text's baseline, from the top of the page; if `nil`, the text is centred in the region.
     public var baseline: Double?
+    /// The places of printed words in the field, and above the line of a signature; `nil` if there are none or it is not
+    /// known.
+    public var printedWords: [Region]?
     /// The font size in points that the form asks for; if `nil`, the composer chooses one.
     public var fontSize: Double?
     /// The alignment that the form asks for.
@@ -67,8 +70,8 @@ public struct Field: Sendable, Hashable, Identifiable {
         confidence: Double, evidence: Evidence, group: FieldGroup? = nil, section: String? = nil,
         printedNames: PrintedNames? = nil, option: String? = nil, options: [String]? = nil, placeholder: String? = nil,
         defaultValue: String? = nil, format: FieldFormat? = nil, calculation: FieldCalculation? = nil,
-        maxLength: Int? = nil, combEdges: [Double]? = nil, baseline: Double? = nil, fontSize: Double? = nil,
-        alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false
+        maxLength: Int? = nil, combEdges: [Double]? = nil, baseline: Double? = nil, printedWords: [Region]? = nil,
+        fontSize: Double? = nil, alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -90,6 +93,7 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.maxLength = maxLength
         self.combEdges = combEdges
         self.baseline = baseline
+        self.printedWords = printedWords
         self.fontSize = fontSize
         self.alignment = alignment
         self.readOnly = readOnly
@@ -149,8 +153,8 @@ public struct FieldGroup: Sendable, Hashable, Codable {
 extension Field: Codable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, name, page, x, y, width, height, type, label, confidence, evidence, group, section, printedNames
-        case option, options, placeholder, defaultValue, format, calculation, maxLength, combEdges, baseline, fontSize
-        case alignment, readOnly, required
+        case option, options, placeholder, defaultValue, format, calculation, maxLength, combEdges, baseline
+        case printedWords, fontSize, alignment, readOnly, required
     }
 
     /// Decodes a field whose region is at the same level as the other keys.
@@ -199,6 +203,7 @@ extension Field: Codable {
             maxLength: try c.decodeIfPresent(Int.self, forKey: .maxLength),
             combEdges: try c.decodeIfPresent([Double].self, forKey: .combEdges),
             baseline: try c.decodeIfPresent(Double.self, forKey: .baseline),
+            printedWords: try c.decodeIfPresent([Region].self, forKey: .printedWords),
             fontSize: try c.decodeIfPresent(Double.self, forKey: .fontSize),
             alignment: try c.decodeIfPresent(Alignment.self, forKey: .alignment),
             readOnly: try c.decodeIfPresent(Bool.self, forKey: .readOnly) ?? false,
@@ -234,6 +239,7 @@ extension Field: Codable {
         try c.encodeIfPresent(maxLength, forKey: .maxLength)
         try c.encodeIfPresent(combEdges, forKey: .combEdges)
         try c.encodeIfPresent(baseline, forKey: .baseline)
+        try c.encodeIfPresent(printedWords, forKey: .printedWords)
         try c.encodeIfPresent(fontSize, forKey: .fontSize)
         try c.encodeIfPresent(alignment, forKey: .alignment)
         if readOnly { try c.encode(true, forKey: .readOnly) }
@@ -249,8 +255,13 @@ extension Field {
     package var rounded: Field {
         func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
         var field = self
-        field.region = Region(
-            x: rounded(region.x), y: rounded(region.y), width: rounded(region.width), height: rounded(region.height))
+        func rounded(_ region: Region) -> Region {
+            Region(
+                x: rounded(region.x), y: rounded(region.y), width: rounded(region.width),
+                height: rounded(region.height))
+        }
+        field.region = rounded(region)
+        field.printedWords = printedWords?.map(rounded)
         field.confidence = rounded(confidence)
         field.combEdges = combEdges?.map(rounded)
         field.baseline = baseline.map(rounded)

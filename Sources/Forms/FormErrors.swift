@@ -34,7 +34,7 @@ extension ErrorCode {
     public static let valueOverflow = ErrorCode("value_overflow")
     /// No installed font has one of the value's characters.
     public static let missingGlyph = ErrorCode("missing_glyph")
-    /// The picture of a signature is not a PNG, is damaged, or is larger than 4,096 pixels on a side.
+    /// The picture of a signature is neither PNG nor JPEG, is damaged, or is larger than 4,096 pixels on a side.
     public static let badSignatureImage = ErrorCode("bad_signature_image")
     /// The form marks this field as read-only.
     public static let readOnlyField = ErrorCode("read_only_field")
@@ -105,8 +105,8 @@ extension ErrorRow {
             "Install a font that has it; `fonts-noto-core` and `fonts-noto-cjk` cover most scripts."),
         ErrorRow(
             .badSignatureImage, exit: 38, http: 422,
-            "The picture of a signature is not a PNG, is damaged, or is larger than 4,096 pixels on a side.",
-            "Save the picture as a PNG of a reasonable size."),
+            "The picture of a signature is neither PNG nor JPEG, is damaged, or is larger than 4,096 pixels on a side.",
+            "Save the picture as a PNG or JPEG of a reasonable size."),
         ErrorRow(
             .readOnlyField, exit: 39, http: 422, "The form marks this field as read-only.",
             "Leave it out of the values."),

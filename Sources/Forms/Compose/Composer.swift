@@ -117,7 +117,8 @@ package struct Composer: Sendable {
                         WidgetLook.draw(widget.upright, on: context)
                     }
                 }
-                drawn.report.filled.append(try draw(value, skew: skew, widget: widget, of: target, on: context))
+                drawn.report.filled.append(
+                    try draw(value, skew: skew, widget: widget, of: target, on: context))
             }
         }
         return drawn
@@ -126,7 +127,12 @@ package struct Composer: Sendable {
     private func draw(
         _ value: BoundValue, skew: Double, widget: Widget?, of target: ComposeTarget, on context: DrawingContext
     ) throws(Failure) -> FillReport.Entry {
-        let field = value.field.upright(in: widget)
+        var field = value.field.upright(in: widget)
+        if field.type == .signature, let words = field.printedWords {
+            let others = target.description.fields.lazy
+                .filter { $0.page == field.page && $0.id != field.id }.map(\.region)
+            field.region = SignatureRoom.region(of: field, among: words + others)
+        }
         var entry = FillReport.Entry(
             id: field.id, name: field.name, label: field.label, page: field.page, key: value.key, match: value.match,
             source: value.source, fontSize: nil, warnings: [])
@@ -135,14 +141,19 @@ package struct Composer: Sendable {
         switch value.content {
         case .checked(let isChecked):
             let mark = CheckMark(for: field, widget: widget, preferred: options.mark)
-            marks = { if isChecked { mark.draw(in: field.region, on: context) } }
+            marks = { [field] in if isChecked { mark.draw(in: field.region, on: context) } }
         case .picture(let data):
-            let picture = try SignaturePicture.picture(data, field: field)
-            marks = { context.draw(picture, in: SignaturePicture.region(of: picture, in: field.region)) }
+            let picture = try SignaturePicture(data, field: field)
+            marks = { [field] in picture.draw(in: field.region, on: context) }
         case .text, .formatted:
-            let placements = try place(value.content.text, in: field, asked: value.style?.fontSize, of: target)
+            let placer = TextPlacer(options: options, target: target)
+            let placements = try placer.place(value.content.text, in: field, style: value.style)
             entry.fontSize = placements.map(\.size).min().map { ($0 * 100).rounded() / 100 }
             entry.warnings += placements.compactMap(\.warning)
+            if placements.contains(where: \.overlaps) {
+                entry.overlaps = true
+                entry.warnings.append("The value covers printed words.")
+            }
             marks = {
                 for placement in placements { context.draw(placement.layout, x: placement.x, y: placement.y) }
             }
@@ -158,25 +169,6 @@ package struct Composer: Sendable {
     /// The colour of a value: its own, that of the options, or that of the form.
     private func color(of value: BoundValue, _ widget: Widget?) -> TextColor {
         value.style?.color ?? options.color ?? widget?.look.text.flatMap(TextColor.init(components:)) ?? .black
-    }
-
-    private func place(
-        _ text: FormattedText, in field: Field, asked size: Double?, of target: ComposeTarget
-    ) throws(Failure) -> [TextFitter.Placement] {
-        guard !text.text.isEmpty else { return [] }
-        let isSignature = field.type == .signature
-        let rightEdge = target.amounts.rightEdge(of: field, for: text.text)
-        let fitter = TextFitter(
-            options: options,
-            families: (isSignature ? options.signatureFamilies : options.fontFamilies).joined(separator: ", "),
-            isItalic: isSignature,
-            size: size.map { FontSizes.size(onDemand: $0, in: field) } ?? target.sizes[field]
-                ?? options.preferredFontSize,
-            alignment: rightEdge == nil ? field.alignment : .right, rightEdge: rightEdge)
-        if let edges = field.combEdges, edges.count > 1 {
-            return try fitter.placeComb(text.text, edges: edges, in: field)
-        }
-        return [try fitter.place(text, in: field)]
     }
 }
 

@@ -36,6 +36,8 @@ public struct FillReport: Sendable, Hashable, Codable {
         public var source: FieldSource
         /// The font size in points; nil for marks and pictures.
         public var fontSize: Double?
+        /// Whether the value covers printed words, since the field has no room beside them; nil if it does not.
+        public var overlaps: Bool?
         /// Warnings about this field.
         public var warnings: [String]
 

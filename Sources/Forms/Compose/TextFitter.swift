@@ -24,6 +24,14 @@ struct TextFitter {
         var y: Double
         var size: Double
         var warning: String?
+        /// Whether the text covers words that the form prints.
+        var overlaps = false
+
+        /// The box of the ink on the page.
+        var ink: Region {
+            let ink = layout.ink
+            return Region(x: x + ink.x, y: y + ink.y, width: ink.width, height: ink.height)
+        }
     }
 
     /// The space kept free on either side of the text, in points.

@@ -18,7 +18,9 @@ package struct Detector: Sendable {
     /// Blocks while it works, so it must not run on Swift's cooperative threads.
     package func fields(of page: PageContent) throws -> PageFields {
         let read = try PageReader(recognisers: recognisers).read(page)
-        return Self.analyse(read).fields
+        var found = Self.analyse(read).fields
+        found.fields = IntrudingWords(read).noted(in: found.fields)
+        return found
     }
 
     /// Returns the captions of places that are known to be fields, such as the widgets of an AcroForm.

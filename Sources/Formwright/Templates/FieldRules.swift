@@ -90,6 +90,9 @@ package enum FieldRules {
         if let baseline = field.baseline, !(baseline >= -tolerance && baseline <= page.height + tolerance) {
             return "the baseline is not on the page."
         }
+        if let words = field.printedWords, words.count > fieldLimit || !words.allSatisfy(\.isFinite) {
+            return "the places of printed words are not rectangles."
+        }
         if let size = field.fontSize, !(size >= 1 && size <= 500) { return "fontSize must be 1 to 500 points." }
         return field.combEdges.flatMap { fault($0, in: field.region) }
     }

@@ -44,6 +44,9 @@ package final class DrawingContext {
         cairo_set_source_rgba(pointer, red, green, blue, alpha)
     }
 
+    /// Makes subsequent drawing darken what is below it, as ink does, until the state is restored.
+    package func multiplies() { cairo_set_operator(pointer, CAIRO_OPERATOR_MULTIPLY) }
+
     package func setLineWidth(_ points: Double) { cairo_set_line_width(pointer, points) }
 
     package func fill(_ region: Region) {

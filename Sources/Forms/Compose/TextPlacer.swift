@@ -1,0 +1,64 @@
+import FailureModel
+import FormModel
+
+/// Places the text of a value in its field, in the size and at the side that its document gives it.
+struct TextPlacer {
+    var options: ComposeOptions
+    var target: ComposeTarget
+
+    /// The largest size of a typed signature whose size nobody asked for, in points.
+    private static let largestSignature = 20.0
+    /// The share of its height that a field gives to a typed signature.
+    private static let signatureShare = 0.55
+
+    /// Returns the pieces of a text: one, or one for each cell of a comb; none for empty text.
+    ///
+    /// Text that would cover printed words is placed beside them if there is room.
+    func place(
+        _ text: FormattedText, in field: Field, style: ValueStyle?
+    ) throws(Failure) -> [TextFitter.Placement] {
+        guard !text.text.isEmpty else { return [] }
+        let fitter = fitter(for: text, in: field, style)
+        if let edges = field.combEdges, edges.count > 1 {
+            return try fitter.placeComb(text.text, edges: edges, in: field)
+        }
+        let placed = try fitter.place(text, in: field)
+        guard let print = ClearOfPrint(field), print.isCovered(by: placed.ink) else { return [placed] }
+        if let clear = clear(text, of: print, by: fitter) { return [clear] }
+        var covering = placed
+        covering.overlaps = true
+        return [covering]
+    }
+
+    private func fitter(for text: FormattedText, in field: Field, _ style: ValueStyle?) -> TextFitter {
+        let isSignature = field.type == .signature
+        let families = isSignature ? options.signatureFamilies : options.fontFamilies
+        var size = style?.fontSize.map { FontSizes.size(onDemand: $0, in: field) } ?? target.sizes[field]
+        if isSignature, style?.fontSize == nil, field.fontSize == nil {
+            size = max(
+                size ?? 0,
+                FontScale.step(notAbove: min(Self.largestSignature, field.region.height * Self.signatureShare)))
+        }
+        let rightEdge = target.amounts.rightEdge(of: field, for: text.text)
+        return TextFitter(
+            options: options, families: families.joined(separator: ", "), isItalic: isSignature,
+            size: size ?? options.preferredFontSize, alignment: rightEdge == nil ? field.alignment : .right,
+            rightEdge: rightEdge)
+    }
+
+    /// Returns the text at the largest size at which it fits beside the printed words; nil if there is no room.
+    private func clear(_ text: FormattedText, of print: ClearOfPrint, by fitter: TextFitter) -> TextFitter.Placement? {
+        var best: TextFitter.Placement?
+        for room in print.rooms {
+            var fitter = fitter
+            fitter.options.overflow = .error
+            fitter.rightEdge = fitter.rightEdge.map { min($0, room.region.right) }
+            fitter.size = min(fitter.size, max(options.minimumFontSize, FontSizes.step(in: room)))
+            guard let placed = try? fitter.place(text, in: room), !print.isCovered(by: placed.ink),
+                placed.size > best?.size ?? 0
+            else { continue }
+            best = placed
+        }
+        return best
+    }
+}

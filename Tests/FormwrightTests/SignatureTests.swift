@@ -1,0 +1,84 @@
+import FailureModel
+import FormModel
+import Formwright
+import Forms
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("Signatures") struct SignatureTests {
+    private let line = 300.0
+
+    /// A form with a line for a signature, and what is printed above it.
+    private func form(_ printed: (inout PDFBuilder.Page) -> Void = { _ in }) throws -> (form: Form, data: Data) {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        page.text("I declare that all of this is true.", x: 60, y: 100)
+        page.rule(x: 100, y: line, width: 220)
+        page.text("Signature", x: 100, y: line + 12, size: 8)
+        printed(&page)
+        builder.add(page)
+        let data = builder.data()
+        let document = try Importer().document(data, fileName: "a.pdf")
+        let field = Field(
+            id: UUID(), name: "s", page: 0, region: Region(x: 100, y: line - 14, width: 220, height: 14),
+            type: .signature,
+            label: "Signature", confidence: 0.9, evidence: .rule, baseline: line - 2,
+            printedWords: try RenderedPages(data).words(0).map(\.region).filter {
+                $0.bottom < line && $0.top > line - 40
+            })
+        let description = FormDescription(
+            document: .init(fileName: "a.pdf", mimeType: "application/pdf", sha256: document.sha256, pageCount: 1),
+            pages: [.init(width: 612, height: 792)], fields: [field])
+        return (try Form(document, known: description), data)
+    }
+
+    private func ink(_ form: (form: Form, data: Data), _ value: FieldValue) async throws -> Region {
+        let filled = try await form.form.fill(["s": value])
+        return try #require(difference(try RenderedPages(form.data).image(0), try RenderedPages(filled.data).image(0)))
+    }
+
+    /// A scrawl from corner to corner on white paper.
+    private func picture(_ format: Pictures.Format) throws -> Data {
+        var image = GrayImage(width: 300, height: 100, pixels: Array(repeating: 255, count: 30_000))
+        for x in 0..<300 { for y in 0..<100 where abs(y - x / 3) < 3 { image[x, y] = 0 } }
+        return try Pictures.file(image, format)
+    }
+
+    @Test("a signature takes two and a half lines above its rule")
+    func room() async throws {
+        for value in [FieldValue.picture(try picture(.png)), .picture(try picture(.jpeg))] {
+            let ink = try await ink(form(), value)
+            #expect(ink.height > 33 && ink.height < 40 && ink.bottom <= line + 1)
+        }
+        let typed = try await ink(form(), "Ada Lovelace")
+        #expect(typed.height > 12 && typed.left >= 99)
+    }
+
+    @Test("it keeps clear of what is printed above the line")
+    func printedAbove() async throws {
+        let form = try form { $0.text("Signed before the clerk:", x: 110, y: line - 20) }
+        let ink = try await ink(form, .picture(picture(.png)))
+        #expect(ink.top >= line - 19)
+    }
+
+    @Test("the white paper of a JPEG does not cover the line")
+    func transparent() async throws {
+        let form = try form { $0.rule(x: 150, y: line - 20, width: 20) }
+        let filled = try await form.form.fill(["s": .picture(try picture(.jpeg))])
+        let (before, after) = (try RenderedPages(form.data).image(0), try RenderedPages(filled.data).image(0))
+        let scale = RenderedPages.defaultScale
+        #expect(before[Int(160 * scale), Int((line - 20) * scale)] < 128)
+        #expect(after[Int(160 * scale), Int((line - 20) * scale)] < 128)
+    }
+
+    @Test("what is neither PNG nor JPEG is refused")
+    func refusal() async throws {
+        let form = try form().form
+        for data in [Data("GIF89a".utf8), try picture(.jpeg).prefix(200)] {
+            await #expect { try await form.fill(["s": .picture(Data(data))]) } throws: {
+                ($0 as? Failure)?.code == .badSignatureImage
+            }
+        }
+    }
+}
