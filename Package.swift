@@ -69,6 +69,8 @@ let package = Package(
         cLibrary("CTesseract", pkgConfig: nil, apt: "libtesseract-dev"),
         cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
+        // Fontconfig, which Pango draws text with, brings it anyway.
+        cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
         // Without pkg-config: loaded with the first archive.
         cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         // Without pkg-config: loaded with the first file in OFX.
@@ -80,6 +82,7 @@ let package = Package(
         wrapper("PictureHeaders", over: ["CExif", "FormModel"]),
         wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "FormModel", "PictureHeaders"]),
         wrapper("QPDF", over: ["CQPDF", "FormModel"]),
+        wrapper("Expat", over: ["CExpat"]),
         wrapper("Archive", over: ["CArchive"]),
         wrapper("Linux", over: ["CLinux"]),
         wrapper("OFX", over: ["COFX"]),
@@ -125,7 +128,7 @@ let package = Package(
         module(
             "Forms",
             [
-                "FailureModel", "Files", "FormModel", "Cairo", "PDFAssembly", "PictureHeaders", "Poppler",
+                "Expat", "FailureModel", "Files", "FormModel", "Cairo", "PDFAssembly", "PictureHeaders", "Poppler",
                 "PortableText", "Tesseract", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),

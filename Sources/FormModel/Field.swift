@@ -37,6 +37,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var option: String?
     /// The choices of an AcroForm choice field.
     public var options: [String]?
+    /// What the AcroForm calls its choices in data, in the order of ``options``; `nil` if that is what it shows.
+    public var exportValues: [String]?
     /// The format of the value as the page prints it beside the caption: `MM/DD/YYYY`.
     public var placeholder: String?
     /// The value that the AcroForm already holds.
@@ -68,10 +70,11 @@ public struct Field: Sendable, Hashable, Identifiable {
     public init(
         id: UUID, name: String, page: Int, region: Region, type: FieldType, label: String,
         confidence: Double, evidence: Evidence, group: FieldGroup? = nil, section: String? = nil,
-        printedNames: PrintedNames? = nil, option: String? = nil, options: [String]? = nil, placeholder: String? = nil,
-        defaultValue: String? = nil, format: FieldFormat? = nil, calculation: FieldCalculation? = nil,
-        maxLength: Int? = nil, combEdges: [Double]? = nil, baseline: Double? = nil, printedWords: [Region]? = nil,
-        fontSize: Double? = nil, alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false
+        printedNames: PrintedNames? = nil, option: String? = nil, options: [String]? = nil,
+        exportValues: [String]? = nil, placeholder: String? = nil, defaultValue: String? = nil,
+        format: FieldFormat? = nil, calculation: FieldCalculation? = nil, maxLength: Int? = nil,
+        combEdges: [Double]? = nil, baseline: Double? = nil, printedWords: [Region]? = nil, fontSize: Double? = nil,
+        alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -86,6 +89,7 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.printedNames = printedNames
         self.option = option
         self.options = options
+        self.exportValues = exportValues
         self.placeholder = placeholder
         self.defaultValue = defaultValue
         self.format = format
@@ -153,8 +157,8 @@ public struct FieldGroup: Sendable, Hashable, Codable {
 extension Field: Codable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, name, page, x, y, width, height, type, label, confidence, evidence, group, section, printedNames
-        case option, options, placeholder, defaultValue, format, calculation, maxLength, combEdges, baseline
-        case printedWords, fontSize, alignment, readOnly, required
+        case option, options, exportValues, placeholder, defaultValue, format, calculation, maxLength, combEdges
+        case baseline, printedWords, fontSize, alignment, readOnly, required
     }
 
     /// Decodes a field whose region is at the same level as the other keys.
@@ -196,6 +200,7 @@ extension Field: Codable {
             printedNames: try c.decodeIfPresent(PrintedNames.self, forKey: .printedNames),
             option: try c.decodeIfPresent(String.self, forKey: .option),
             options: try c.decodeIfPresent([String].self, forKey: .options),
+            exportValues: try c.decodeIfPresent([String].self, forKey: .exportValues),
             placeholder: try c.decodeIfPresent(String.self, forKey: .placeholder),
             defaultValue: try c.decodeIfPresent(String.self, forKey: .defaultValue),
             format: try c.decodeIfPresent(FieldFormat.self, forKey: .format),
@@ -232,6 +237,7 @@ extension Field: Codable {
         try c.encodeIfPresent(printedNames, forKey: .printedNames)
         try c.encodeIfPresent(option, forKey: .option)
         try c.encodeIfPresent(options, forKey: .options)
+        try c.encodeIfPresent(exportValues, forKey: .exportValues)
         try c.encodeIfPresent(placeholder, forKey: .placeholder)
         try c.encodeIfPresent(defaultValue, forKey: .defaultValue)
         try c.encodeIfPresent(format, forKey: .format)

@@ -46,6 +46,10 @@ extension ErrorCode {
     public static let severalRows = ErrorCode("several_rows")
     /// The document has no page with this number.
     public static let pageUnknown = ErrorCode("page_unknown")
+    /// The document has no fields to work on: no AcroForm fields, or none that could be found.
+    public static let noFields = ErrorCode("no_fields")
+    /// The document is to be given AcroForm fields, but has some.
+    public static let alreadyFillable = ErrorCode("already_fillable")
     /// Tesseract has no data for a language.
     public static let languageMissing = ErrorCode("language_missing")
 }
@@ -123,6 +127,13 @@ extension ErrorRow {
         ErrorRow(
             .pageUnknown, exit: 23, http: 404, "The document has no page with this number.",
             "Pages count from 0 in addresses and from 1 in messages."),
+        ErrorRow(
+            .noFields, exit: 3, http: 422,
+            "The document has no fields to work on: no AcroForm fields, or none that could be found.",
+            "Look at it with `formwright inspect --preview`; `formwright fillable` gives a flat form AcroForm fields."),
+        ErrorRow(
+            .alreadyFillable, exit: 4, http: 409, "The document is to be given AcroForm fields, but has some.",
+            "Fill it as it is; to make its fields anew, remove them with `formwright flatten`."),
         ErrorRow(
             .languageMissing, exit: 60, http: 503, "Tesseract has no data for a language.",
             "Install `tesseract-ocr-LANGUAGE`, or choose another language with `--language`."),

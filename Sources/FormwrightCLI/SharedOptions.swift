@@ -5,8 +5,8 @@ import Formwright
 public import Forms
 import Foundation
 
-/// The options of every command that opens a form.
-struct FormArguments: ParsableArguments {
+/// The options of every command that opens a document.
+struct DocumentArguments: ParsableArguments {
     @Option(
         help: """
             Password of an encrypted PDF. Other users of the machine may see it in the process list; --password-file \
@@ -17,15 +17,7 @@ struct FormArguments: ParsableArguments {
     @Option(help: "File with the password of an encrypted PDF, or - for standard input.")
     var passwordFile: String?
 
-    @Option(help: "Languages of a scan, as Tesseract names them, joined by +.")
-    var language = "eng"
-
     private static let passwordVariable = "FORMWRIGHT_PASSWORD"
-
-    /// The maximum size of a file of known fields, in bytes.
-    private static let fieldsSizeLimit = 64 << 20
-
-    var options: FormOptions { FormOptions(language: language) }
 
     func validate() throws {
         if password != nil, passwordFile != nil {
@@ -42,12 +34,32 @@ struct FormArguments: ParsableArguments {
         return try PasswordFile.read(passwordFile)
     }
 
-    /// Reads and imports a form; `-` is standard input.
-    func document(_ path: String) throws -> ImportedDocument {
-        let importer = Importer(limits: options.limits)
-        let data = try NamedFile.read(path, limit: options.limits.fileSize)
-        return try importer.document(data, fileName: NamedFile.name(path), password: try givenPassword())
+    /// Reads and imports a document; `-` is standard input.
+    func document(_ path: String, limits: Limits = Limits()) throws -> ImportedDocument {
+        let data = try NamedFile.read(path, limit: limits.fileSize)
+        return try Importer(limits: limits).document(
+            data, fileName: NamedFile.name(path), password: try givenPassword())
     }
+}
+
+/// The options of every command that finds the fields of a form.
+struct FormArguments: ParsableArguments {
+    @OptionGroup var opening: DocumentArguments
+
+    @Option(help: "Languages of a scan, as Tesseract names them, joined by +.")
+    var language = "eng"
+
+    /// The maximum size of a file of known fields, in bytes.
+    private static let fieldsSizeLimit = 64 << 20
+
+    var options: FormOptions { FormOptions(language: language) }
+    var passwordFile: String? { opening.passwordFile }
+
+    /// Returns the password from the command line, the password file or the environment; nil if there is none.
+    func givenPassword() throws -> String? { try opening.givenPassword() }
+
+    /// Reads and imports a form; `-` is standard input.
+    func document(_ path: String) throws -> ImportedDocument { try opening.document(path, limits: options.limits) }
 
     /// Reads and imports a form whose fields are in a file, the output of an earlier `inspect --json`.
     func form(_ path: String, fields: String) throws -> Form {
@@ -97,7 +109,7 @@ struct ComposeArguments: ParsableArguments {
 
 /// The options that give values for fields, in a file, on the command line, or both.
 struct ValueArguments: ParsableArguments {
-    @Option(name: .long, help: "JSON or YAML file of values, or - for standard input.")
+    @Option(name: .long, help: "JSON, YAML, FDF or XFDF file of values, or - for standard input.")
     var values: String?
 
     @Option(
@@ -135,3 +147,5 @@ extension TextColor: ExpressibleByArgument {
 
 extension ComposeOptions.Overflow: ExpressibleByArgument {}
 extension ComposeOptions.Mark: ExpressibleByArgument {}
+extension HeldValues.Format: ExpressibleByArgument {}
+extension FillableOptions.Signatures: ExpressibleByArgument {}

@@ -94,8 +94,9 @@ package struct Binder: Sendable {
                 throw Failure(
                     .readOnlyField, "\(readOnly.title) is read-only.", at: .field(readOnly.name))
             }
-            // Takes an answer back, as empty text empties other fields.
-            if entry.value == .text("") { return target.fields.map { ($0, .checked(false)) } }
+            // Takes an answer back, as empty text empties other fields. "Off" is what FDF and XFDF call it.
+            let isOff = entry.value == .text("Off") && !target.fields.contains(where: { $0.option == "Off" })
+            if entry.value == .text("") || isOff { return target.fields.map { ($0, .checked(false)) } }
             guard let chosen = try ValueNormaliser.choice(entry.value, of: target.fields) else { return [] }
             let isExclusive = chosen.group?.exclusive == true
             return target.fields.filter { isExclusive || $0.id == chosen.id }

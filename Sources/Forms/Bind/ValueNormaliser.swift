@@ -10,6 +10,8 @@ enum ValueNormaliser {
     static func content(
         _ value: FieldValue, for field: Field, isVerbatim: Bool = false
     ) throws(Failure) -> BoundValue.Content? {
+        // What was exported from a form can be given back to it.
+        if field.readOnly, let text = value.text, text == field.defaultValue ?? "" { return nil }
         guard !field.readOnly else {
             throw Failure(.readOnlyField, "\(field.title) is read-only.", at: .field(field.name))
         }
@@ -34,6 +36,9 @@ enum ValueNormaliser {
         case .flag(let flag): wanted = flag ? "yes" : "no"
         case .picture, .formatted, .structure: wanted = ""
         }
+        // An export value names its choice even if it is the label of another: "1" beside "2".
+        let exact = choices.filter { $0.option != nil && $0.option == value.text }
+        if exact.count == 1 { return exact[0] }
         var found = choices.filter {
             LabelText.normalised($0.label) == wanted || $0.option.map(LabelText.normalised) == wanted
         }
@@ -165,6 +170,9 @@ enum ValueNormaliser {
 
     private static func option(_ text: String, of options: [String], _ field: Field) throws(Failure) -> String {
         let wanted = LabelText.normalised(text)
+        if let place = field.exportValues?.firstIndex(of: text), options.indices.contains(place) {
+            return options[place]
+        }
         if let option = options.first(where: { LabelText.normalised($0) == wanted }) { return option }
         throw Failure(.wrongType, "\(field.title) takes one of \(listed(options)).", at: .field(field.name))
     }

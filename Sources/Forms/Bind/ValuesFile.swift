@@ -4,7 +4,7 @@ import FormModel
 public import Foundation
 import PortableText
 
-/// Values in JSON or YAML: an object whose keys name fields.
+/// Values in JSON or YAML, an object whose keys name fields, or form data in FDF or XFDF; the content tells which.
 ///
 /// A value is text, a number, true or false, `{"image": "signature.png"}` for a signature, `{"blocks": [...]}` with Portable
 /// Text for a field with several lines, or any of these with its source: `{"value": "Ada", "source": "autofill"}`, and
@@ -37,6 +37,10 @@ public struct ValuesFile: Sendable {
     /// - Throws: `malformed_values`, `duplicate_value` for a repeated key, `input_too_large` and `value_too_long` if a
     ///   limit is exceeded.
     public init(data: Data, name: String, folder: URL?) throws(Failure) {
+        if let formData = try Self.formData(data, name: name) {
+            entries = formData
+            return
+        }
         let tree = try Self.tree(data, name: name)
         guard let object = tree.object else {
             throw Failure(
@@ -49,10 +53,18 @@ public struct ValuesFile: Sendable {
         self.entries = entries
     }
 
-    private static func tree(_ data: Data, name: String) throws(Failure) -> JSONValue {
+    /// The values of a file in FDF or XFDF; nil for any other content.
+    private static func formData(_ data: Data, name: String) throws(Failure) -> [ValueEntry]? {
         guard data.count <= sizeLimit else {
             throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(sizeLimit >> 20) MB.")
         }
+        let bytes = [UInt8](data)
+        if XFDFReader.recognises(bytes) { return try XFDFReader.entries(bytes, name: name) }
+        if FDFReader.recognises(bytes) { return try FDFReader.entries(bytes, name: name) }
+        return nil
+    }
+
+    private static func tree(_ data: Data, name: String) throws(Failure) -> JSONValue {
         let bytes = [UInt8](data)
         let builder = ValuesBuilder(name: name, limits: limits)
         var mistake: JSONMistake?

@@ -10,9 +10,10 @@ package enum WidgetFields {
     package static func fields(of document: ImportedDocument, captions: [Field.ID: PrintedCaption] = [:]) -> [Field] {
         let choices = choiceNames(in: document)
         let fields = document.widgets.map { widget in
-            field(
+            let field = field(
                 widget, of: document, isChoice: choices.contains(widget.name),
                 printed: captions[id(of: widget, in: document)])
+            return widget.hint?.applied(to: field) ?? field
         }
         let pages = Dictionary(grouping: fields, by: \.page).sorted { $0.key < $1.key }.map {
             PageFields(page: $0.key, skew: 0, fields: ReadingOrder.sorted($0.value, by: \.region))
@@ -53,6 +54,7 @@ package enum WidgetFields {
             section: caption?.section,
             printedNames: caption?.names(besides: label, question: isChoice ? question : nil),
             option: widget.onState, options: widget.options.isEmpty ? nil : widget.options.map(\.shown),
+            exportValues: widget.options.contains { $0.export != $0.shown } ? widget.options.map(\.export) : nil,
             defaultValue: isButton ? (widget.isOn ? "true" : nil) : widget.value.flatMap { $0.isEmpty ? nil : $0 },
             format: format, calculation: WidgetScripts.calculation(of: widget), maxLength: widget.maxLength,
             combEdges: combEdges(of: widget), fontSize: widget.fontSize,

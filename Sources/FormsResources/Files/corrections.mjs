@@ -20,6 +20,7 @@ export function retyped(field, type) {
     }
     if (type === "checkbox" || type === "signature") {
         delete result.options;
+        delete result.exportValues;
         delete result.fontSize;
         delete result.alignment;
     }

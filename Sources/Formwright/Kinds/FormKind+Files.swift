@@ -7,7 +7,7 @@ package import Pipeline
 
 /// Forms in watched folders: `w9.pdf` with `w9.values.json` becomes `w9.filled.pdf`.
 extension FormKind {
-    private static let valueSuffixes = ["json", "yaml", "yml", "csv", "jsonl"]
+    private static let valueSuffixes = ["json", "yaml", "yml", "csv", "jsonl", "fdf", "xfdf"]
 
     package func role(of fileName: String) -> FileRole {
         let parts = fileName.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -223,6 +223,25 @@ extension PDFFile {
     func newDictionary() -> PDFObject { PDFObject(self, qpdf_oh_new_dictionary(handle)) }
     func newArray() -> PDFObject { PDFObject(self, qpdf_oh_new_array(handle)) }
     func newName(_ name: String) -> PDFObject { PDFObject(self, qpdf_oh_new_name(handle, "/" + name)) }
+    func newInteger(_ value: Int) -> PDFObject { PDFObject(self, qpdf_oh_new_integer(handle, Int64(value))) }
+    func newBoolean(_ value: Bool) -> PDFObject { PDFObject(self, qpdf_oh_new_bool(handle, value ? 1 : 0)) }
+
+    /// A text string, encoded as its characters require.
+    func newText(_ text: String) -> PDFObject {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                PDFObject(self, qpdf_oh_new_binary_unicode_string(handle, $0.baseAddress, $0.count))
+            }
+        }
+    }
+
+    /// The object as one that others refer to by its number.
+    func indirect(_ object: PDFObject) -> PDFObject {
+        guard !object.isIndirect else { return object }
+        return object.with { PDFObject(self, qpdf_make_indirect_object(handle, $0)) }
+    }
+
     package func newNumber(_ value: Double) -> PDFObject {
         PDFObject(self, qpdf_oh_new_real_from_double(handle, value, 5))
     }

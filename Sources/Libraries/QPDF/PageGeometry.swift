@@ -41,6 +41,14 @@ package struct PageGeometry: Sendable, Hashable {
         return (dx * userUnit, dy * userUnit)
     }
 
+    /// The rectangle in user space, `[x1 y1 x2 y2]`, that covers a region of the displayed page.
+    func userSpace(_ region: Region) -> [Double] {
+        let box = PDFMatrix(placement)?.box(
+            x1: region.left, y1: size.height - region.bottom, x2: region.right, y2: size.height - region.top)
+        guard let box else { return [0, 0, 0, 0] }
+        return [box.x1, box.y1, box.x2, box.y2]
+    }
+
     /// The PDF matrix `[a b c d e f]` that maps a page drawn at the displayed size, in points with its origin bottom
     /// left, to user space.
     var placement: [Double] {

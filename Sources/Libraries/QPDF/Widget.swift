@@ -19,6 +19,8 @@ package struct Widget: Sendable, Hashable {
     package var tooltip: String?
     /// The value of the field: its text, or the name of a button's state.
     package var value: String?
+    /// The values of a choice field, as exported; several if its list allows that.
+    package var selected: [String]
     /// The name of a button's state when it is on.
     package var onState: String?
     package var isOn: Bool
@@ -42,6 +44,8 @@ package struct Widget: Sendable, Hashable {
     package var formatScript: String?
     /// The script that computes the value, `/AA` `/C`.
     package var calculationScript: String?
+    /// What Formwright recorded of the field when it made the widget.
+    package var hint: WidgetHint?
 
     /// A choice of a choice field.
     package struct Option: Sendable, Hashable {
@@ -95,10 +99,12 @@ extension PDFFile {
         let maxLength = object.inherited("/MaxLen").integer.flatMap { $0 > 0 ? $0 : nil }
         let onState = object["/AP"]["/N"].keys.first { $0 != "/Off" }.map { String($0.dropFirst()) }
         let value = object.inherited("/V")
+        let valueText = value.text ?? value.name ?? value.streamData.map { String(decoding: $0, as: UTF8.self) }
         let isButton = kind == .checkbox || kind == .radio
         return Widget(
             page: page, index: index, kind: kind, name: Self.fullName(of: object), region: region,
-            tooltip: Self.words(object.inherited("/TU").text), value: value.text ?? value.name,
+            tooltip: Self.words(object.inherited("/TU").text), value: valueText,
+            selected: kind == .choice ? valueText.map { $0.isEmpty ? [] : [$0] } ?? value.items.compactMap(\.text) : [],
             onState: isButton ? onState : nil,
             isOn: isButton && (object["/AS"].name ?? value.name).map { $0 != "Off" && $0 == onState } ?? false,
             options: kind == .choice ? Self.options(of: object) : [],
@@ -111,7 +117,7 @@ extension PDFFile {
             fontSize: Self.fontSize(object.inherited("/DA").text),
             look: Self.look(of: object, kind: kind, pageTurn: geometry.rotation),
             formatScript: kind == .text ? Self.script("/F", of: object) : nil,
-            calculationScript: kind == .text ? Self.script("/C", of: object) : nil)
+            calculationScript: kind == .text ? Self.script("/C", of: object) : nil, hint: WidgetHint(of: object))
     }
 
     private static func kind(of object: PDFObject, flags: Int) -> Widget.Kind? {
@@ -217,18 +223,21 @@ extension PDFFile {
 }
 
 /// ISO 32000-1, table 165.
-private enum AnnotationFlag {
+enum AnnotationFlag {
     static let hidden = 1 << 1
+    static let print = 1 << 2
     static let noView = 1 << 5
 }
 
 /// ISO 32000-1, tables 221, 226, 228 and 230.
-private enum FieldFlag {
+enum FieldFlag {
     static let readOnly = 1 << 0
     static let required = 1 << 1
     static let multiline = 1 << 12
+    static let noToggleToOff = 1 << 14
     static let radio = 1 << 15
     static let pushButton = 1 << 16
+    static let combo = 1 << 17
     static let edit = 1 << 18
     static let comb = 1 << 24
 }

@@ -1,0 +1,109 @@
+package import FailureModel
+import QPDF
+
+/// The values that the fields of an AcroForm hold, in the order of the pages.
+public struct HeldValues: Sendable, Hashable {
+    /// The name of the form's file, without folders.
+    public var fileName: String
+    /// The fields, each once, even if several widgets show it.
+    public var fields: [HeldField]
+
+    /// A field with its value.
+    public struct HeldField: Sendable, Hashable {
+        /// The full AcroForm name.
+        public var name: String
+        /// The value.
+        public var value: Value
+
+        /// Creates a field.
+        public init(name: String, value: Value) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// What a field holds.
+    public enum Value: Sendable, Hashable {
+        /// Text, which may be empty.
+        case text(String)
+        /// The state of a box that is on or off; `on` is the name of the state when it is on.
+        case box(isOn: Bool, on: String)
+        /// The name of the state of one question's buttons; `nil` if none is on.
+        case state(String?)
+        /// The selected choices of a list, as exported and as shown.
+        case choices([Choice])
+
+        /// Whether the field has been left empty.
+        var isEmpty: Bool {
+            switch self {
+            case .text(let text): text.isEmpty
+            case .box(let isOn, _): !isOn
+            case .state(let state): state == nil
+            case .choices(let choices): choices.isEmpty
+            }
+        }
+    }
+
+    /// A choice of a list.
+    public struct Choice: Sendable, Hashable {
+        /// The text that data in FDF and XFDF name it by.
+        public var export: String
+        /// The text that a person reads.
+        public var shown: String
+    }
+
+    /// Creates values.
+    public init(fileName: String, fields: [HeldField]) {
+        self.fileName = fileName
+        self.fields = fields
+    }
+
+    /// Reads the values of a document.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - includingEmpty: whether fields without a value are listed too.
+    /// - Throws: `no_fields` if the document has no AcroForm fields.
+    package init(of document: ImportedDocument, includingEmpty: Bool) throws(Failure) {
+        guard !document.widgets.isEmpty else {
+            throw Failure(.noFields, "\(document.fileName) has no AcroForm fields, and so no values to export.")
+        }
+        fileName = document.fileName
+        var order: [String] = []
+        var named: [String: [Widget]] = [:]
+        for widget in document.widgets where widget.kind != .signature && !widget.name.isEmpty {
+            if named[widget.name] == nil { order.append(widget.name) }
+            named[widget.name, default: []].append(widget)
+        }
+        fields = order.compactMap { name in
+            guard let value = named[name].flatMap(Self.value), includingEmpty || !value.isEmpty else { return nil }
+            return HeldField(name: name, value: value)
+        }
+    }
+
+    /// The value of a field, given its widgets.
+    private static func value(of widgets: [Widget]) -> Value? {
+        guard let first = widgets.first else { return nil }
+        switch first.kind {
+        case .signature: return nil
+        case .text: return .text(first.value.map(lines) ?? "")
+        case .choice:
+            return .choices(
+                first.selected.map { value in
+                    let option = first.options.first { $0.export == value } ?? first.options.first { $0.shown == value }
+                    return Choice(export: option?.export ?? value, shown: option?.shown ?? value)
+                })
+        case .checkbox, .radio:
+            let states = Set(widgets.compactMap(\.onState))
+            let on = widgets.first(where: \.isOn)?.onState
+            guard first.kind == .checkbox, states.count <= 1 else { return .state(on) }
+            return .box(isOn: on != nil, on: states.first ?? "Yes")
+        }
+    }
+
+    /// Text with its line ends, which PDF writes as carriage returns, as line feeds.
+    private static func lines(_ text: String) -> String {
+        text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\r" || $0 == "\r\n" })
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,27 @@
+public import Forms
+public import Foundation
+import Threads
+
+extension HeldValues {
+    /// Reads the values that a form's AcroForm fields hold.
+    ///
+    /// ```swift
+    /// let values = try await HeldValues(contentsOf: filled)
+    /// try values.data(as: .xfdf).write(to: output)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - password: opens an encrypted PDF.
+    ///   - includingEmpty: whether fields without a value are listed too.
+    ///   - limits: what the document may demand of the machine.
+    /// - Throws: `Failure`: `no_fields` if the document has no AcroForm fields.
+    public init(
+        contentsOf url: URL, password: String? = nil, includingEmpty: Bool = false, limits: Limits = Limits()
+    ) async throws {
+        self = try await WorkerThreads.shared.run {
+            let document = try Importer(limits: limits).document(at: url, password: password)
+            return try HeldValues(of: document, includingEmpty: includingEmpty)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import CExpat
+
+/// What an XML document consists of, in the order of the document.
+package enum XMLEvent {
+    /// The start of an element: its name without a namespace prefix, and its attributes.
+    case start(String, attributes: [String: String])
+    case end
+    /// A part of the text of the current element.
+    case text(String)
+}
+
+/// Why an XML document cannot be read.
+package struct XMLMistake: Error, Sendable, Hashable {
+    /// The kinds of mistakes that need different messages to the user.
+    package enum Kind: Sendable {
+        /// The text is not well-formed.
+        case malformed
+        /// The document has a document type declaration.
+        case declaration
+        case outOfMemory
+    }
+
+    package var kind: Kind
+    /// The line, from 1.
+    package var line: Int
+}
+
+/// Reads XML event by event (`XML_Parse`).
+///
+/// A document type declaration is refused where it begins. Entities are declared only there, so none can be expanded,
+/// neither a short one into gigabytes nor one that names a file; what remains are the five that XML predefines.
+package enum XMLEvents {
+    /// Passes the events of a document to `take`, until that returns false.
+    ///
+    /// The encoding is UTF-8, UTF-16, ISO 8859-1 or ASCII, as the document says.
+    package static func read(_ document: [UInt8], take: (XMLEvent) -> Bool) throws(XMLMistake) {
+        let mistake = withoutActuallyEscaping(take) { Reading($0).read(document) }
+        if let mistake { throw mistake }
+    }
+}
+
+/// One reading: what the callbacks of the library work on.
+private final class Reading {
+    private let take: (XMLEvent) -> Bool
+    private var parser: XML_Parser?
+    private var hasDeclaration = false
+    private var isStopped = false
+
+    init(_ take: @escaping (XMLEvent) -> Bool) { self.take = take }
+
+    /// Reads a document; returns what is wrong with it, if anything.
+    func read(_ document: [UInt8]) -> XMLMistake? {
+        guard let parser = XML_ParserCreate(nil) else { return XMLMistake(kind: .outOfMemory, line: 1) }
+        defer { XML_ParserFree(parser) }
+        self.parser = parser
+        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        XML_SetElementHandler(
+            parser,
+            { context, name, attributes in
+                guard let name else { return }
+                Reading.of(context)?.send(
+                    .start(Reading.localName(name), attributes: Reading.dictionary(attributes)))
+            },
+            { context, _ in Reading.of(context)?.send(.end) })
+        XML_SetCharacterDataHandler(parser) { context, text, count in
+            guard let text else { return }
+            let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
+            Reading.of(context)?.send(.text(String(decoding: bytes, as: UTF8.self)))
+        }
+        XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in Reading.of(context)?.refuseDeclaration() }
+        let status = document.withUnsafeBytes { raw in
+            XML_Parse(parser, raw.bindMemory(to: CChar.self).baseAddress, Int32(clamping: raw.count), 1)
+        }
+        guard status != XML_STATUS_OK, !isStopped else { return nil }
+        let line = Int(XML_GetCurrentLineNumber(parser))
+        if hasDeclaration { return XMLMistake(kind: .declaration, line: line) }
+        let isMemory = XML_GetErrorCode(parser) == XML_ERROR_NO_MEMORY
+        return XMLMistake(kind: isMemory ? .outOfMemory : .malformed, line: line)
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> Reading? {
+        context.map { Unmanaged<Reading>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func send(_ event: XMLEvent) {
+        // The library may still report a few events after it has been stopped.
+        guard !isStopped, !hasDeclaration else { return }
+        if !take(event) {
+            isStopped = true
+            stop()
+        }
+    }
+
+    private func refuseDeclaration() {
+        hasDeclaration = true
+        stop()
+    }
+
+    private func stop() { XML_StopParser(parser, XML_Bool(XML_FALSE)) }
+
+    private static func localName(_ name: UnsafePointer<XML_Char>) -> String {
+        let whole = String(cString: name)
+        return whole.split(separator: ":").last.map(String.init) ?? whole
+    }
+
+    private static func dictionary(
+        _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+    ) -> [String: String] {
+        var attributes: [String: String] = [:]
+        guard var place = list else { return attributes }
+        while let name = place[0], let value = place[1] {
+            attributes[String(cString: name)] = String(cString: value)
+            place += 2
+        }
+        return attributes
+    }
+}

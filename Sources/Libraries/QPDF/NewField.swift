@@ -1,0 +1,80 @@
+package import FormModel
+
+/// A field to be added to a document's AcroForm.
+package struct NewField: Sendable {
+    /// The name, without dots, which would make it a field within another.
+    package var name: String
+    /// The name for users (`/TU`).
+    package var tooltip: String
+    package var kind: Kind
+    package var isRequired: Bool
+    package var isReadOnly: Bool
+    package var widgets: [NewWidget]
+
+    package enum Kind: Sendable {
+        case text(Text)
+        /// A list from which one choice is taken.
+        case choice([String], Text)
+        /// One box, on or off.
+        case box
+        /// Buttons of which one is on.
+        case radio
+        case signature
+    }
+
+    /// How the text of a field is written.
+    package struct Text: Sendable {
+        package var size: Double
+        package var alignment: Field.Alignment
+        package var isMultiline: Bool
+        package var maxLength: Int?
+        /// Whether each of the `maxLength` characters has a cell of its own.
+        package var isComb: Bool
+        /// The format of a date, as Acrobat's scripts write it, such as `mm/dd/yyyy`.
+        package var dateFormat: String?
+
+        package init(
+            size: Double, alignment: Field.Alignment, isMultiline: Bool, maxLength: Int?, isComb: Bool,
+            dateFormat: String?
+        ) {
+            self.size = size
+            self.alignment = alignment
+            self.isMultiline = isMultiline
+            self.maxLength = maxLength
+            self.isComb = isComb
+            self.dateFormat = dateFormat
+        }
+    }
+
+    package init(
+        name: String, tooltip: String, kind: Kind, isRequired: Bool, isReadOnly: Bool, widgets: [NewWidget]
+    ) {
+        self.name = name
+        self.tooltip = tooltip
+        self.kind = kind
+        self.isRequired = isRequired
+        self.isReadOnly = isReadOnly
+        self.widgets = widgets
+    }
+}
+
+/// A widget of a field to be added.
+package struct NewWidget: Sendable {
+    /// The page, from 0.
+    package var page: Int
+    /// The place on the displayed page.
+    package var region: Region
+    /// The name of a button's state when it is on.
+    package var state: String?
+    /// Whether a button is marked with a dot rather than a cross.
+    package var isRound: Bool
+    package var hint: WidgetHint
+
+    package init(page: Int, region: Region, state: String?, isRound: Bool, hint: WidgetHint) {
+        self.page = page
+        self.region = region
+        self.state = state
+        self.isRound = isRound
+        self.hint = hint
+    }
+}

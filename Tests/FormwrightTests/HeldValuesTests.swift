@@ -1,0 +1,104 @@
+import FailureModel
+import FormModel
+import Formwright
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Held values") struct HeldValuesTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func states(_ on: String) -> String { "/AP << /N << /\(on) 3 0 R /Off 3 0 R >> >>" }
+
+    /// A form with a field of each kind.
+    private func form() -> Data {
+        var builder = PDFBuilder()
+        let radio = builder.add("<< /FT /Btn /Ff 32768 /T (status) /V /2 >>")
+        let parent = "/Parent \(radio) 0 R"
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(
+                    x: 60, y: 80, width: 200, height: 20,
+                    "/FT /Tx /T (form.name) /TU (Name) /V <FEFF00C5007300650020D83DDE00>"),
+                .init(
+                    x: 60, y: 110, width: 200, height: 60, "/FT /Tx /Ff 4096 /T (notes) /TU (Notes) /V (one\\rtwo <&>)"),
+                .init(
+                    x: 60, y: 180, width: 12, height: 12,
+                    "/FT /Btn /T (agree) /TU (Agree) \(states("Yes")) /AS /Yes /V /Yes"),
+                .init(
+                    x: 60, y: 200, width: 12, height: 12, "/FT /Btn /T (other) /TU (Other) \(states("Yes")) /AS /Off"),
+                .init(x: 60, y: 220, width: 12, height: 12, "\(parent) \(states("1")) /AS /Off"),
+                .init(x: 90, y: 220, width: 12, height: 12, "\(parent) \(states("2")) /AS /2"),
+                .init(
+                    x: 60, y: 240, width: 99, height: 20,
+                    "/FT /Ch /Ff 131072 /T (state) /TU (State) /Opt [[(oh) (Ohio)] [(ia) (Iowa)]] /V (ia)"),
+                .init(
+                    x: 60, y: 270, width: 99, height: 40, "/FT /Ch /T (many) /TU (Many) /Opt [(a) (b) (c)] /V [(a) (c)]"
+                ),
+                .init(x: 60, y: 320, width: 99, height: 20, "/FT /Tx /T (empty) /TU (Empty)"),
+                .init(x: 60, y: 350, width: 99, height: 20, "/FT /Tx /Ff 1 /T (fixed) /TU (Fixed) /V (F-1)"),
+                .init(x: 60, y: 380, width: 99, height: 20, "/FT /Sig /T (sign) /TU (Sign)"),
+            ])
+        return builder.data()
+    }
+
+    private let expected: [HeldValues.HeldField] = [
+        .init(name: "form.name", value: .text("Åse 😀")), .init(name: "notes", value: .text("one\ntwo <&>")),
+        .init(name: "agree", value: .box(isOn: true, on: "Yes")), .init(name: "status", value: .state("2")),
+    ]
+
+    @Test("every kind of field is read, and empty ones only on request")
+    func reading() async throws {
+        let url = try folder.write(form(), "form.pdf")
+        let values = try await HeldValues(contentsOf: url)
+        #expect(Array(values.fields.prefix(4)) == expected)
+        #expect(values.fields.map(\.name) == ["form.name", "notes", "agree", "status", "state", "many", "fixed"])
+        let all = try await HeldValues(contentsOf: url, includingEmpty: true)
+        #expect(Set(all.fields.map(\.name)).subtracting(values.fields.map(\.name)) == ["other", "empty"])
+    }
+
+    @Test("what was exported can be given back to the form, in every format", arguments: HeldValues.Format.allCases)
+    func roundTrip(_ format: HeldValues.Format) async throws {
+        let data = form()
+        var values = try await HeldValues(contentsOf: try folder.write(data, "form.pdf"), includingEmpty: true)
+        // A list with several choices at once can be exported, but not filled.
+        values.fields.removeAll { $0.name == "many" }
+        let file = values.data(as: format)
+        let entries = try ValuesFile(data: file, name: "values", folder: nil).entries
+        #expect(entries.map(\.key).sorted() == values.fields.map(\.name).sorted())
+        let filled = try await Form(data: data, fileName: "form.pdf").fill(entries)
+        let before = try RenderedPages(data)
+        let after = try RenderedPages(filled.data)
+        func text(_ region: Region) throws -> String { try after.text(within: region, page: 0, besides: before) }
+        #expect(try text(Region(x: 60, y: 80, width: 200, height: 20)).hasPrefix("Åse"))
+        #expect(try after.words(0).map(\.text).contains("<&>"))
+        #expect(try text(Region(x: 60, y: 240, width: 99, height: 20)) == "Iowa")
+        #expect(filled.report.filled.map(\.name).contains("status"))
+    }
+
+    @Test("a document without AcroForm fields has no values to export")
+    func flat() async throws {
+        var builder = PDFBuilder()
+        builder.add(PDFBuilder.Page())
+        let url = try folder.write(builder.data(), "flat.pdf")
+        await #expect { try await HeldValues(contentsOf: url) } throws: { ($0 as? Failure)?.code == .noFields }
+    }
+
+    @Test("an export value names its choice even if it is another one's label")
+    func exportValues() async throws {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(
+                    x: 60, y: 80, width: 99, height: 20,
+                    "/FT /Ch /Ff 131072 /T (c) /TU (Class) /Opt [[(1) (2)] [(2) (1)]]")
+            ])
+        let form = try await Form(data: builder.data(), fileName: "form.pdf")
+        let filled = try await form.fill(["c": "1"])
+        #expect(try RenderedPages(filled.data).text(0) == "2")
+    }
+}
