@@ -115,6 +115,8 @@ import Testing
             $0.origin = (x: 30, y: -20)
         }
         let pdf = try await form(fields, on: data).fillable()
+        // Other programs turn the text by this entry.
+        #expect(try structure(pdf).contains("/R \(rotation)") == (rotation != 0))
         let form = try await Form(data: pdf, fileName: "made.pdf")
         let filled = try await form.fill(["last_name": "Lovelace", "Filing status": "Marié", "ssn": "123456789"])
         let (before, after) = (try RenderedPages(pdf), try RenderedPages(filled.data))

@@ -96,3 +96,9 @@ func batches(_ url: URL, _ table: URL, _ output: URL, _ report: URL) async throw
         print(result.line, progress.summary.rate)
     }
 }
+
+// The type `HeldValues`
+func exporting(_ filled: URL, _ output: URL) async throws {
+    let values = try await HeldValues(contentsOf: filled)
+    try values.data(as: .xfdf).write(to: output)
+}
