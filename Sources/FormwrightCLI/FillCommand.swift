@@ -22,6 +22,7 @@ struct FillCommand: AsyncParsableCommand {
               formwright inspect form.pdf --json > fields.json    # once
               formwright fill form.pdf --fields fields.json --values values.yaml -o filled.pdf
               formwright fill locked.pdf --password-file secret.txt --values values.json -o filled.pdf
+              formwright fill form.pdf --values values.xfdf --keep-editable -o filled.pdf
               cat values.json | formwright fill form.pdf --values - -o - > filled.pdf
             """)
 

@@ -93,6 +93,9 @@ struct ComposeArguments: ParsableArguments {
     @Option(help: "Mark to draw in a ticked box.")
     var mark = ComposeOptions.Mark.cross
 
+    @Flag(help: "Keep AcroForm fields as fields with the values in them, which can be edited further.")
+    var keepEditable = false
+
     func validate() throws {
         if let fontSize, !ComposeOptions.fontSizes.contains(fontSize) {
             throw ValidationError("--font-size takes a size in points from 4 to 144.")
@@ -103,7 +106,7 @@ struct ComposeArguments: ParsableArguments {
         let families = font.map { $0.split(separator: ",").map(String.init) } ?? []
         return ComposeOptions(
             fontFamilies: families + ComposeOptions.defaultFontFamilies, fontSize: fontSize, color: color,
-            overflow: overflow, mark: mark)
+            overflow: overflow, mark: mark, keepsFields: keepEditable)
     }
 }
 

@@ -19,6 +19,10 @@ public struct ComposeOptions: Sendable, Hashable {
     public var overflow: Overflow
     /// The mark in a ticked box if the form has none of its own.
     public var mark: Mark
+    /// Whether AcroForm fields stay fields, with the values in them.
+    ///
+    /// Otherwise filled fields become part of the page, which every program shows alike.
+    public var keepsFields: Bool
 
     /// The sizes in points that ``fontSize`` can have.
     public static let fontSizes = 4.0...144.0
@@ -31,7 +35,7 @@ public struct ComposeOptions: Sendable, Hashable {
         fontFamilies: [String] = defaultFontFamilies,
         signatureFamilies: [String] = ["Z003", "cursive", "Noto Serif", "serif"], preferredFontSize: Double = 11,
         fontSize: Double? = nil, color: TextColor? = nil, minimumFontSize: Double = 5, overflow: Overflow = .error,
-        mark: Mark = .cross
+        mark: Mark = .cross, keepsFields: Bool = false
     ) {
         self.fontFamilies = fontFamilies
         self.signatureFamilies = signatureFamilies
@@ -41,6 +45,7 @@ public struct ComposeOptions: Sendable, Hashable {
         self.minimumFontSize = minimumFontSize
         self.overflow = overflow
         self.mark = mark
+        self.keepsFields = keepsFields
     }
 
     /// What happens to text that does not fit at the smallest size.

@@ -24,6 +24,7 @@ package struct Composer: Sendable {
         _ values: [BoundValue], onto document: ImportedDocument, description: FormDescription
     ) throws(Failure) -> (pdf: Data, report: FillReport) {
         let target = ComposeTarget(document, description, options)
+        if options.keepsFields { return try EditableFilling(self, on: target).compose(values) }
         let (overlay, drawn) = try draw(values, on: target)
         return (try stamp(overlay, drawn, on: target), drawn.report)
     }
@@ -31,15 +32,20 @@ package struct Composer: Sendable {
     /// Puts the overlay on the document.
     func stamp(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget) throws(Failure) -> Data {
         try target.file { file throws(QPDFError) in
-            if let overlay {
-                let overlay = try PDFFile(data: overlay)
-                for (place, page) in drawn.pages.enumerated() {
-                    try file.stamp(page: place, of: overlay, onPage: page)
-                }
-            }
-            try target.replaceWidgets(drawn.widgets, in: file)
+            try write(overlay, drawn, on: target, to: file)
             return try file.written()
         }
+    }
+
+    /// Draws the overlay on the pages of the opened document, and removes the widgets that it replaces.
+    func write(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget, to file: PDFFile) throws(QPDFError) {
+        if let overlay {
+            let overlay = try PDFFile(data: overlay)
+            for (place, page) in drawn.pages.enumerated() {
+                try file.stamp(page: place, of: overlay, onPage: page)
+            }
+        }
+        try target.replaceWidgets(drawn.widgets, in: file)
     }
 
     /// Draws one record's values; each page that has any gets a page of the overlay.
@@ -124,7 +130,18 @@ package struct Composer: Sendable {
         return drawn
     }
 
-    private func draw(
+    /// The report's entry for a value, as far as it does not depend on its drawing.
+    func entry(for value: BoundValue) -> FillReport.Entry {
+        let field = value.field
+        var entry = FillReport.Entry(
+            id: field.id, name: field.name, label: field.label, page: field.page, key: value.key, match: value.match,
+            source: value.source, fontSize: nil, warnings: [])
+        if let note = value.match.note(key: value.key) { entry.warnings.append(note) }
+        return entry
+    }
+
+    /// Draws one value.
+    func draw(
         _ value: BoundValue, skew: Double, widget: Widget?, of target: ComposeTarget, on context: DrawingContext
     ) throws(Failure) -> FillReport.Entry {
         var field = value.field.upright(in: widget)
@@ -133,10 +150,7 @@ package struct Composer: Sendable {
                 .filter { $0.page == field.page && $0.id != field.id }.map(\.region)
             field.region = SignatureRoom.region(of: field, among: words + others)
         }
-        var entry = FillReport.Entry(
-            id: field.id, name: field.name, label: field.label, page: field.page, key: value.key, match: value.match,
-            source: value.source, fontSize: nil, warnings: [])
-        if let note = value.match.note(key: value.key) { entry.warnings.append(note) }
+        var entry = entry(for: value)
         let marks: () -> Void
         switch value.content {
         case .checked(let isChecked):

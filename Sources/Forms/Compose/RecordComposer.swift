@@ -34,6 +34,9 @@ package final class RecordComposer: Sendable {
     ///
     /// - Throws: as `Composer.compose(_:onto:description:)`.
     package func compose(_ values: [BoundValue]) throws(Failure) -> (pdf: Data, report: FillReport) {
+        if composer.options.keepsFields {
+            return try composer.compose(values, onto: target.document, description: target.description)
+        }
         let (overlay, drawn) = try composer.draw(values, on: target)
         if let overlay, let pdf = try stencil(for: drawn)?.stamped(overlay) { return (pdf, drawn.report) }
         return (try composer.stamp(overlay, drawn, on: target), drawn.report)

@@ -50,6 +50,12 @@ public struct HeldValues: Sendable, Hashable {
         public var export: String
         /// The text that a person reads.
         public var shown: String
+
+        /// Creates a choice.
+        public init(export: String, shown: String) {
+            self.export = export
+            self.shown = shown
+        }
     }
 
     /// Creates values.

@@ -17,7 +17,7 @@ package struct FormStageOptions: Sendable {
     /// Reads the section `forms`.
     init(reading node: SettingsNode?) {
         self.init()
-        let keys = node?.mapping(known: ["language", "fontSize", "color", "overflow", "mark"]) ?? [:]
+        let keys = node?.mapping(known: ["language", "fontSize", "color", "overflow", "mark", "editable"]) ?? [:]
         if let language = keys["language"]?.text() { form.language = language }
         if let size = keys["fontSize"]?.number(in: ComposeOptions.fontSizes) { compose.fontSize = size }
         if let node = keys["color"], let text = node.text() {
@@ -26,5 +26,6 @@ package struct FormStageOptions: Sendable {
         }
         if let overflow = keys["overflow"]?.choice(of: ComposeOptions.Overflow.self) { compose.overflow = overflow }
         if let mark = keys["mark"]?.choice(of: ComposeOptions.Mark.self) { compose.mark = mark }
+        if let editable = keys["editable"]?.choice(of: YesOrNo.self) { compose.keepsFields = editable == .true }
     }
 }

@@ -154,8 +154,4 @@ struct PortableTextSettings: Sendable {
         options.language = keys["lang"]?.text()
         options.direction = keys["direction"]?.choice(of: PortableTextDirection.self)
     }
-
-    private enum YesOrNo: String, CaseIterable {
-        case `true`, `false`
-    }
 }

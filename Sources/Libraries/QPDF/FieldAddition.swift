@@ -195,8 +195,12 @@ extension NewField {
 /// Formats numbers in PDF syntax, which has no exponents.
 enum PDFText {
     static func number(_ value: Double) -> String {
-        let hundredths = Int((value * 100).rounded())
-        let fraction = String(abs(hundredths) % 100)
-        return "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100).\(fraction.count < 2 ? "0" : "")\(fraction)"
+        let parts = (value * 100_000).rounded()
+        guard abs(parts) < 1e15 else { return "0" }
+        let whole = Int(parts)
+        let fraction = String(abs(whole) % 100_000)
+        let digits = String(repeating: "0", count: 5 - fraction.count) + fraction
+        let end = digits.lastIndex { $0 != "0" }
+        return "\(whole < 0 ? "-" : "")\(abs(whole) / 100_000)\(end.map { "." + digits[...$0] } ?? "")"
     }
 }

@@ -69,7 +69,7 @@ extension PDFFile {
         return name
     }
 
-    private func copyForeign(_ object: PDFObject) -> PDFObject {
+    func copyForeign(_ object: PDFObject) -> PDFObject {
         let source = object.file
         // Only indirect objects can be copied between files.
         let indirect =

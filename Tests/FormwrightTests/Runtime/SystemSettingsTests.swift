@@ -59,6 +59,15 @@ import Testing
         #expect(error?.problems[1].message.contains("rasterise") == true)
     }
 
+    @Test("results in watched folders and of the service can stay fillable")
+    func results() throws {
+        #expect(
+            try settings("forms: {editable: true}").forms.compose
+                == ComposeOptions(keepsFields: true))
+        #expect(try settings("forms: {editable: false}").forms.compose == ComposeOptions())
+        #expect(throws: SettingsError.self) { try settings("forms: {editable: maybe}") }
+    }
+
     @Test("a missing file has its own error")
     func missing() {
         let error = #expect(throws: Failure.self) { try SystemSettings(contentsOf: "/nonexistent/pipeline.yaml") }

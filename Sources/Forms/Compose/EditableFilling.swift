@@ -1,0 +1,170 @@
+import Cairo
+import FailureModel
+import FormModel
+import Foundation
+import QPDF
+
+/// Values that are written into AcroForm fields that stay fields.
+struct EditableFilling {
+    private let composer: Composer
+    private let target: ComposeTarget
+
+    init(_ composer: Composer, on target: ComposeTarget) {
+        self.composer = composer
+        self.target = target
+    }
+
+    /// What is to be written: into widgets, with the drawings of those that do not show the value by themselves, and
+    /// over the pages.
+    struct Parts {
+        var fillings: [WidgetFilling] = []
+        var drawings: Data?
+        var overlay: Data?
+        var drawn: DrawnValues
+    }
+
+    /// Returns the filled document and a report.
+    func compose(_ values: [BoundValue]) throws(Failure) -> (pdf: Data, report: FillReport) {
+        let parts = try parts(values)
+        let pdf = try target.file { file throws(QPDFError) in
+            try write(parts, to: file)
+            file.settleAppearances()
+            return try file.written()
+        }
+        return (pdf, parts.drawn.report)
+    }
+
+    /// Writes the parts into the document.
+    ///
+    /// - Parameters:
+    ///   - parts: what is to be written.
+    ///   - file: the opened document.
+    ///   - isSigned: whether everything else about the fields must stay as it is.
+    /// - Throws: `QPDFError`; `.unsupported` if what must stay would contradict a value.
+    func write(_ parts: Parts, to file: PDFFile, isSigned: Bool = false) throws(QPDFError) {
+        let drawings = try parts.drawings.map { data throws(QPDFError) in try PDFFile(data: data) }
+        try file.fill(parts.fillings, drawings: drawings, keepsOthers: isSigned)
+        if parts.overlay != nil { try composer.write(parts.overlay, parts.drawn, on: target, to: file) }
+    }
+
+    /// Draws values.
+    ///
+    /// Signatures are drawn over the page: a field for a digital signature holds no name and no picture.
+    ///
+    /// - Parameters:
+    ///   - values: the values.
+    ///   - drawsOthers: whether values that the document leaves to viewers to draw are drawn too.
+    /// - Returns: what is to be written.
+    /// - Throws: `Failure`, as the compose stage does.
+    func parts(_ values: [BoundValue], drawsOthers: Bool = true) throws(Failure) -> Parts {
+        func stays(_ value: BoundValue) -> Bool {
+            target.widgets[value.field.id].map { $0.kind != .signature } ?? false && value.content.isTextOrMark
+        }
+        let (overlay, drawn) = try composer.draw(values.filter { !stays($0) }, on: target)
+        var parts = Parts(overlay: overlay, drawn: drawn)
+        let sheet = OverlaySheet()
+        var pageCount = 0
+        for value in values where stays(value) {
+            guard let widget = target.widgets[value.field.id] else { continue }
+            let shows = value.content.isMark && (widget.onState != nil || value.content == .checked(false))
+            var entry: FillReport.Entry
+            if shows {
+                entry = composer.entry(for: value)
+            } else {
+                entry = try draw(value, widget, on: sheet)
+                pageCount += 1
+            }
+            parts.fillings.append(
+                WidgetFilling(
+                    widget: widget, value: Self.value(value.content, of: widget), drawing: shows ? nil : pageCount - 1))
+            parts.drawn.report.filled.append(entry)
+        }
+        for (value, widget) in drawsOthers ? try undrawn(besides: values) : [] {
+            // A value that the document holds already must not prevent that others are written.
+            pageCount += 1
+            guard (try? draw(value, widget, on: sheet)) != nil else { continue }
+            parts.fillings.append(WidgetFilling(widget: widget, value: .unchanged, drawing: pageCount - 1))
+        }
+        do {
+            parts.drawings = try sheet.finish()
+        } catch {
+            throw target.unforeseen(error)
+        }
+        let bound = Set(values.map(\.field.id))
+        parts.drawn.report.untouched = target.description.fields.filter { !bound.contains($0.id) }.map(\.name)
+        return parts
+    }
+
+    private func draw(_ value: BoundValue, _ widget: Widget, on sheet: OverlaySheet) throws(Failure) -> FillReport.Entry
+    {
+        let context: DrawingContext
+        do {
+            context = try sheet.beginPage(PageSize(width: widget.region.width, height: widget.region.height))
+        } catch {
+            throw target.unforeseen(error)
+        }
+        var result: Result<FillReport.Entry, Failure> = .failure(Failure(.internalError, "Nothing was drawn."))
+        context.saved {
+            context.translate(x: -widget.region.x, y: -widget.region.y)
+            context.turned(by: widget.look.rotation, about: widget.region) {
+                WidgetLook.draw(widget.upright, on: context)
+            }
+            do throws(Failure) {
+                result = .success(try composer.draw(value, skew: 0, widget: widget, of: target, on: context))
+            } catch {
+                result = .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// The values that the document leaves to viewers to draw, which they no longer do.
+    private func undrawn(besides values: [BoundValue]) throws(Failure) -> [(BoundValue, Widget)] {
+        let needs = try target.file { file throws(QPDFError) in file.needsAppearances }
+        guard needs else { return [] }
+        let bound = Set(values.compactMap { target.widgets[$0.field.id] })
+        return target.description.fields.compactMap { field in
+            guard let widget = target.widgets[field.id], !bound.contains(widget), let text = HeldText.shown(by: widget)
+            else { return nil }
+            return (
+                BoundValue(field: field, content: .text(text), source: .manual, key: field.name, match: .name), widget
+            )
+        }
+    }
+
+    /// What is stored: of a choice, its export value.
+    private static func value(_ content: BoundValue.Content, of widget: Widget) -> WidgetFilling.Value {
+        let text: String
+        switch content {
+        case .checked(let isOn): return .isOn(isOn)
+        case .text(let value): text = value
+        case .formatted(let value): text = value.text
+        case .picture: return .unchanged
+        }
+        let option = widget.kind == .choice ? widget.options.first { $0.shown == text } : nil
+        return .text(option?.export ?? text.replacing("\n", with: "\r"))
+    }
+}
+
+/// The text that a widget holds, as a person reads it.
+enum HeldText {
+    /// Returns the text; nil for buttons, signatures and empty fields.
+    static func shown(by widget: Widget) -> String? {
+        let values: [String]
+        switch widget.kind {
+        case .text: values = [widget.value ?? ""]
+        case .choice:
+            values = widget.selected.map { value in
+                widget.options.first { $0.export == value }?.shown ?? value
+            }
+        case .checkbox, .radio, .signature: return nil
+        }
+        let text = values.joined(separator: "\n").replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        return text.isEmpty ? nil : text
+    }
+}
+
+extension BoundValue.Content {
+    fileprivate var isMark: Bool { if case .checked = self { true } else { false } }
+    fileprivate var isTextOrMark: Bool { if case .picture = self { false } else { true } }
+}

@@ -1,0 +1,164 @@
+import FormModel
+
+/// A value for a widget that stays a widget.
+package struct WidgetFilling: Sendable {
+    package var widget: Widget
+    package var value: Value
+    /// The page of the drawings that shows the widget with its value, from 0; `nil` if it shows it by itself.
+    package var drawing: Int?
+
+    package enum Value: Sendable, Hashable {
+        /// The text of the field; of a choice, what it is exported as.
+        case text(String)
+        /// Whether the button is on.
+        case isOn(Bool)
+        /// What the field holds already, which gets only an appearance.
+        case unchanged
+    }
+
+    package init(widget: Widget, value: Value, drawing: Int?) {
+        self.widget = widget
+        self.value = value
+        self.drawing = drawing
+    }
+}
+
+extension PDFFile {
+    /// Whether the form asks viewers to draw the values of its fields themselves (`/NeedAppearances`).
+    package var needsAppearances: Bool { root["/AcroForm"]["/NeedAppearances"].isTrue }
+
+    /// Sets the values of fields and what their widgets show.
+    ///
+    /// Each page of `drawings` shows one widget, and begins at the widget's top-left corner. Every filled widget has an
+    /// appearance, so that viewers need not draw any.
+    ///
+    /// - Parameters:
+    ///   - fillings: the values.
+    ///   - drawings: the drawings.
+    ///   - keepsOthers: whether other entries of the fields must stay as they are, since they are signed.
+    /// - Throws: `QPDFError`; `.unsupported` if an entry that must stay would contradict a value.
+    package func fill(
+        _ fillings: [WidgetFilling], drawings: PDFFile?, keepsOthers: Bool = false
+    ) throws(QPDFError) {
+        var groups: [(owner: PDFObject, widgets: [(object: PDFObject, filling: WidgetFilling)])] = []
+        var places: [PDFObjectIdentity: Int] = [:]
+        for filling in fillings {
+            let annotations = try page(filling.widget.page)["/Annots"].items
+            guard annotations.indices.contains(filling.widget.index) else { continue }
+            let object = annotations[filling.widget.index]
+            let owner = object.fieldWithName
+            if let identity = owner.identity, let place = places[identity] {
+                groups[place].widgets.append((object, filling))
+            } else {
+                if let identity = owner.identity { places[identity] = groups.count }
+                groups.append((owner, [(object, filling)]))
+            }
+        }
+        for group in groups {
+            try setValue(of: group.owner, group.widgets.map(\.filling), keepsOthers: keepsOthers)
+            for (object, filling) in group.widgets { try show(filling, on: object, drawings: drawings) }
+        }
+        if let drawings, !overlays.contains(where: { $0 === drawings }) { overlays.append(drawings) }
+        try check()
+    }
+
+    /// Leaves it to no viewer to draw values, which it would do in its own fonts.
+    ///
+    /// XFA is removed, since readers that support it would bring back the old values, and so is `/Perms`, the
+    /// publisher's signature over the unchanged file.
+    package func settleAppearances() {
+        let form = root["/AcroForm"]
+        for key in ["/XFA", "/NeedAppearances"] where !form[key].isNull { form.remove(key) }
+        if !root["/Perms"].isNull { root.remove("/Perms") }
+    }
+
+    private func setValue(
+        of owner: PDFObject, _ fillings: [WidgetFilling], keepsOthers: Bool
+    ) throws(QPDFError) {
+        let kids = owner["/Kids"].items.filter { $0["/T"].isNull }
+        switch fillings.first?.value {
+        case .text(let text):
+            owner.set("/V", newText(text))
+            if keepsOthers, !owner["/RV"].isNull {
+                throw QPDFError(code: .unsupported, detail: "a field holds formatted text, which is signed")
+            }
+            // The formatted text would contradict the value, and so might the indices of the selected choices; those
+            // count for less than the value (ISO 32000-1, table 231), so they may also stay.
+            if !keepsOthers { for key in ["/RV", "/I"] where !owner[key].isNull { owner.remove(key) } }
+            // Widgets that are hidden, which are not drawn.
+            for kid in kids where !kid["/AP"].isNull { kid.remove("/AP") }
+        case .isOn:
+            let on = fillings.first { $0.value == .isOn(true) }
+            let state = on.map { $0.widget.onState ?? Self.newState } ?? "Off"
+            owner.set("/V", newName(state))
+            for kid in kids {
+                let has = kid["/AP"]["/N"].keys.contains("/" + state)
+                kid.set("/AS", newName(has ? state : "Off"))
+            }
+        case .unchanged, nil: break
+        }
+    }
+
+    /// The name of the on state of a button that has none.
+    private static let newState = "Yes"
+
+    private func show(_ filling: WidgetFilling, on object: PDFObject, drawings: PDFFile?) throws(QPDFError) {
+        if case .isOn(let isOn) = filling.value {
+            object.set("/AS", newName(isOn ? filling.widget.onState ?? Self.newState : "Off"))
+        }
+        guard let drawing = filling.drawing, let drawings else { return }
+        let source = try drawings.page(drawing)
+        let appearance = newAppearance(
+            try drawings.pageContent(of: source), for: object, filling.widget,
+            geometry: try geometry(ofPage: filling.widget.page))
+        appearance.set("/Resources", copyForeign(source.inherited("/Resources")))
+        try drawings.check()
+        let appearances = newDictionary()
+        if case .isOn = filling.value {
+            let states = newDictionary()
+            states.set("/" + Self.newState, appearance)
+            appearances.set("/N", states)
+        } else {
+            appearances.set("/N", appearance)
+        }
+        object.set("/AP", appearances)
+    }
+
+    /// A form XObject drawn at the displayed page's size and angle, whose box is the widget's whole rectangle.
+    private func newAppearance(
+        _ content: some Collection<UInt8>, for object: PDFObject, _ widget: Widget, geometry: PageGeometry
+    ) -> PDFObject {
+        let r = object["/Rect"].items.compactMap(\.number)
+        // The rectangle may be larger than the region, which ends with the page.
+        let whole =
+            r.count == 4 ? geometry.displayed(x1: r[0], y1: r[1], x2: r[2], y2: r[3]) : widget.region
+        let form = newStream(content)
+        form.set("/Type", newName("XObject"))
+        form.set("/Subtype", newName("Form"))
+        form.set(
+            "/BBox",
+            newArray([
+                whole.left - widget.region.left, widget.region.bottom - whole.bottom,
+                whole.right - widget.region.left, widget.region.bottom - whole.top,
+            ]))
+        var matrix = geometry.placement
+        matrix[4] = 0
+        matrix[5] = 0
+        form.set("/Matrix", newArray(matrix))
+        return form
+    }
+}
+
+extension PDFObject {
+    /// The field that a widget belongs to: itself, or the nearest parent with a name.
+    fileprivate var fieldWithName: PDFObject {
+        var node = self
+        for _ in 0..<PDFFile.deepestField {
+            if !node["/T"].isNull { return node }
+            let parent = node["/Parent"]
+            guard parent.isDictionary else { break }
+            node = parent
+        }
+        return self
+    }
+}

@@ -1,0 +1,181 @@
+import FailureModel
+import FormModel
+import Formwright
+import Foundation
+import TestSupport
+import Testing
+
+/// Filled AcroForm fields that stay fields.
+@Suite("Editable results") struct EditableTests {
+    private let folder: TemporaryFolder
+    private let options = ComposeOptions(keepsFields: true)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func states(_ on: String) -> String { "/AP << /N << /\(on) 3 0 R /Off 3 0 R >> >>" }
+
+    private func held(_ pdf: Data) async throws -> [String: HeldValues.Value] {
+        let url = try folder.write(pdf, "held-\(UUID().uuidString).pdf")
+        let values = try await HeldValues(contentsOf: url, includingEmpty: true)
+        return Dictionary(uniqueKeysWithValues: values.fields.map { ($0.name, $0.value) })
+    }
+
+    /// The pages with what their fields show as text, which the text of a page itself does not include.
+    private func shown(_ pdf: Data) throws -> RenderedPages {
+        let (file, flat) = (try folder.write(pdf, "kept.pdf"), folder.file("shown.pdf"))
+        try Program.run("qpdf", ["--flatten-annotations=all", file.path, flat.path])
+        return try RenderedPages(try Data(contentsOf: flat))
+    }
+
+    private func structure(_ pdf: Data) throws -> String {
+        let (file, plain) = (try folder.write(pdf, "a.pdf"), folder.file("plain.pdf"))
+        try Program.run("qpdf", ["--check", file.path])
+        try Program.run("qpdf", ["--qdf", "--object-streams=disable", file.path, plain.path])
+        return String(decoding: try Data(contentsOf: plain), as: UTF8.self)
+    }
+
+    private let top = Region(x: 60, y: 80, width: 200, height: 20)
+
+    private func form(_ widgets: [PDFBuilder.Widget], formEntries: String = "", page: PDFBuilder.Page = .init()) -> Data
+    {
+        var builder = PDFBuilder()
+        builder.formEntries = formEntries
+        builder.add(page, widgets: widgets)
+        return builder.data()
+    }
+
+    @Test("every kind of field holds its value, and shows it by itself")
+    func kinds() async throws {
+        var builder = PDFBuilder()
+        builder.formEntries = "/NeedAppearances true /XFA (x)"
+        let radio = builder.add("<< /FT /Btn /Ff 32768 /T (status) >>")
+        let parent = "/Parent \(radio) 0 R"
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name) /RV (old)"),
+                .init(x: 60, y: 110, width: 200, height: 60, "/FT /Tx /Ff 4096 /T (notes) /TU (Notes)"),
+                .init(x: 60, y: 180, width: 12, height: 12, "/FT /Btn /T (agree) /TU (Agree) \(states("On")) /AS /Off"),
+                .init(
+                    x: 60, y: 200, width: 12, height: 12,
+                    "/FT /Btn /T (other) /TU (Other) \(states("On")) /AS /On /V /On"),
+                .init(x: 60, y: 220, width: 12, height: 12, "\(parent) \(states("1")) /AS /Off"),
+                .init(x: 90, y: 220, width: 12, height: 12, "\(parent) \(states("2")) /AS /Off"),
+                .init(
+                    x: 60, y: 240, width: 99, height: 20,
+                    "/FT /Ch /Ff 131072 /T (state) /TU (State) /Opt [[(oh) (Ohio)] [(ia) (Iowa)]] /I [0]"),
+                .init(x: 60, y: 270, width: 90, height: 20, "/FT /Tx /Ff 16777216 /MaxLen 4 /T (code) /TU (Code)"),
+            ])
+        let data = builder.data()
+        let filled = try await Form(data: data, fileName: "form.pdf").fill(
+            [
+                "name": "Åse", "notes": "one\ntwo", "agree": true, "other": false, "status": "2", "state": "Iowa",
+                "code": "1234",
+            ],
+            options: options)
+        let held = try await held(filled.data)
+        #expect(
+            held == [
+                "name": .text("Åse"), "notes": .text("one\ntwo"), "agree": .box(isOn: true, on: "On"),
+                "other": .box(isOn: false, on: "On"), "status": .state("2"),
+                "state": .choices([.init(export: "ia", shown: "Iowa")]), "code": .text("1234"),
+            ])
+        let structure = try structure(filled.data)
+        for entry in ["/NeedAppearances", "/XFA", "/RV", "/I ["] { #expect(!structure.contains(entry), "\(entry)") }
+        let (before, after) = (try RenderedPages(data), try shown(filled.data))
+        #expect(try after.text(within: top, page: 0, besides: before) == "Åse")
+        #expect(
+            try after.text(within: Region(x: 60, y: 240, width: 99, height: 20), page: 0, besides: before) == "Iowa")
+        #expect(
+            try after.text(within: Region(x: 60, y: 270, width: 90, height: 20), page: 0, besides: before) == "1234")
+        #expect(filled.report.filled.count == 8 && filled.report.untouched.isEmpty)
+    }
+
+    @Test(
+        "text of every writing system is stored as it is, and drawn in its field",
+        arguments: [
+            "Ελληνικά", "Кириллица", "עברית", "العربية", "हिन्दी", "ไทย", "中文", "日本語", "한국어", "Tiếng Việt", "😀",
+        ])
+    func scripts(_ text: String) async throws {
+        let data = form([.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)")])
+        let filled = try await Form(data: data, fileName: "form.pdf").fill(["name": .text(text)], options: options)
+        #expect(try await held(filled.data)["name"] == .text(text.precomposedStringWithCanonicalMapping))
+        let changed = try #require(
+            difference(try RenderedPages(data).image(0), try RenderedPages(filled.data).image(0)))
+        #expect(changed.left >= 59 && changed.right <= 261 && changed.top >= 79 && changed.bottom <= 101)
+    }
+
+    @Test("values are upright and in place on turned and shifted pages", arguments: [0, 90, 180, 270])
+    func turned(_ rotation: Int) async throws {
+        var page = PDFBuilder.Page(width: 400, height: 600)
+        page.rotation = rotation
+        page.origin = (x: 40, y: -30)
+        page.userUnit = rotation == 90 ? 2 : 1
+        let data = form([.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)")], page: page)
+        let form = try await Form(data: data, fileName: "form.pdf")
+        let kept = try await form.fill(["name": "Ada Lovelace"], options: options)
+        let flat = try await form.fill(["name": "Ada Lovelace"])
+        // As when it is part of the page.
+        let unit = page.userUnit
+        #expect(
+            difference(
+                try RenderedPages(kept.data).image(0, userUnit: unit),
+                try RenderedPages(flat.data).image(0, userUnit: unit))
+                == nil)
+    }
+
+    @Test("all widgets of a field show its value, and a second fill replaces the first")
+    func again() async throws {
+        var builder = PDFBuilder()
+        let parent = builder.add("<< /FT /Tx /T (name) /TU (Name) >>")
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 80, width: 200, height: 20, "/Parent \(parent) 0 R"),
+                .init(x: 60, y: 180, width: 200, height: 20, "/Parent \(parent) 0 R"),
+            ])
+        let first = try await Form(data: builder.data(), fileName: "form.pdf").fill(["name": "Ada"], options: options)
+        let second = try await Form(data: first.data, fileName: "form.pdf").fill(["name": "Grace"], options: options)
+        #expect(try shown(first.data).text(0) == "Ada Ada")
+        #expect(try shown(second.data).text(0) == "Grace Grace")
+    }
+
+    @Test("what other fields hold is still seen if viewers were asked to draw it")
+    func neededAppearances() async throws {
+        let data = form(
+            [
+                .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)"),
+                .init(x: 60, y: 120, width: 200, height: 20, "/FT /Tx /T (city) /TU (City) /V (London)"),
+            ], formEntries: "/NeedAppearances true")
+        let filled = try await Form(data: data, fileName: "form.pdf").fill(["name": "Ada"], options: options)
+        #expect(try shown(filled.data).text(0) == "Ada London")
+        #expect(filled.report.filled.map(\.name) == ["name"])
+    }
+
+    @Test("a box without an appearance gets one, and a signature becomes part of the page")
+    func others() async throws {
+        let data = form([
+            .init(x: 60, y: 80, width: 12, height: 12, "/FT /Btn /T (agree) /TU (Agree)"),
+            .init(x: 60, y: 120, width: 200, height: 20, "/FT /Sig /T (sign) /TU (Signature)"),
+        ])
+        let filled = try await Form(data: data, fileName: "form.pdf").fill(
+            ["agree": true, "sign": "Ada"], options: options)
+        #expect(try await held(filled.data) == ["agree": .box(isOn: true, on: "Yes")])
+        #expect(try RenderedPages(filled.data).text(0) == "Ada")
+        let changed = try #require(
+            difference(try RenderedPages(data).image(0), try RenderedPages(filled.data).image(0)))
+        #expect(changed.top < 90 && changed.bottom > 120)
+        #expect(try await Form(data: filled.data, fileName: "form.pdf").fields.count == 1)
+    }
+
+    @Test("a batch keeps fields as well, with the same bytes as a single fill")
+    func batch() async throws {
+        let data = form([.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)")])
+        let form = try await Form(data: data, fileName: "form.pdf")
+        let rows = RowsFile(data: Data("name\nAda\nGrace\n".utf8), name: "rows.csv", folder: nil)
+        let names = try NameTemplate(folder.file("{row}.pdf").path)
+        _ = try await Batch(form: form, destination: .files(names), composing: options).run(try rows.rows()) { _, _ in }
+        let single = try await form.fill(["name": "Grace"], options: options)
+        #expect(try Data(contentsOf: folder.file("2.pdf")) == single.data)
+    }
+}
