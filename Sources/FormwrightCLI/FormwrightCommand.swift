@@ -25,7 +25,8 @@ struct FormwrightCommand: AsyncParsableCommand {
                 """,
             version: "formwright 0.1.0",
             subcommands: [
-                InspectCommand.self, FillCommand.self, ExportCommand.self, FillableCommand.self, BatchCommand.self,
+                InspectCommand.self, FillCommand.self, ExportCommand.self, FillableCommand.self, FlattenCommand.self,
+                BatchCommand.self,
                 TypesetCommand.self, AccountCommand.self,
                 WatchCommand.self,
                 ServeCommand.self,

@@ -55,8 +55,8 @@ struct MergedPage {
         for (place, annotation) in page["/Annots"].items.enumerated() {
             if annotation["/Subtype"].name != "Widget" {
                 if let text = Self.copied(annotation) { annotations.append(text) }
-            } else if let appearance = Self.appearance(of: annotation),
-                let matrix = Self.matrix(appearance, annotation),
+            } else if !annotation.isPushButton, let appearance = annotation.shownAppearance,
+                let matrix = annotation.placement(of: appearance)?.map(PDFNumber.text).joined(separator: " "),
                 let name = names.next()
             {
                 listed.append("\(name) \(appearance.syntax)")
@@ -65,37 +65,6 @@ struct MergedPage {
         }
         self.xObjects = listed.joined(separator: " ")
         try file.check()
-    }
-
-    /// The appearance stream that a viewer would show; `nil` for a hidden widget or one without an appearance.
-    private static func appearance(of widget: PDFObject) -> PDFObject? {
-        // Hidden and NoView (ISO 32000-1, table 165).
-        guard (widget["/F"].integer ?? 0) & 0b100010 == 0 else { return nil }
-        // Push buttons (table 226) would no longer do anything.
-        let isPushButton =
-            widget.inherited("/FT").name == "Btn" && (widget.inherited("/Ff").integer ?? 0) & 1 << 16 != 0
-        guard !isPushButton else { return nil }
-        let normal = widget["/AP"]["/N"]
-        if normal.isStream { return normal.isIndirect ? normal : nil }
-        let state = normal["/" + (widget["/AS"].name ?? "Off")]
-        return state.isStream && state.isIndirect ? state : nil
-    }
-
-    /// The matrix from the appearance's box, transformed by its own matrix, to the annotation's rectangle (ISO 32000-1,
-    /// 12.5.5).
-    private static func matrix(_ appearance: PDFObject, _ annotation: PDFObject) -> String? {
-        let box = appearance["/BBox"].items.compactMap(\.number)
-        let rectangle = annotation["/Rect"].items.compactMap(\.number)
-        let matrix = PDFMatrix(appearance["/Matrix"].items.compactMap(\.number)) ?? PDFMatrix()
-        guard box.count == 4, rectangle.count == 4,
-            let turned = matrix.box(x1: box[0], y1: box[1], x2: box[2], y2: box[3])
-        else { return nil }
-        let (width, height) = (turned.x2 - turned.x1, turned.y2 - turned.y1)
-        guard width > 0, height > 0 else { return nil }
-        let (left, right) = (min(rectangle[0], rectangle[2]), max(rectangle[0], rectangle[2]))
-        let (bottom, top) = (min(rectangle[1], rectangle[3]), max(rectangle[1], rectangle[3]))
-        let (sx, sy) = ((right - left) / width, (top - bottom) / height)
-        return [sx, 0, 0, sy, left - turned.x1 * sx, bottom - turned.y1 * sy].map(PDFNumber.text).joined(separator: " ")
     }
 
     /// An annotation as repeated for each record; `nil` for links within the document, which would all lead to the

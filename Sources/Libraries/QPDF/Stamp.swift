@@ -17,7 +17,15 @@ extension PDFFile {
 
     /// Draws a form XObject over a page's own content.
     package func draw(_ form: PDFObject, over page: PDFObject) throws(QPDFError) {
-        let name = add(form, to: page)
+        try draw([(form, nil)], over: page)
+    }
+
+    /// Draws form XObjects over a page's own content, each through its matrix if it has one.
+    package func draw(_ forms: [(form: PDFObject, matrix: [Double]?)], over page: PDFObject) throws(QPDFError) {
+        let drawing = zip(forms, add(forms.map(\.form), to: page)).map { form, name in
+            let matrix = form.matrix.map { $0.map(PDFText.number).joined(separator: " ") + " cm " } ?? ""
+            return "q \(matrix)\(name) Do Q\n"
+        }
         let contents = newArray()
         contents.append(newStream("q\n".utf8))
         let existing = page["/Contents"]
@@ -26,7 +34,7 @@ extension PDFFile {
         } else {
             for part in existing.items { contents.append(part) }
         }
-        contents.append(newStream("\nQ\nq \(name) Do Q\n".utf8))
+        contents.append(newStream("\nQ\n\(drawing.joined())".utf8))
         page.set("/Contents", contents)
         try check()
     }
@@ -56,17 +64,21 @@ extension PDFFile {
         return form
     }
 
-    /// Adds a form XObject to the page's resources and returns its name there.
-    private func add(_ form: PDFObject, to page: PDFObject) -> String {
+    /// Adds form XObjects to the page's resources and returns their names there.
+    private func add(_ forms: [PDFObject], to page: PDFObject) -> [String] {
         // The dictionaries may be shared with other pages, so copies are changed.
         let resources = page.inherited("/Resources").shallowCopy()
         let xObjects = resources["/XObject"].shallowCopy()
         let taken = Set(xObjects.keys)
-        let name = (1...).lazy.map { "/Formwright\($0)" }.first { !taken.contains($0) } ?? "/Formwright"
-        xObjects.set(name, form)
+        var free = (1...).lazy.map { "/Formwright\($0)" }.filter { !taken.contains($0) }.makeIterator()
+        let names = forms.map { form in
+            let name = free.next() ?? "/Formwright"
+            xObjects.set(name, form)
+            return name
+        }
         resources.set("/XObject", xObjects)
         page.set("/Resources", resources)
-        return name
+        return names
     }
 
     func copyForeign(_ object: PDFObject) -> PDFObject {

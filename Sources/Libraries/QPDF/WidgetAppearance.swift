@@ -1,0 +1,59 @@
+/// Identifies a widget of a document.
+package struct WidgetPlace: Sendable, Hashable {
+    /// The page, from 0.
+    package var page: Int
+    /// The index in the page's `/Annots`.
+    package var index: Int
+
+    package init(page: Int, index: Int) {
+        self.page = page
+        self.index = index
+    }
+}
+
+extension PDFFile {
+    /// The widgets that have an appearance to show.
+    package func widgetsWithAppearance() throws(QPDFError) -> Set<WidgetPlace> {
+        var found: Set<WidgetPlace> = []
+        for page in 0..<(try pageCount()) {
+            for (index, annotation) in try self.page(page)["/Annots"].items.enumerated()
+            where annotation["/Subtype"].name == "Widget" && annotation.shownAppearance != nil {
+                found.insert(WidgetPlace(page: page, index: index))
+            }
+        }
+        return found
+    }
+}
+
+extension PDFObject {
+    /// The appearance stream that a viewer would show of a widget; `nil` for a hidden widget or one without an appearance.
+    package var shownAppearance: PDFObject? {
+        guard (self["/F"].integer ?? 0) & (AnnotationFlag.hidden | AnnotationFlag.noView) == 0 else { return nil }
+        let normal = self["/AP"]["/N"]
+        if normal.isStream { return normal.isIndirect ? normal : nil }
+        let state = normal["/" + (self["/AS"].name ?? "Off")]
+        return state.isStream && state.isIndirect ? state : nil
+    }
+
+    /// Whether this is a push button, which does something and holds nothing.
+    package var isPushButton: Bool {
+        inherited("/FT").name == "Btn" && (inherited("/Ff").integer ?? 0) & FieldFlag.pushButton != 0
+    }
+
+    /// The matrix, six numbers, from an appearance's box, transformed by its own matrix, to this annotation's rectangle
+    /// (ISO 32000-1, 12.5.5); `nil` if either is not a rectangle.
+    package func placement(of appearance: PDFObject) -> [Double]? {
+        let box = appearance["/BBox"].items.compactMap(\.number)
+        let rectangle = self["/Rect"].items.compactMap(\.number)
+        let matrix = PDFMatrix(appearance["/Matrix"].items.compactMap(\.number)) ?? PDFMatrix()
+        guard box.count == 4, rectangle.count == 4,
+            let turned = matrix.box(x1: box[0], y1: box[1], x2: box[2], y2: box[3])
+        else { return nil }
+        let (width, height) = (turned.x2 - turned.x1, turned.y2 - turned.y1)
+        guard width > 0, height > 0 else { return nil }
+        let (left, right) = (min(rectangle[0], rectangle[2]), max(rectangle[0], rectangle[2]))
+        let (bottom, top) = (min(rectangle[1], rectangle[3]), max(rectangle[1], rectangle[3]))
+        let (sx, sy) = ((right - left) / width, (top - bottom) / height)
+        return [sx, 0, 0, sy, left - turned.x1 * sx, bottom - turned.y1 * sy]
+    }
+}
