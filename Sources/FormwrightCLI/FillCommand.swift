@@ -23,6 +23,7 @@ struct FillCommand: AsyncParsableCommand {
               formwright fill form.pdf --fields fields.json --values values.yaml -o filled.pdf
               formwright fill locked.pdf --password-file secret.txt --values values.json -o filled.pdf
               formwright fill form.pdf --values values.xfdf --keep-editable -o filled.pdf
+              formwright fill form.pdf --values values.json --pages 1,3-5 -o page-{page}.png
               cat values.json | formwright fill form.pdf --values - -o - > filled.pdf
             """)
 
@@ -31,7 +32,10 @@ struct FillCommand: AsyncParsableCommand {
 
     @OptionGroup var values: ValueArguments
 
-    @Option(name: [.short, .long], help: "File for the filled PDF, or - for standard output.")
+    @Option(
+        name: [.short, .long],
+        help:
+            "File for the filled PDF, or - for standard output; pictures if it ends in .png, where {page} is the page.")
     var output: String
 
     @Option(help: "Read the fields from this file, the output of inspect --json; the form is not analysed.")
@@ -40,6 +44,7 @@ struct FillCommand: AsyncParsableCommand {
     @Option(help: "Write a report of what went into which field to this file, as JSON.")
     var report: String?
 
+    @OptionGroup var result: ResultArguments
     @OptionGroup var composing: ComposeArguments
     @OptionGroup var arguments: FormArguments
     @OptionGroup var templates: TemplateArguments
@@ -58,7 +63,7 @@ struct FillCommand: AsyncParsableCommand {
         let entries = try values.entries()
         let form = try await openedForm(limits)
         let filled = try await form.fill(entries, options: composing.options)
-        try NamedFile.write(filled.data, to: output)
+        try result.write(filled.data, of: form.document, to: output, inputs: [self.form, values.values, fields])
         if let report { try NamedFile.write(try JSONText.encode(filled.report), to: report) }
         for warning in filled.report.warnings { StandardError.print("formwright: note: \(warning)") }
         for entry in filled.report.filled {

@@ -14,14 +14,19 @@ struct FlattenCommand: AsyncParsableCommand {
 
             EXAMPLES
               formwright flatten filled.pdf -o flat.pdf
+              formwright flatten filled.pdf --pages 1,3-5 -o part.pdf
+              formwright flatten filled.pdf -o page-{page}.png
             """)
 
     @Argument(help: "The filled form: a PDF, or - for standard input.")
     var form: String
 
-    @Option(name: [.short, .long], help: "File for the PDF, or - for standard output.")
+    @Option(
+        name: [.short, .long],
+        help: "File for the PDF, or - for standard output; pictures if it ends in .png, where {page} is the page.")
     var output: String
 
+    @OptionGroup var result: ResultArguments
     @OptionGroup var arguments: DocumentArguments
 
     func validate() throws {
@@ -36,7 +41,7 @@ struct FlattenCommand: AsyncParsableCommand {
         limits.reportProgress()
         let flat = try await FlattenedForm(document)
         limits.reportProgress()
-        try NamedFile.write(flat.data, to: output)
+        try result.write(flat.data, of: document, to: output, inputs: [form])
         for warning in flat.warnings { StandardError.print("formwright: note: \(warning)") }
     }
 }
