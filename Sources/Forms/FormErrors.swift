@@ -50,6 +50,8 @@ extension ErrorCode {
     public static let noFields = ErrorCode("no_fields")
     /// The document is to be given AcroForm fields, but has some.
     public static let alreadyFillable = ErrorCode("already_fillable")
+    /// The document cannot be appended to, or its digital signatures forbid the change.
+    public static let cannotAppend = ErrorCode("cannot_append")
     /// Tesseract has no data for a language.
     public static let languageMissing = ErrorCode("language_missing")
 }
@@ -134,6 +136,10 @@ extension ErrorRow {
         ErrorRow(
             .alreadyFillable, exit: 4, http: 409, "The document is to be given AcroForm fields, but has some.",
             "Fill it as it is; to make its fields anew, remove them with `formwright flatten`."),
+        ErrorRow(
+            .cannotAppend, exit: 5, http: 409,
+            "The document cannot be appended to, or its digital signatures forbid the change.",
+            "Fill it without `--incremental`, which invalidates its signatures, or ask its author for another copy."),
         ErrorRow(
             .languageMissing, exit: 60, http: 503, "Tesseract has no data for a language.",
             "Install `tesseract-ocr-LANGUAGE`, or choose another language with `--language`."),

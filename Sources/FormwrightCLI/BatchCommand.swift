@@ -69,8 +69,9 @@ struct BatchCommand: AsyncParsableCommand {
             throw ValidationError("Give either --output or --merge.")
         }
         if merge != nil, restart { throw ValidationError("--merge always starts over, so --restart does not apply.") }
-        if merge != nil, composing.keepEditable {
-            throw ValidationError("--merge writes pages without fields, so --keep-editable does not apply.")
+        if merge != nil, composing.keepEditable || composing.incremental {
+            throw ValidationError(
+                "--merge writes pages without fields, so --keep-editable and --incremental do not apply.")
         }
         try NamedFile.checkStandardInput([form, rows, arguments.passwordFile])
         if output?.isEmpty == true { throw ValidationError("--output must be a name template or a folder.") }

@@ -23,6 +23,7 @@ struct FillCommand: AsyncParsableCommand {
               formwright fill form.pdf --fields fields.json --values values.yaml -o filled.pdf
               formwright fill locked.pdf --password-file secret.txt --values values.json -o filled.pdf
               formwright fill form.pdf --values values.xfdf --keep-editable -o filled.pdf
+              formwright fill signed.pdf --values values.json --incremental -o filled.pdf
               formwright fill form.pdf --values values.json --pages 1,3-5 -o page-{page}.png
               cat values.json | formwright fill form.pdf --values - -o - > filled.pdf
             """)
@@ -52,6 +53,9 @@ struct FillCommand: AsyncParsableCommand {
     func validate() throws {
         guard values.values != nil || !values.assignments.isEmpty else {
             throw ValidationError("Give the values with --values FILE or --set FIELD=VALUE.")
+        }
+        if composing.incremental, result.pages != nil || output.lowercased().hasSuffix(".png") {
+            throw ValidationError("--incremental writes the whole PDF, so --pages and pictures do not apply.")
         }
         try NamedFile.checkStandardInput([form, values.values, arguments.passwordFile])
     }

@@ -96,6 +96,13 @@ struct ComposeArguments: ParsableArguments {
     @Flag(help: "Keep AcroForm fields as fields with the values in them, which can be edited further.")
     var keepEditable = false
 
+    @Flag(
+        help: """
+            Append to the document instead of rewriting it: its own bytes stay, and digital signatures stay valid, or the \
+            command is refused.
+            """)
+    var incremental = false
+
     func validate() throws {
         if let fontSize, !ComposeOptions.fontSizes.contains(fontSize) {
             throw ValidationError("--font-size takes a size in points from 4 to 144.")
@@ -106,7 +113,7 @@ struct ComposeArguments: ParsableArguments {
         let families = font.map { $0.split(separator: ",").map(String.init) } ?? []
         return ComposeOptions(
             fontFamilies: families + ComposeOptions.defaultFontFamilies, fontSize: fontSize, color: color,
-            overflow: overflow, mark: mark, keepsFields: keepEditable)
+            overflow: overflow, mark: mark, keepsFields: keepEditable, isIncremental: incremental)
     }
 }
 

@@ -43,6 +43,24 @@ struct PDFUpdate {
         bytes += "\n\(text)\nendobj\n".utf8
     }
 
+    /// Writes a complete object.
+    mutating func add(_ object: Int, _ syntax: [UInt8]) {
+        begin(object)
+        bytes.append(10)
+        bytes += syntax
+        bytes += "\nendobj\n".utf8
+    }
+
+    /// Writes a stream, given its dictionary without its length.
+    mutating func add(_ object: Int, dictionary: [UInt8], stream: Data) {
+        begin(object)
+        bytes.append(10)
+        bytes += dictionary.dropLast(2)
+        bytes += " /Length \(stream.count) >>\nstream\n".utf8
+        bytes += stream
+        bytes += "\nendstream\nendobj\n".utf8
+    }
+
     /// Copies the objects of an overlay, with its pages as form XObjects.
     ///
     /// `forms` gives, for each page, the object number of the form and the fixed entries of its dictionary.

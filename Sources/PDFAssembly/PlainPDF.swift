@@ -183,12 +183,13 @@ struct PDFTail {
             return nil
         }
         start = offset
-        isStream = bytes[offset] != UInt8(ascii: "x")
+        isStream = bytes[offset...].first { ![9, 10, 13, 32].contains($0) } != UInt8(ascii: "x")
         tokens = PDFTokens(bytes, offset..<word.lowerBound)
         if isStream {
             for _ in 0..<3 { _ = tokens.next() }
         } else {
-            guard let trailer = bytes[offset..<word.lowerBound].lastRange(of: "trailer") else { return nil }
+            // The first: a file for the web has its last section at its start, and others behind it.
+            guard let trailer = bytes[offset..<word.lowerBound].firstRange(of: "trailer") else { return nil }
             tokens = PDFTokens(bytes, trailer.upperBound..<word.lowerBound)
         }
         guard let entries = tokens.dictionary(), let size = entries["/Size"].flatMap(tokens.integer) else { return nil }
@@ -205,6 +206,16 @@ struct PDFTail {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
+    func firstRange(of word: StaticString) -> Range<Int>? {
+        let length = word.utf8CodeUnitCount
+        var place = startIndex
+        while place + length <= endIndex {
+            if word.withUTF8Buffer({ $0.elementsEqual(self[place..<place + length]) }) { return place..<place + length }
+            place += 1
+        }
+        return nil
+    }
+
     func lastRange(of word: StaticString) -> Range<Int>? {
         let length = word.utf8CodeUnitCount
         var place = endIndex - length

@@ -75,6 +75,7 @@ import Testing
             #expect(try status(["flatten", form, "--pages", list, "-o", output]) == 64, "\(list)")
         }
         #expect(try status(["flatten", form, "--resolution", "1e9", "-o", output]) == 64)
+        #expect(try status(["fill", form, "--set", "f1=x", "--incremental", "--pages", "1", "-o", output]) == 64)
         #expect(try status(["flatten", form, "-o", form]) != 0)
         #expect(!FileManager.default.fileExists(atPath: output))
     }
@@ -96,6 +97,17 @@ import Testing
         }
         #expect(try CommandLineTool.run(["export", filled]).text == "{\n    \"f1\": \"Søn & co\"\n}\n")
         #expect(try CommandLineTool.run(["export", filled, "-o", folder.file("v.txt").path]).status == 64)
+    }
+
+    @Test("incremental: the file begins with the original")
+    func incremental() throws {
+        let form = try form()
+        let output = folder.file("o.pdf")
+        #expect(
+            try CommandLineTool.run(["fill", form, "--set", "f2=Ada", "--incremental", "-o", output.path]).status == 0)
+        let original = try Data(contentsOf: URL(fileURLWithPath: form))
+        #expect(try Data(contentsOf: output).starts(with: original))
+        #expect(try text(output) == "Secret1|Secret2 Ada|Secret3")
     }
 
     @Test("a flat form becomes one with fields, once")

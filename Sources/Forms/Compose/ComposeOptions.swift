@@ -23,6 +23,11 @@ public struct ComposeOptions: Sendable, Hashable {
     ///
     /// Otherwise filled fields become part of the page, which every program shows alike.
     public var keepsFields: Bool
+    /// Whether the document's own bytes stay as they are, with the values behind them.
+    ///
+    /// On a document with digital signatures, values are only written into its AcroForm fields, so that the signatures
+    /// stay valid.
+    public var isIncremental: Bool
 
     /// The sizes in points that ``fontSize`` can have.
     public static let fontSizes = 4.0...144.0
@@ -35,7 +40,7 @@ public struct ComposeOptions: Sendable, Hashable {
         fontFamilies: [String] = defaultFontFamilies,
         signatureFamilies: [String] = ["Z003", "cursive", "Noto Serif", "serif"], preferredFontSize: Double = 11,
         fontSize: Double? = nil, color: TextColor? = nil, minimumFontSize: Double = 5, overflow: Overflow = .error,
-        mark: Mark = .cross, keepsFields: Bool = false
+        mark: Mark = .cross, keepsFields: Bool = false, isIncremental: Bool = false
     ) {
         self.fontFamilies = fontFamilies
         self.signatureFamilies = signatureFamilies
@@ -46,6 +51,7 @@ public struct ComposeOptions: Sendable, Hashable {
         self.overflow = overflow
         self.mark = mark
         self.keepsFields = keepsFields
+        self.isIncremental = isIncremental
     }
 
     /// What happens to text that does not fit at the smallest size.

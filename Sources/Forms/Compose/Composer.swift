@@ -24,6 +24,7 @@ package struct Composer: Sendable {
         _ values: [BoundValue], onto document: ImportedDocument, description: FormDescription
     ) throws(Failure) -> (pdf: Data, report: FillReport) {
         let target = ComposeTarget(document, description, options)
+        if options.isIncremental { return try IncrementalFilling(self, on: target).compose(values) }
         if options.keepsFields { return try EditableFilling(self, on: target).compose(values) }
         let (overlay, drawn) = try draw(values, on: target)
         return (try stamp(overlay, drawn, on: target), drawn.report)
@@ -188,7 +189,7 @@ package struct Composer: Sendable {
 
 extension DrawingContext {
     /// Runs `body` with the drawing turned counterclockwise about the centre of a region.
-    fileprivate func turned(by degrees: Int, about region: Region, _ body: () -> Void) {
+    func turned(by degrees: Int, about region: Region, _ body: () -> Void) {
         guard degrees != 0 else { return body() }
         saved {
             rotate(degrees: Double(-degrees), aroundX: region.midX, y: region.midY)

@@ -34,7 +34,7 @@ package final class RecordComposer: Sendable {
     ///
     /// - Throws: as `Composer.compose(_:onto:description:)`.
     package func compose(_ values: [BoundValue]) throws(Failure) -> (pdf: Data, report: FillReport) {
-        if composer.options.keepsFields {
+        if composer.options.keepsFields || composer.options.isIncremental {
             return try composer.compose(values, onto: target.document, description: target.description)
         }
         let (overlay, drawn) = try composer.draw(values, on: target)

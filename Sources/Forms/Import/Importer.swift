@@ -106,13 +106,16 @@ package struct Importer: Sendable {
             document.warnings.append("Filling the form removes its XFA description.")
         }
         if document.widgets.contains(where: \.isSigned) {
-            document.warnings.append("Filling the form invalidates its digital signature.")
+            document.warnings.append(Self.signatureWarning)
         }
         if !file.allowsFilling {
             document.warnings.append("The author's permissions do not include filling in this form.")
         }
         document.parsed = ParsedFiles([file])
     }
+
+    /// The warning about a document with digital signatures.
+    static let signatureWarning = "Filling the form invalidates its digital signature."
 
     /// Opens the document's PDF for changes.
     ///

@@ -17,7 +17,8 @@ package struct FormStageOptions: Sendable {
     /// Reads the section `forms`.
     init(reading node: SettingsNode?) {
         self.init()
-        let keys = node?.mapping(known: ["language", "fontSize", "color", "overflow", "mark", "editable"]) ?? [:]
+        let known = ["language", "fontSize", "color", "overflow", "mark", "editable", "incremental"]
+        let keys = node?.mapping(known: known) ?? [:]
         if let language = keys["language"]?.text() { form.language = language }
         if let size = keys["fontSize"]?.number(in: ComposeOptions.fontSizes) { compose.fontSize = size }
         if let node = keys["color"], let text = node.text() {
@@ -27,5 +28,8 @@ package struct FormStageOptions: Sendable {
         if let overflow = keys["overflow"]?.choice(of: ComposeOptions.Overflow.self) { compose.overflow = overflow }
         if let mark = keys["mark"]?.choice(of: ComposeOptions.Mark.self) { compose.mark = mark }
         if let editable = keys["editable"]?.choice(of: YesOrNo.self) { compose.keepsFields = editable == .true }
+        if let incremental = keys["incremental"]?.choice(of: YesOrNo.self) {
+            compose.isIncremental = incremental == .true
+        }
     }
 }

@@ -133,6 +133,21 @@ package final class PDFObject {
         return Array(String(cString: text).utf8.dropFirst(2).dropLast(2))
     }
 
+    /// The object itself in PDF syntax, in bytes, since strings may be in any encoding; of a stream the dictionary, without
+    /// its length (`qpdf_oh_unparse_resolved`).
+    package var ownSyntax: [UInt8] {
+        func bytes(_ object: PDFObject) -> [UInt8] {
+            object.with { handle in
+                guard let text = qpdf_oh_unparse_resolved(q, handle) else { return [] }
+                return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+            }
+        }
+        guard isStream else { return bytes(self) }
+        let copy = file.newDictionary()
+        for key in keys where key != "/Length" { copy.put(key, self[key]) }
+        return bytes(copy)
+    }
+
     /// A stream's bytes with its filters undone (`qpdf_oh_get_stream_data`); `nil` if that fails or would need an image
     /// decoder.
     package var streamData: Data? {
@@ -220,6 +235,11 @@ package struct PDFObjectIdentity: Hashable {
 }
 
 extension PDFFile {
+    /// The object with a number and generation (`qpdf_get_object_by_id`); a null object if there is none.
+    package func object(_ number: Int, generation: Int = 0) -> PDFObject {
+        PDFObject(self, qpdf_get_object_by_id(handle, Int32(clamping: number), Int32(clamping: generation)))
+    }
+
     func newDictionary() -> PDFObject { PDFObject(self, qpdf_oh_new_dictionary(handle)) }
     func newArray() -> PDFObject { PDFObject(self, qpdf_oh_new_array(handle)) }
     func newName(_ name: String) -> PDFObject { PDFObject(self, qpdf_oh_new_name(handle, "/" + name)) }

@@ -59,13 +59,13 @@ import Testing
         #expect(error?.problems[1].message.contains("rasterise") == true)
     }
 
-    @Test("results in watched folders and of the service can stay fillable")
+    @Test("results in watched folders and of the service can stay fillable, or be appended")
     func results() throws {
         #expect(
-            try settings("forms: {editable: true}").forms.compose
-                == ComposeOptions(keepsFields: true))
+            try settings("forms: {editable: true, incremental: true}").forms.compose
+                == ComposeOptions(keepsFields: true, isIncremental: true))
         #expect(try settings("forms: {editable: false}").forms.compose == ComposeOptions())
-        #expect(throws: SettingsError.self) { try settings("forms: {editable: maybe}") }
+        #expect(throws: SettingsError.self) { try settings("forms: {incremental: maybe}") }
     }
 
     @Test("a missing file has its own error")

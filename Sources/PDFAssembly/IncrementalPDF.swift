@@ -1,0 +1,121 @@
+package import Foundation
+package import QPDF
+
+/// A PDF with changes behind it as an incremental update (ISO 32000-1, 7.5.6).
+///
+/// The original is a prefix of the result, byte for byte, so that digital signatures over it stay intact.
+package struct IncrementalPDF {
+    private let original: Data
+    private let tail: PDFTail
+    /// The document as it was, to find out what has been changed.
+    private let before: PDFFile
+
+    /// One more than the number of objects that a PDF can have (ISO 32000-1, annex C); each is compared.
+    private static let objectLimit = 8_388_608
+
+    /// Prepares an update of a document.
+    ///
+    /// - Throws: `QPDFError`; `.unsupported` for a document that cannot be appended to: one that is encrypted, or whose
+    ///   cross-references are damaged.
+    package init(to original: Data, password: String? = nil) throws(QPDFError) {
+        self.original = original
+        before = try PDFFile(data: original, password: password)
+        guard !before.isEncrypted else { throw QPDFError(code: .unsupported, detail: "the file is encrypted") }
+        guard !before.wasRepaired, original.starts(with: Data("%PDF-".utf8)),
+            var tail = original.withUnsafeBytes({ PDFTail($0.bindMemory(to: UInt8.self)) }), tail.root != nil,
+            tail.size <= Self.objectLimit
+        else { throw QPDFError(code: .unsupported, detail: "its cross-references are damaged") }
+        // Both identifiers stay strings of bytes, however they are written.
+        let first = before.trailer["/ID"].items.first?.bytes ?? []
+        let digits = first.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+        tail.id = first.isEmpty ? nil : "[ <\(digits)> ]"
+        self.tail = tail
+    }
+
+    /// Returns the original followed by the objects that differ from it, and by new ones.
+    ///
+    /// - Parameter changed: the document, opened anew from the same bytes and then changed.
+    /// - Returns: the bytes of the whole file.
+    /// - Throws: `QPDFError` if an object cannot be read; `.unsupported` if one would have to be replaced whose number had
+    ///   been another object's, which updates here cannot do.
+    package func appending(_ changed: PDFFile) throws(QPDFError) -> Data {
+        var update = PDFUpdate(to: tail, length: original.count + 1)
+        var numbers: [Int: Int] = [:]
+        var waiting: [(object: PDFObject, number: Int)] = []
+        var reused: Set<[Int]> = []
+        for number in 1..<max(1, tail.size) {
+            let (old, new) = (before.object(number), changed.object(number))
+            guard !new.isNull else { continue }
+            let (before, after) = (old.ownSyntax, new.ownSyntax)
+            Self.forEachReference(in: after) { _, number, generation in
+                if generation > 0 { reused.insert([number, generation]) }
+            }
+            if old.isNull || before != after { waiting.append((new, number)) }
+        }
+        for object in reused
+        where before.object(object[0], generation: object[1]).ownSyntax
+            != changed.object(object[0], generation: object[1]).ownSyntax
+        {
+            throw QPDFError(code: .unsupported, detail: "it reuses the numbers of removed objects")
+        }
+        // New objects, in the order in which they are found, so that the same changes give the same bytes.
+        while !waiting.isEmpty {
+            let next = waiting
+            waiting = []
+            for (object, number) in next {
+                let syntax = Self.renumbered(object.ownSyntax) { reference in
+                    if reference < tail.size, !before.object(reference).isNull { return reference }
+                    if let known = numbers[reference] { return known }
+                    let allocated = update.allocate()
+                    numbers[reference] = allocated
+                    waiting.append((changed.object(reference), allocated))
+                    return allocated
+                }
+                guard object.isStream else {
+                    update.add(number, syntax)
+                    continue
+                }
+                let data = try object.rawStreamData()
+                update.add(number, dictionary: syntax, stream: data)
+            }
+        }
+        try before.check()
+        try changed.check()
+        var result = original
+        result.append(10)
+        result.append(contentsOf: update.end())
+        return result
+    }
+
+    /// Copies syntax with other numbers in its references.
+    private static func renumbered(_ syntax: [UInt8], _ number: (Int) -> Int) -> [UInt8] {
+        var result: [UInt8] = []
+        var copied = 0
+        forEachReference(in: syntax) { range, old, generation in
+            guard generation == 0 else { return }
+            result += syntax[copied..<range.lowerBound]
+            result += "\(number(old)) 0 R".utf8
+            copied = range.upperBound
+        }
+        return result + syntax[copied...]
+    }
+
+    /// Finds the references in syntax, such as `12 0 R`: where they are, and the number and generation.
+    private static func forEachReference(
+        in syntax: [UInt8], _ body: (_ range: Range<Int>, _ number: Int, _ generation: Int) -> Void
+    ) {
+        syntax.withUnsafeBufferPointer { bytes in
+            var tokens = PDFTokens(bytes, 0..<bytes.count)
+            var recent: [PDFTokens.Token] = []
+            while let token = tokens.next() {
+                if token.kind == .word, recent.count == 2, recent.allSatisfy({ $0.kind == .integer }),
+                    bytes[token.range].elementsEqual("R".utf8), let number = tokens.integer(recent[0].range),
+                    let generation = tokens.integer(recent[1].range)
+                {
+                    body(recent[0].range.lowerBound..<token.range.upperBound, number, generation)
+                }
+                recent = recent.suffix(1) + [token]
+            }
+        }
+    }
+}
