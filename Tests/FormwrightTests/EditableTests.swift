@@ -168,6 +168,25 @@ import Testing
         #expect(try await Form(data: filled.data, fileName: "form.pdf").fields.count == 1)
     }
 
+    @Test("where pages have copies of the listed fields, the list names those that hold the values")
+    func copies() async throws {
+        var builder = PDFBuilder()
+        let copy = builder.add(
+            "<< /FT /Tx /T (name) /TU (Name) /Type /Annot /Subtype /Widget /Rect [60 692 260 712] >>")
+        builder.add(
+            PDFBuilder.Page(), widgets: [.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)")])
+        let text = String(decoding: builder.data(), as: UTF8.self)
+        // The same number of digits, so that the offsets stay.
+        let listed = try #require(try /\/Fields \[(\d+) 0 R\]/.firstMatch(in: text)?.output.1)
+        try #require(listed.count == "\(copy)".count)
+        let data = Data(text.replacing("/Fields [\(listed) 0 R]", with: "/Fields [\(copy) 0 R]").utf8)
+        let filled = try await Form(data: data, fileName: "form.pdf").fill(["name": "Ada"], options: options)
+        let structure = try structure(filled.data)
+        let number = try #require(try /\/Fields \[\s*(\d+) 0 R/.firstMatch(in: structure)?.output.1)
+        let object = try #require(structure.components(separatedBy: "\n\(number) 0 obj\n").last)
+        #expect(object.components(separatedBy: "endobj").first?.contains("/V (Ada)") == true)
+    }
+
     @Test("a batch keeps fields as well, with the same bytes as a single fill")
     func batch() async throws {
         let data = form([.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)")])

@@ -54,6 +54,7 @@ extension PDFFile {
                 groups.append((owner, [(object, filling)]))
             }
         }
+        if !keepsOthers { try listShownFields(groups.map(\.owner)) }
         for group in groups {
             try setValue(of: group.owner, group.widgets.map(\.filling), keepsOthers: keepsOthers)
             for (object, filling) in group.widgets { try show(filling, on: object, drawings: drawings) }
@@ -70,6 +71,34 @@ extension PDFFile {
         let form = root["/AcroForm"]
         for key in ["/XFA", "/NeedAppearances"] where !form[key].isNull { form.remove(key) }
         if !root["/Perms"].isNull { root.remove("/Perms") }
+    }
+
+    /// Lists fields in the form in place of others with the same names that no page shows.
+    ///
+    /// In some defective forms the pages have copies of the listed fields; programs would look for values in the list.
+    private func listShownFields(_ fields: [PDFObject]) throws(QPDFError) {
+        let form = root["/AcroForm"]
+        let listed = form["/Fields"].items
+        let known = Set(listed.compactMap(\.identity))
+        var roots: [String: PDFObject] = [:]
+        for field in fields {
+            let top = field.topField
+            guard let name = top["/T"].text, let identity = top.identity, !known.contains(identity) else { continue }
+            roots[name] = top
+        }
+        guard !roots.isEmpty else { return }
+        var shown: Set<PDFObjectIdentity> = []
+        for page in 0..<(try pageCount()) {
+            for annotation in try self.page(page)["/Annots"].items where annotation["/Subtype"].name == "Widget" {
+                if let identity = annotation.topField.identity { shown.insert(identity) }
+            }
+        }
+        let array = newArray()
+        for field in listed {
+            let isShown = field.identity.map(shown.contains) ?? false
+            array.append(isShown ? field : field["/T"].text.flatMap { roots[$0] } ?? field)
+        }
+        form.set("/Fields", array)
     }
 
     private func setValue(
@@ -150,6 +179,13 @@ extension PDFFile {
 }
 
 extension PDFObject {
+    /// The field at the top of the tree that a widget belongs to.
+    fileprivate var topField: PDFObject {
+        var node = self
+        for _ in 0..<PDFFile.deepestField where node["/Parent"].isDictionary { node = node["/Parent"] }
+        return node
+    }
+
     /// The field that a widget belongs to: itself, or the nearest parent with a name.
     fileprivate var fieldWithName: PDFObject {
         var node = self
