@@ -114,6 +114,15 @@ public struct Form: Sendable {
     /// For a question with several choices it is the first choice; nil if the key matches no field, or more than one.
     public subscript(key: String) -> Field? { try? binder.fields(named: key).first }
 
+    /// A values file in YAML to be filled in: every field in reading order, as a key that works, with what it takes.
+    public var valuesTemplate: String { ValuesTemplate(description).text }
+
+    /// Divides entries into those whose key stands for a field or for several, and the failures of those whose key stands
+    /// for none, with the nearest fields.
+    public func recognised(_ entries: [ValueEntry]) -> (entries: [ValueEntry], unknown: [Failure]) {
+        binder.recognised(entries)
+    }
+
     /// Fills the form.
     ///
     /// Keys are ids, names or labels of fields; `Label#2` is the second field with that label, `p3:Label` the one on page 3.

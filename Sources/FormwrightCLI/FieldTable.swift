@@ -19,15 +19,17 @@ struct FieldTable {
         fields = template.fields
     }
 
-    /// The table; it has a column for sections if the form has any.
+    /// The table; the number of a field is a key for it. It has a column for sections if the form has any.
     var text: String {
         let pages = pageCount == 1 ? "1 page" : "\(pageCount) pages"
         let summary = "\(TerminalText.printable(name)): \(pages), \(fields.count) fields\n"
         guard !fields.isEmpty else { return summary }
         let hasSections = fields.contains { $0.section != nil }
-        let heads = ["NAME", "PAGE", "TYPE", "CONFIDENCE"] + (hasSections ? ["SECTION"] : []) + ["LABEL"]
+        let heads = ["#", "NAME", "PAGE", "TYPE", "CONFIDENCE"] + (hasSections ? ["SECTION"] : []) + ["LABEL"]
         var table = TextTable(heads, widthLimit: 40)
-        for field in fields { table.add(row(field, hasSections: hasSections)) }
+        for (index, field) in fields.enumerated() {
+            table.add(["#\(index + 1)"] + row(field, hasSections: hasSections))
+        }
         return summary + table.text
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FailureModel
 import Files
 import FormModel
 import Formwright
@@ -14,6 +15,7 @@ struct InspectCommand: AsyncParsableCommand {
               formwright inspect form.pdf
               formwright inspect form.pdf --json > form.fields.json
               formwright inspect scan.jpg --preview fields.png
+              formwright inspect form.pdf --template values.yaml    # then write values into it
             """)
 
     @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file, or - for standard input.")
@@ -24,6 +26,9 @@ struct InspectCommand: AsyncParsableCommand {
 
     @Option(help: "Draw the fields on the pages, in this .pdf or .png file (one per page: fields-1.png, ...).")
     var preview: String?
+
+    @Option(help: "Write a values file to be filled in: a key for each field, with its type and options.")
+    var template: String?
 
     @OptionGroup var arguments: FormArguments
     @OptionGroup var templates: TemplateArguments
@@ -36,7 +41,12 @@ struct InspectCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try NamedFile.check(outputs: [preview], inputs: [form])
+        try NamedFile.check(outputs: [preview, template], inputs: [form])
+        if let template, FileManager.default.fileExists(atPath: template), !template.hasPrefix("/dev/") {
+            throw Failure(
+                .outputExists,
+                "\(template) exists and may hold values; remove it, or name another file for the template.")
+        }
         FilePermissions.inherit(from: [self.form])
         let limits = FormLimits(on: self.form)
         let bar = ProgressBar()
@@ -46,6 +56,9 @@ struct InspectCommand: AsyncParsableCommand {
         bar.clear()
         let form = try await templates.applied(to: detected)
         if let preview { try draw(form, to: preview, limits) }
+        if let template {
+            try NamedFile.write(Data(form.valuesTemplate.utf8), to: template)
+        }
         if json {
             try NamedFile.write(try JSONText.encode(form.description), to: "-")
         } else {

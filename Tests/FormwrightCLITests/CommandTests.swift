@@ -30,6 +30,55 @@ import Testing
         #expect(outcome.text.contains(#/ok +1 +checkbox +100% +Agree/#))
     }
 
+    @Test("a template of inspect, filled in, fills the form")
+    func template() throws {
+        let form = try form().path
+        let values = folder.file("values.yaml")
+        #expect(try CommandLineTool.run(["inspect", form, "--template", values.path]).status == 0)
+        let text = try String(contentsOf: values, encoding: .utf8)
+        #expect(text.contains("# text\n\"Name\":\n") && text.contains("# yes or no\n\"Agree\":\n"))
+        let filled = text.replacing("\"Name\":", with: "\"Name\": Ada").replacing("\"Agree\":", with: "\"Agree\": yes")
+        _ = try folder.write(filled, "values.yaml")
+        let report = folder.file("report.json")
+        let outcome = try CommandLineTool.run([
+            "fill", form, "--values", values.path, "-o", folder.file("a.pdf").path, "--report", report.path,
+        ])
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        let filling = try JSONDecoder().decode(FillReport.self, from: try Data(contentsOf: report))
+        #expect(filling.filled.map(\.name) == ["name", "ok"] && filling.untouched.isEmpty)
+        // What a person has written is not overwritten.
+        let again = try CommandLineTool.run(["inspect", form, "--template", values.path])
+        #expect(again.status == 53)
+        #expect(try String(contentsOf: values, encoding: .utf8) == filled)
+    }
+
+    @Test("fill --check tells where each value goes and what is wrong, and writes nothing")
+    func check() throws {
+        let form = try form().path
+        let good = try CommandLineTool.run(["fill", form, "--set", "#1=Ada", "--set", "Agree=yes", "--check"])
+        #expect(good.status == 0)
+        #expect(good.text.contains(#/#1 +name +1 +name +Name/#) && good.text.contains(#/Agree +label +1 +ok +Agree/#))
+        #expect(!good.text.contains("Ada"))
+        let bad = try CommandLineTool.run(["fill", form, "--set", "Town=Ely", "--set", "Agree=perhaps", "--check"])
+        #expect(bad.status != 0 && bad.errors.contains("Town") && bad.errors.contains("Agree"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["form.pdf"])
+        #expect(try CommandLineTool.run(["fill", form, "--set", "Name=Ada"]).status == 64)
+        #expect(try CommandLineTool.run(["fill", form, "--set", "Name=Ada", "--check", "-o", "a.pdf"]).status == 64)
+    }
+
+    @Test("fill --skip-unknown leaves out keys that the form does not have, and says so")
+    func skipUnknown() throws {
+        let form = try form().path
+        let output = folder.file("a.pdf").path
+        let arguments = ["fill", form, "--set", "Name=Ada", "--set", "Town=Ely", "-o", output]
+        #expect(try CommandLineTool.run(arguments).status != 0)
+        let outcome = try CommandLineTool.run(arguments + ["--skip-unknown"])
+        #expect(outcome.status == 0 && outcome.errors.contains("left out: No field is called \"Town\""))
+        #expect(!outcome.errors.contains("Ely"))
+        // A mistake in a value is still one.
+        #expect(try CommandLineTool.run(arguments + ["--set", "Agree=perhaps", "--skip-unknown"]).status != 0)
+    }
+
     @Test("text of a form cannot control the terminal, in the table or in notes")
     func escapedText() throws {
         // ESC, the 8-bit CSI and a right-to-left override, in UTF-16.

@@ -30,6 +30,22 @@ package struct Binder: Sendable {
         try index.target(of: key).0.fields
     }
 
+    /// Divides entries into those whose key stands for a field, and the failures `unknown_field` of the others.
+    package func recognised(_ entries: [ValueEntry]) -> (entries: [ValueEntry], unknown: [Failure]) {
+        var unknown: [Failure] = []
+        let known = entries.filter { entry in
+            do throws(Failure) {
+                _ = try target(of: entry)
+            } catch {
+                guard error.code == .unknownField else { return true }
+                unknown.append(error)
+                return false
+            }
+            return true
+        }
+        return (known, unknown)
+    }
+
     /// What to draw, in the order of the fields.
     ///
     /// - Throws: `Failure` with one of the codes that concern values, for every entry that cannot be used; nothing is bound

@@ -18,7 +18,7 @@ package struct FieldPreview: Sendable {
     /// Returns the document with a coloured box and a number on every field.
     ///
     /// Text is blue, check boxes are green, signatures purple, dates and numbers orange; the lower the confidence, the
-    /// paler the colour. The number is the field's place in reading order.
+    /// paler the colour. The number is the field's place among all fields in reading order: a key for it is `#12`.
     ///
     /// - Throws: `Failure` if the document cannot be opened or written.
     package func pdf() throws(Failure) -> Data {
@@ -28,7 +28,7 @@ package struct FieldPreview: Sendable {
             if let first = pages.first {
                 let surface = try PDFSurface(size: document.pages[first].size)
                 for (place, page) in pages.enumerated() {
-                    for (number, field) in fields.filter({ $0.page == page }).enumerated() {
+                    for (number, field) in fields.enumerated() where field.page == page {
                         draw(field, number: number + 1, on: surface.context)
                     }
                     let next = pages.dropFirst(place + 1).first

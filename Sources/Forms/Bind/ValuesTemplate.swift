@@ -1,0 +1,107 @@
+package import FormModel
+import Foundation
+
+/// A values file to be filled in: every field of a form in reading order, as a key that works, with what it takes.
+///
+/// The file is YAML. Keys without a value leave their fields as they are, so the template itself is a valid values file.
+package struct ValuesTemplate {
+    /// The maximum number of options that are listed.
+    private static let optionLimit = 30
+    /// The maximum length of a key or of a listed text, in Unicode scalars; fields with longer labels go by their names.
+    private static let textLength = 100
+
+    private let description: FormDescription
+    private let index: FieldIndex
+
+    /// Creates a template for a form.
+    package init(_ description: FormDescription) {
+        self.description = description
+        index = FieldIndex(description.fields)
+    }
+
+    /// The file's text.
+    package var text: String {
+        let file = Self.comment(description.document.fileName)
+        var lines = [
+            "# Values for \(file). Write each value behind its key, then run",
+            "#   formwright fill FORM --values THIS-FILE -o filled.pdf",
+            "# What is left empty leaves its field as it is.",
+        ]
+        var seen: Set<Field.ID> = []
+        var (page, section) = (-1, String?.none)
+        for field in description.fields where !field.readOnly && !seen.contains(field.id) {
+            let (key, fields) = target(of: field, besides: seen)
+            seen.formUnion(fields.map(\.id))
+            if field.page != page {
+                lines += ["", "# ---- Page \(field.page + 1) ----"]
+                (page, section) = (field.page, nil)
+            }
+            if let heading = field.section, heading != section { lines += ["", "# \(Self.comment(heading))"] }
+            section = field.section
+            lines += ["", "# \(hint(for: fields, key: key))", "\(Self.quoted(key)):"]
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Returns the key that is easiest to read of those that name a field, and all fields that the key names.
+    private func target(of field: Field, besides seen: Set<Field.ID>) -> (key: String, fields: [Field]) {
+        let label = field.group?.label ?? field.label
+        let section = field.section.map { "\($0) / " } ?? ""
+        let keys = [label, section + label, field.label, section + field.label]
+        for key in keys where !key.isEmpty && Self.comment(key) == key {
+            guard let (target, match) = try? index.target(of: key), match == .label,
+                target.fields.contains(where: { $0.id == field.id }),
+                !target.fields.contains(where: { seen.contains($0.id) || $0.readOnly })
+            else { continue }
+            return (key, target.fields)
+        }
+        return (field.name, (try? index.target(of: field.name).0.fields) ?? [field])
+    }
+
+    /// Returns what the fields of a key take.
+    private func hint(for fields: [Field], key: String) -> String {
+        let field = fields[0]
+        var parts: [String] = []
+        if key == field.name, !field.label.isEmpty, field.label != key { parts.append(Self.comment(field.label)) }
+        let isQuestion = fields.count > 1 && fields.allSatisfy { $0.type == .checkbox }
+        switch field.type {
+        case _ where isQuestion: parts.append("one of: \(Self.list(fields.map(\.label)))")
+        case .checkbox: parts.append("yes or no")
+        case .signature: parts.append("signature: a name, or {image: FILE.png}")
+        case .date: parts.append("date: 2026-01-31")
+        case .number: parts.append("number")
+        case .multiline: parts.append("text, several lines")
+        default: parts.append(field.options.map { "one of: \(Self.list($0))" } ?? "text")
+        }
+        if !isQuestion {
+            if let placeholder = field.placeholder { parts.append("written as \(Self.comment(placeholder))") }
+            if let limit = field.maxLength { parts.append("\(limit) characters at most") }
+        }
+        if field.required { parts.append("required") }
+        return parts.joined(separator: "; ")
+    }
+
+    private static func list(_ options: [String]) -> String {
+        options.prefix(optionLimit).map(comment).joined(separator: " | ")
+            + (options.count > optionLimit ? " | \(options.count - optionLimit) more" : "")
+    }
+
+    /// Returns a text on one line, without characters that YAML does not allow.
+    private static func comment(_ text: String) -> String {
+        let line = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isUnprintable ? " " : $0 }))
+        return line.split(separator: " ").joined(separator: " ").abridged(to: textLength)
+    }
+
+    /// Returns a text as a double-quoted scalar of YAML.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\" + String(scalar)
+            case _ where scalar.isUnprintable: quoted += String(format: "\\U%08X", scalar.value)
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}
