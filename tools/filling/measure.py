@@ -33,9 +33,11 @@ class Word:
         return (self.x0 >= box['x'] - SLACK and self.x1 <= box['x'] + box['width'] + SLACK
                 and self.top >= box['y'] - SLACK and self.bottom <= box['y'] + box['height'] + SLACK)
 
-    def overlaps(self, other):
-        return (self.page == other.page and min(self.x1, other.x1) - max(self.x0, other.x0) > 0.75
-                and min(self.bottom, other.bottom) - max(self.top, other.top) > 0.75)
+    def overlap(self, other):
+        """Returns the box in which two words touch each other, or None."""
+        x, y = max(self.x0, other.x0), max(self.top, other.top)
+        width, height = min(self.x1, other.x1) - x, min(self.bottom, other.bottom) - y
+        return (x, y, width, height) if self.page == other.page and min(width, height) > 0.75 else None
 
     def key(self):
         return self.page, round(self.x0), round(self.y0), self.text
@@ -79,6 +81,16 @@ class Blank:
         if number not in self.pages:
             self.pages[number] = render(self.pdf, number, DPI)
         return self.pages[number]
+
+    def printed_under(self, word):
+        """Returns the printed words that a word touches. Where their letters end is known from the ink alone: pdftotext
+        does not tell which part of a word is a line to write on."""
+        touched = []
+        for part in self.print:
+            box = word.overlap(part)
+            if box and any(pixel < 128 for _, _, row in self.page(word.page).rows(box) for pixel in row):
+                touched.append(part.text)
+        return touched
 
 
 def box_of(field):
@@ -144,7 +156,7 @@ def measure(blank, pdf, values, found, refused):
                     word = outside[0]
                     problems.append(('outside', value, field, f'{word.text} from {word.x0:.0f} to {word.x1:.0f}, '
                                                               f'{word.top:.0f} to {word.bottom:.0f}'))
-                over = [p.text for p in blank.print if any(word.overlaps(p) for word in inside)]
+                over = [text for word in inside for text in blank.printed_under(word)]
                 figures['overPrint'] += bool(over)
                 if over:
                     problems.append(('over print', value, field, ' '.join(over)))
