@@ -19,7 +19,9 @@ struct FieldTable {
         fields = template.fields
     }
 
-    /// The table; the number of a field is a key for it. It has a column for sections if the form has any.
+    /// The table, with a column for sections if the form has any.
+    ///
+    /// The number of a field is a key for it.
     var text: String {
         let pages = pageCount == 1 ? "1 page" : "\(pageCount) pages"
         let summary = "\(TerminalText.printable(name)): \(pages), \(fields.count) fields\n"

@@ -246,7 +246,10 @@ struct FieldIndex {
 
     private func isBeginning(_ text: String, of target: Target) -> Bool {
         let start = LabelText.words(text)
-        return target.use == .each && LabelText.words(target.first.label).starts(with: start)
+        let label = target.first.label
+        return target.use == .each
+            && (LabelText.words(label).starts(with: start)
+                || LabelText.words(String(LabelText.unnumbered(label))).starts(with: start))
     }
 
     // MARK: Messages

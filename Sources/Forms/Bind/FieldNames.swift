@@ -51,7 +51,9 @@ struct FieldNames {
         }
     }
 
-    /// Returns the number of the item with which a text begins: "15.c. Total", "Line 9: …".
+    /// Returns the number of the item with which a text begins.
+    ///
+    /// Texts are such as "15.c. Total" and "Line 9: …".
     private static func number(_ words: [String]) -> String? {
         let rest = words.drop(while: KeyWords.announcesNumber)
         guard let first = rest.first, words.count - rest.count <= 1, KeyWords.isNumber(first) else { return nil }

@@ -205,8 +205,9 @@ struct KeyRanking {
         return Array(rest.dropFirst())
     }
 
-    /// Returns the share that counts for a label that begins with the words of the key, or ends with them: "This is your
-    /// total income."
+    /// Returns the share that counts for a label that begins or ends with the words of the key.
+    ///
+    /// Labels of amounts end with what they are: "This is your total income."
     private func phraseShare(_ key: [String], _ label: [String]) -> Double {
         guard !key.isEmpty, label.count >= key.count else { return 0 }
         if label.starts(with: key) { return Self.beginning }

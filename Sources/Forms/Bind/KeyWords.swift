@@ -5,8 +5,10 @@ enum KeyWords {
     /// The maximum number of words of a text that are compared.
     static let limit = 80
 
-    /// Returns the words of a text: folded, without possessives and punctuation, abbreviations written out, and the number
-    /// of an item as one word ("15. c" is `15c`).
+    /// Returns the words of a text.
+    ///
+    /// They are folded and without possessives and punctuation. Abbreviations are written out, and the number of an item is
+    /// one word: "15. c" is `15c`.
     static func of(_ text: String) -> [String] {
         var words: [String] = []
         for word in runs(of: text) {
@@ -115,7 +117,9 @@ enum KeyWords {
         return word.count >= 2 ? (String(word), i) : nil
     }
 
-    /// Returns the index of the single letter that belongs to the number before it: of "c" in "15c", "15. c", "15 (c)".
+    /// Returns the index of the single letter that belongs to the number before it.
+    ///
+    /// That is "c" in "15c", "15. c" and "15 (c)".
     private static func itemLetter(_ scalars: [Unicode.Scalar], after end: Int, _ isLetter: (Int) -> Bool) -> Int? {
         var i = end
         for sign: Set<Unicode.Scalar> in [[".", "-"], [" "], ["("]] {

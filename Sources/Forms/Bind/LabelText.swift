@@ -30,14 +30,21 @@ enum LabelText {
         return isNumber && rest.first?.isWhitespace == true && rest.contains { !$0.isWhitespace }
     }
 
-    /// Returns a label in the form in which it is compared, without its number and what stands in brackets: `suffix` for
-    /// "5. Suffix (Sr., Jr.)".
+    /// Returns a label without the number of its line or item.
+    static func unnumbered(_ label: String) -> Substring {
+        guard isNumbered(label), let space = label.dropFirst().firstIndex(where: \.isWhitespace) else {
+            return label[...]
+        }
+        return label[space...]
+    }
+
+    /// Returns a label in the form in which it is compared, without its number and what stands in brackets.
+    ///
+    /// "5. Suffix (Sr., Jr.)" is `suffix`.
     static func bare(_ label: String) -> String {
-        var rest = label[...]
-        if isNumbered(label), let space = label.dropFirst().firstIndex(where: \.isWhitespace) { rest = label[space...] }
         var kept = ""
         var depth = 0
-        for character in rest {
+        for character in unnumbered(label) {
             switch character {
             case "(", "[": depth += 1
             case ")", "]": depth = max(0, depth - 1)
