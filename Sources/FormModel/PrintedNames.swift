@@ -13,17 +13,20 @@ public struct PrintedNames: Sendable, Hashable, Codable {
     public var column: String?
     /// The number of the line or item, as printed beside the field or in front of its row: `15c`.
     public var number: String?
+    /// Other text close to the field: in its row, above, below and in it.
+    public var nearby: String?
 
     /// Creates names; all are optional.
     public init(
         caption: String? = nil, question: String? = nil, row: String? = nil, column: String? = nil,
-        number: String? = nil
+        number: String? = nil, nearby: String? = nil
     ) {
         self.caption = caption
         self.question = question
         self.row = row
         self.column = column
         self.number = number
+        self.nearby = nearby
     }
 
     /// Whether the page prints nothing besides the label.

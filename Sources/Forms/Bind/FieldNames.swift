@@ -17,6 +17,8 @@ struct FieldNames {
         case neighbour
         /// The heading of the section.
         case section
+        /// Other text close to the field.
+        case nearby
 
         /// How much it counts that a word of a key is found here.
         var weight: Double {
@@ -25,6 +27,7 @@ struct FieldNames {
             case .option: 0.95
             case .question: 0.9
             case .row, .column: 0.85
+            case .nearby: 0.8
             case .section: 0.75
             case .inherited: 0.72
             case .neighbour: 0.7
@@ -78,6 +81,7 @@ extension FieldNames {
             names.add(texts[index].inherited, as: .inherited)
             names.add(texts.neighbour(of: index), as: .neighbour)
             names.add(field.section, as: .section)
+            names.add(field.printedNames?.nearby, as: .nearby)
             if let number = texts[index].number {
                 if names.ownNumbers.isEmpty { names.ownNumbers = [number] }
                 names.nearNumbers.insert(number)

@@ -141,8 +141,9 @@ struct KeyRanking {
             // A word that the form has is not a slip of another one: the employee is not the employer.
             let isKnown = ranking.places[word.text] != nil
             similarities = ranking.vocabulary.map { other in
-                guard !isKnown || other.starts(with: scalars) || scalars.starts(with: other) else { return 0 }
-                return KeyWords.similarity(scalars, other)
+                let similarity = KeyWords.similarity(scalars, other)
+                guard isKnown else { return max(similarity, KeyWords.abbreviation(scalars, of: other)) }
+                return other.starts(with: scalars) || scalars.starts(with: other) ? similarity : 0
             }
             let known = ranking.places[word.text].map { ranking.weights[$0] }
             let weight = known ?? (KeyWords.isFiller(word.text) ? 0.12 : 1) * ranking.rarest

@@ -13,6 +13,8 @@ enum KeyWords {
         var words: [String] = []
         for word in runs(of: text) {
             words += abbreviations[word] ?? (word.hasPrefix("telefon") ? ["telephone"] : [word])
+            // "Matr.-Nr." is short for "Matrikelnummer".
+            if word.hasSuffix("nummer"), word != "nummer" { words.append("number") }
             if words.count >= limit { break }
         }
         return words
@@ -23,6 +25,15 @@ enum KeyWords {
         let digits = word.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
         return (1...3).contains(digits) && word.utf8.count - digits <= 1
     }
+
+    /// Returns the number of a word that counts, and whether it is written in digits: `2`, "second".
+    static func ordinal(_ word: String) -> (number: Int, isDigits: Bool)? {
+        if let number = Int(word), (1...99).contains(number) { return (number, true) }
+        return ordinals[word].map { ($0, false) }
+    }
+
+    /// Returns whether a word says that rows are counted: "row".
+    static func announcesRow(_ word: String) -> Bool { rows.contains(word) }
 
     /// Returns whether a word says that a number follows: "line", "item".
     static func announcesNumber(_ word: String) -> Bool { announcers.contains(word) }
@@ -44,8 +55,26 @@ enum KeyWords {
                 .count
             if common + end >= long.count - 1 { return 0.85 }
         }
-        if short.count >= 6, common == short.count || long.suffix(short.count).elementsEqual(short) { return 0.7 }
-        return 0
+        // Compounds, such as "Semester" and "Fachsemester".
+        if short.count >= 5, long.suffix(short.count).elementsEqual(short) { return 0.85 }
+        return short.count >= 6 && common == short.count ? 0.85 : 0
+    }
+
+    /// Returns how likely a word that is not on the form is short for one that is, from 0 to 1: "corp" for
+    /// "corporation", "acct" for "account".
+    static func abbreviation(_ short: [Unicode.Scalar], of long: [Unicode.Scalar]) -> Double {
+        guard short.count >= 3, long.count > short.count, !isDigit(short[0]), let last = short.last else { return 0 }
+        if long.count >= short.count + 3, long.starts(with: short) { return 0.9 }
+        let vowels = "aeiou".unicodeScalars
+        guard short.count <= 5, short[0] == long[0], last == long.last,
+            !short.dropFirst().contains(where: { vowels.contains($0) })
+        else { return 0 }
+        var rest = long[...]
+        for letter in short {
+            guard let place = rest.firstIndex(of: letter) else { return 0 }
+            rest = rest[(place + 1)...]
+        }
+        return 0.85
     }
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType == .decimal }
@@ -137,6 +166,14 @@ enum KeyWords {
         "line", "item", "box", "question", "field", "part", "step", "number", "zeile", "ziffer", "ligne", "case",
         "casilla",
         "linea",
+    ]
+
+    private static let rows: Set = ["row", "entry", "zeile", "ligne", "fila"]
+
+    private static let ordinals = [
+        "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "erster": 1, "erste": 1, "zweiter": 2,
+        "zweite": 2, "dritter": 3, "dritte": 3, "premier": 1, "premiere": 1, "deuxieme": 2, "troisieme": 3, "primer": 1,
+        "primera": 1, "primero": 1, "segundo": 2, "segunda": 2, "tercer": 3, "tercero": 3, "tercera": 3,
     ]
 
     private static let fillers: Set = [

@@ -98,38 +98,47 @@ struct WordIndex {
         return .several(close)
     }
 
-    /// Returns the n-th of the fields that the rest of a key names equally well, if the key counts: "Child 2 name" is the
-    /// second field for the name of a child.
+    /// Returns the n-th of several fields that are alike, if the key counts.
+    ///
+    /// "Child 2 name", "second child's name" and "name, row 2" are the second field for a name, whether or not the form
+    /// calls the person a child.
     private func counted(_ words: [KeyRanking.Word], where isMeant: (Int) -> Bool) -> KeyRanking.Match? {
-        guard let place = words.lastIndex(where: { !$0.isItem && KeyWords.isNumber($0.text) }),
-            let number = Int(words[place].text)
-        else { return nil }
-        var rest = words
-        rest.remove(at: place)
-        var tries = [rest]
-        // What is counted is often named by the table only.
-        if rest.count > 1 {
-            rest.remove(at: place - 1)
-            tries.append(rest)
-        }
-        for words in tries {
-            let matches = ranking.matches(of: words, where: isMeant)
-            guard let best = matches.first, best.coverage >= Self.countedCoverage, best.missingNumbers.isEmpty else {
-                continue
+        for place in words.indices.reversed() {
+            guard let (number, isDigits) = KeyWords.ordinal(words[place].text) else { continue }
+            let noun = isDigits ? place - 1 : place + 1
+            for left in words.indices.contains(noun) ? [[place], [place, noun]] : [[place]] {
+                let rest = words.indices.filter { !left.contains($0) }.map { words[$0] }
+                if let match = alike(rest.filter { !KeyWords.announcesRow($0.text) }, number: number, where: isMeant) {
+                    return match
+                }
             }
-            let equal = matches.prefix { best.score - $0.score < 1e-9 }.sorted {
-                let (a, b) = (targets[$0.target].first, targets[$1.target].first)
-                return (a.page, a.region.top, a.region.left) < (b.page, b.region.top, b.region.left)
-            }
-            let isAlone =
-                matches.dropFirst(equal.count).first.map { best.score - $0.score >= KeyRanking.margin } ?? true
-            if isAlone, equal.count > 1, equal.indices.contains(number - 1) { return equal[number - 1] }
         }
         return nil
     }
 
+    /// Returns the field with a number, from 1 and in reading order, among those with one label that words name.
+    private func alike(
+        _ words: [KeyRanking.Word], number: Int, where isMeant: (Int) -> Bool
+    ) -> KeyRanking.Match? {
+        let matches = ranking.matches(of: words, where: isMeant)
+        guard let best = matches.first, best.coverage >= Self.countedCoverage, best.missingNumbers.isEmpty else {
+            return nil
+        }
+        let (label, use) = (LabelText.bare(targets[best.target].first.label), targets[best.target].use)
+        let alike = matches.filter {
+            $0.coverage >= Self.countedCoverage && best.score - $0.score < Self.countedMargin
+                && targets[$0.target].use == use && LabelText.bare(targets[$0.target].first.label) == label
+        }.sorted {
+            let (a, b) = (targets[$0.target].first, targets[$1.target].first)
+            return (a.page, a.region.top, a.region.left) < (b.page, b.region.top, b.region.left)
+        }
+        return alike.count > 1 && alike.indices.contains(number - 1) ? alike[number - 1] : nil
+    }
+
     /// The coverage from which the n-th of several fields is taken.
-    private static let countedCoverage = 0.9
+    private static let countedCoverage = 0.8
+    /// How far apart the ranks of fields with one label are among which a number decides.
+    private static let countedMargin = 0.15
 
     /// Returns the box that a value names among several boxes of one question, each a field of its own.
     private func box(_ best: KeyRanking.Match, of matches: [KeyRanking.Match], _ value: FieldValue?) -> Decision? {

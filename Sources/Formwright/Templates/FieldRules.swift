@@ -68,7 +68,8 @@ package enum FieldRules {
             field.name, field.label, field.section, field.placeholder, field.option, field.group?.name,
             field.group?.label, field.format?.pattern, field.format?.currency,
         ]
-        let printed = field.printedNames.map { [$0.caption, $0.question, $0.row, $0.column, $0.number] } ?? []
+        let printed =
+            field.printedNames.map { [$0.caption, $0.question, $0.row, $0.column, $0.number, $0.nearby] } ?? []
         let lists = (field.options ?? []) + (field.exportValues ?? []) + (field.calculation?.fields ?? [])
         guard ((texts + printed).compactMap(\.self) + lists).allSatisfy({ $0.utf8.count <= textLimit }) else {
             return "a text is longer than \(textLimit) bytes."

@@ -96,11 +96,50 @@ import Testing
         #expect(failure(fields, "Hours")?.fields == ["jan.hours", "feb.hours"])
     }
 
-    @Test("a key that counts names one of several fields that are alike")
-    func counted() throws {
-        let fields = (1...3).map { Self.field("c\($0)", "Child's name", y: 100 + 20 * Double($0)) }
-        #expect(try match(fields, "Child 2 name") == ["c2 by words"])
-        #expect(failure(fields, "Child 4 name") != nil)
+    @Test(
+        "a key that counts names one of several fields that are alike",
+        arguments: [
+            ("Child 2 name", "name2"), ("Second child's name", "name2"), ("child name, row 3", "name3"),
+            ("Applicant 1 DOB", "birth1"), ("third applicant date of birth", "birth3"), ("Geburtsdatum", nil),
+            ("Child 4 name", nil), ("Child 0 name", nil),
+        ] as [(String, String?)])
+    func counted(_ key: String, _ name: String?) throws {
+        let fields = (1...3).flatMap { row in
+            [
+                Self.field("name\(row)", "Child's name", y: 100 + 20 * Double(row)),
+                Self.field("birth\(row)", "Date of birth (mm/dd/yyyy)", x: 300, y: 100 + 20 * Double(row)),
+            ]
+        }
+        if let name {
+            #expect(try Array(bind(fields, key).keys) == [name])
+        } else {
+            #expect(failure(fields, key) != nil)
+        }
+    }
+
+    @Test(
+        "the beginning of a word, its consonants or the end of a compound are enough if the form has no such word",
+        arguments: [
+            ("C Corp", "corp"), ("acct", "account"), ("Semester", "semester"), ("Matr.-Nr.", "matr"), ("Feb.", "feb"),
+        ])
+    func shortened(_ key: String, _ name: String) throws {
+        let fields = [
+            Self.field("corp", "C corporation", type: .checkbox), Self.field("account", "Account"),
+            Self.field("semester", "Fachsemester"), Self.field("matr", "Matrikelnummer"), Self.field("feb", "February"),
+            Self.field("care", "Careful"),
+        ]
+        #expect(try Array(bind(fields, key, name == "corp" ? "x" : "12").keys) == [name])
+        #expect(failure(fields, "ca", "12") != nil)
+    }
+
+    @Test("text close to a field names it if no label has the words")
+    func nearby() throws {
+        let fields = [
+            Self.field("a", "Daytime", names: PrintedNames(nearby: "Applicant Daytime phone")),
+            Self.field("b", "Evening", y: 140, names: PrintedNames(nearby: "Evening phone")),
+        ]
+        #expect(try match(fields, "Applicant daytime") == ["a by words"])
+        #expect(failure(fields, "Applicant evening") != nil)
     }
 
     @Test("the German, French and Spanish words for a field are found in compounds and without accents")

@@ -29,8 +29,29 @@ struct PrintedNameFinder {
         return PrintedNames(
             row: row.flatMap { Self.nonEmpty(Labeller.tidy($0.text)) },
             column: (column ?? heads.overCell(place)).flatMap { Self.nonEmpty(Labeller.tidy($0)) },
-            number: number(of: c))
+            number: number(of: c), nearby: Self.nonEmpty(nearby(c)))
     }
+
+    /// Returns the text close to the field, on whose meaning the layout does not decide.
+    private func nearby(_ c: Candidate) -> String {
+        let field = c.region
+        let close = around.phrases.filter { phrase in
+            let text = phrase.region
+            let isBeside = text.midY > field.top - 3 && text.midY < field.bottom + 3
+            if isBeside, text.right <= field.left + 6, field.left - text.right < Self.nearby.left { return true }
+            if c.kind == .box, isBeside, text.left > field.right - 3, text.left - field.right < Self.nearby.right {
+                return true
+            }
+            guard text.horizontalOverlap(field) > 0 else { return false }
+            return text.bottom > field.top - Self.nearby.above && text.top < field.bottom + Self.nearby.below
+        }
+        return close.map(\.text).joined(separator: " ").prefix(Self.nearbyLength).description
+    }
+
+    /// How far, in points, text can be from a field to be close to it.
+    private static let nearby = (left: 80.0, above: 19.0, below: 11.0, right: 12.0)
+    /// The maximum number of characters of that text.
+    private static let nearbyLength = 400
 
     /// Returns the number beside the field, in its cell, or in front of its row.
     private func number(of c: Candidate) -> String? {
@@ -88,7 +109,8 @@ extension PrintedNames {
         let known = LabelText.normalised(label)
         func new(_ text: String?) -> String? { text.flatMap { known.contains(LabelText.normalised($0)) ? nil : $0 } }
         let rest = PrintedNames(
-            caption: new(caption), question: question, row: new(row), column: new(column), number: number)
+            caption: new(caption), question: question, row: new(row), column: new(column), number: number,
+            nearby: new(nearby))
         return rest.isEmpty ? nil : rest
     }
 }
