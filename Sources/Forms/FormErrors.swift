@@ -135,7 +135,7 @@ extension ErrorRow {
             "Look at it with `formwright inspect --preview`; `formwright fillable` gives a flat form AcroForm fields."),
         ErrorRow(
             .alreadyFillable, exit: 4, http: 409, "The document is to be given AcroForm fields, but has some.",
-            "Fill it as it is; to make its fields anew, remove them with `formwright flatten`."),
+            "Fill it as it is, or remove its fields first with `formwright flatten`."),
         ErrorRow(
             .cannotAppend, exit: 5, http: 409,
             "The document cannot be appended to, or its digital signatures forbid the change.",

@@ -34,7 +34,7 @@ package struct IncrementalPDF {
 
     /// Returns the original followed by the objects that differ from it, and by new ones.
     ///
-    /// - Parameter changed: the document, opened anew from the same bytes and then changed.
+    /// - Parameter changed: the document, opened again from the same bytes and then changed.
     /// - Returns: the bytes of the whole file.
     /// - Throws: `QPDFError` if an object cannot be read; `.unsupported` if one would have to be replaced whose number had
     ///   been another object's, which updates here cannot do.

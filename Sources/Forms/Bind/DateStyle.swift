@@ -136,7 +136,7 @@ extension DateStyle {
         var parts = words.compactMap { part($0.letters) }
         guard parts.count == words.count else { return nil }
         if let place = parts.firstIndex(of: .dayOrYear) { parts[place] = parts.contains(.day) ? .year : .day }
-        // "MM/YYYY" is a hint of its own, "DD/MM" is none.
+        // "MM/YYYY" is a complete hint, "DD/MM" is not.
         let wanted: Set<Part> = words.count == 3 ? [.day, .month, .year] : [.month, .year]
         guard Set(parts) == wanted else { return nil }
         let separators = words.dropFirst().map(\.before)

@@ -140,7 +140,7 @@ struct WordIndex {
     /// How far apart the ranks of fields with one label are among which a number decides.
     private static let countedMargin = 0.15
 
-    /// Returns the box that a value names among several boxes of one question, each a field of its own.
+    /// Returns the box that a value names among several boxes of one question that are separate fields.
     private func box(_ best: KeyRanking.Match, of matches: [KeyRanking.Match], _ value: FieldValue?) -> Decision? {
         guard let answer = value?.answer, isBox(best.target) else { return nil }
         let words = KeyWords.of(answer)

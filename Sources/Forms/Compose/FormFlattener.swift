@@ -10,7 +10,7 @@ package struct FormFlattener: Sendable {
 
     /// Returns the document with what its fields show on its pages, and without the fields.
     ///
-    /// A value without an appearance, or whose appearance viewers are asked to make anew, is drawn by the compose stage.
+    /// A value without an appearance, or whose appearance viewers are asked to regenerate, is drawn by the compose stage.
     ///
     /// - Throws: `Failure`, such as `missing_glyph` for a value that no font can write.
     package func flattened(_ document: ImportedDocument) throws(Failure) -> (pdf: Data, warnings: [String]) {
