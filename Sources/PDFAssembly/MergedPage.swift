@@ -56,7 +56,7 @@ struct MergedPage {
             if annotation["/Subtype"].name != "Widget" {
                 if let text = Self.copied(annotation) { annotations.append(text) }
             } else if !annotation.isPushButton, let appearance = annotation.shownAppearance,
-                let matrix = annotation.placement(of: appearance)?.map(PDFNumber.text).joined(separator: " "),
+                let matrix = annotation.placement(of: appearance)?.map(PDFText.number).joined(separator: " "),
                 let name = names.next()
             {
                 listed.append("\(name) \(appearance.syntax)")
@@ -77,17 +77,5 @@ struct MergedPage {
         let entries = annotation.keys.filter { !dropped.contains($0) }
             .map { "\($0) \(annotation[$0].syntax)" }
         return "<< \(entries.joined(separator: " ")) >>"
-    }
-}
-
-/// Formats numbers in PDF syntax, which has no exponents.
-enum PDFNumber {
-    static func text(_ value: Double) -> String {
-        let thousandths = (value * 100_000).rounded()
-        guard abs(thousandths) < 1e15 else { return "0" }
-        let whole = Int(thousandths)
-        let fraction = String(abs(whole) % 100_000)
-        let digits = String(repeating: "0", count: 5 - fraction.count) + fraction
-        return "\(whole < 0 ? "-" : "")\(abs(whole) / 100_000).\(digits)"
     }
 }

@@ -52,7 +52,7 @@ import Testing
         #expect(flat.range(of: Data("example.org".utf8)) != nil)
     }
 
-    @Test("a value without an appearance, or with one that is to be made anew, is drawn in its own script")
+    @Test("a value without an appearance, or with one that viewers are to regenerate, is drawn in its own script")
     func withoutAppearance() async throws {
         for entries in ["", "/NeedAppearances true"] {
             var builder = PDFBuilder()

@@ -82,7 +82,7 @@ import TestSupport
         #expect(filled.report.filled[0].fontSize == 9)
     }
 
-    @Test("a value can have a size and colour of its own")
+    @Test("a value can have its own size and colour")
     func ownStyle() async throws {
         let data = form("", Region(x: 100, y: 200, width: 160, height: 24))
         let values = try ValuesFile(

@@ -3,7 +3,6 @@ import argparse
 import collections
 import csv
 import glob
-import importlib.util
 import json
 import os
 import shutil
@@ -13,6 +12,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, '../detector'))
 
+from evaluate import load_scorer  # noqa: E402
 from fillers import Formwright, cleared, decrypted, formats, named_as_in, peers  # noqa: E402
 from issuers import Issuers, base  # noqa: E402
 from keys import half  # noqa: E402
@@ -40,13 +40,6 @@ def arguments():
     parser.add_argument('--keep')
     parser.add_argument('--json')
     return parser.parse_args()
-
-
-def load_scorer(corpus):
-    spec = importlib.util.spec_from_file_location('score', os.path.join(corpus, 'score.py'))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def select(options, variant):

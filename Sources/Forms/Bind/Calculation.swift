@@ -36,8 +36,7 @@ struct Calculation {
                 return nil
             }
             let text = field.format?.amount(result) ?? "\(result)"
-            let limit = [field.maxLength, field.combEdges.map { $0.count - 1 }].compactMap(\.self).min()
-            guard text.count <= limit ?? .max else { return nil }
+            guard text.count <= field.characterLimit ?? .max else { return nil }
             return BoundValue(
                 field: field, content: .text(text), source: .autofill, key: field.name, match: .calculated)
         }

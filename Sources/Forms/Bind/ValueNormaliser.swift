@@ -124,12 +124,12 @@ enum ValueNormaliser {
         }
         if let options = field.options { return try limited(try option(text, of: options, field), field) }
         if isVerbatim {
-            if let limit = limit(of: field), text.count > limit { throw tooLong(text, limit, field) }
+            if let limit = field.characterLimit, text.count > limit { throw tooLong(text, limit, field) }
             return text
         }
         // What the form would write must not cost digits.
         let written = written(text, field)
-        return try limited(written.count <= limit(of: field) ?? .max ? written : text, field)
+        return try limited(written.count <= field.characterLimit ?? .max ? written : text, field)
     }
 
     private static func formatted(_ raw: FormattedText, _ field: Field) throws(Failure) -> FormattedText {
@@ -186,16 +186,12 @@ enum ValueNormaliser {
     /// Returns the text if it is short enough, or else the text without the separators that the form itself prints
     /// (123-45-6789 in 9 cells).
     private static func limited(_ text: String, _ field: Field) throws(Failure) -> String {
-        guard let limit = limit(of: field), text.count > limit else { return text }
+        guard let limit = field.characterLimit, text.count > limit else { return text }
         let bare = text.filter { $0.isLetter || $0.isNumber }
         guard bare.count <= limit, bare.count > 0 else {
             throw tooLong(text, limit, field)
         }
         return bare
-    }
-
-    private static func limit(of field: Field) -> Int? {
-        [field.maxLength, field.combEdges.map { $0.count - 1 }].compactMap(\.self).min()
     }
 
     private static func tooLong(_ text: String, _ limit: Int, _ field: Field) -> Failure {
@@ -220,4 +216,9 @@ extension FieldValue {
         if case .number(let text) = self { return .text(text) }
         return self
     }
+}
+
+extension Field {
+    /// The maximum number of characters: that of the field, or of its cells.
+    var characterLimit: Int? { [maxLength, combEdges.map { $0.count - 1 }].compactMap(\.self).min() }
 }

@@ -30,14 +30,16 @@ enum ValueParts {
     }
 
     private static func split(_ value: FieldValue, _ fields: [Field]) -> [String]? {
-        guard case .text(let text) = value.text.map(FieldValue.text) ?? value.numberText else { return nil }
+        let text: String
+        switch value {
+        case .text(let given), .number(let given): text = given
+        default: return nil
+        }
         let groups = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        let capacities = fields.map { [$0.maxLength, $0.combEdges.map { $0.count - 1 }].compactMap(\.self).min() }
+        let capacities = fields.map(\.characterLimit)
         let fits = { (parts: [String]) in zip(parts, capacities).allSatisfy { $0.count <= $1 ?? .max } }
         // A date in ISO notation follows the order of the parts, which only their sizes or captions tell.
-        if let date = text.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})/) {
-            return inOrder(year: String(date.1), month: String(date.2), day: String(date.3), of: fields)
-        }
+        if DateStyle.isDate(text) { return parts(ofDate: text, for: fields) }
         if groups.count == fields.count, fits(groups) { return groups }
         let characters = groups.joined()
         if let lengths = all(capacities) ?? usual(characters, fields.count), lengths.reduce(0, +) == characters.count {
@@ -55,7 +57,7 @@ enum ValueParts {
         return known.count == capacities.count ? known : nil
     }
 
-    /// Returns how a number of so many digits is usually divided: telephone numbers and social security numbers of the
+    /// Returns the usual lengths of the parts of a number with these digits: telephone and social security numbers of the
     /// United States.
     private static func usual(_ characters: String, _ parts: Int) -> [Int]? {
         guard characters.allSatisfy(\.isNumber) else { return nil }
@@ -66,29 +68,10 @@ enum ValueParts {
         }
     }
 
-    /// Returns the parts of a date in the order that the hints of the fields say.
-    private static func inOrder(year: String, month: String, day: String, of fields: [Field]) -> [String]? {
-        let hints = fields.map { ($0.placeholder ?? "").lowercased() }
-        // "jj" is the year in German and Dutch, the day in French.
-        let isFrench = hints.contains { $0.hasPrefix("aa") }
-        let parts = hints.compactMap { hint -> String? in
-            switch hint {
-            case "jj" where isFrench: day
-            case "yyyy", "jjjj", "aaaa": year
-            case "yy", "jj", "aa": String(year.suffix(2))
-            case "mm": month
-            case "dd", "tt": day
-            default: nil
-            }
-        }
-        return parts.count == fields.count && Set(parts).count > 1 ? parts : nil
-    }
-}
-
-extension FieldValue {
-    /// A number as text; other values unchanged.
-    fileprivate var numberText: FieldValue {
-        if case .number(let text) = self { return .text(text) }
-        return self
+    /// Returns the parts of an ISO date in the order that the hints of the fields say.
+    private static func parts(ofDate text: String, for fields: [Field]) -> [String]? {
+        let style = DateStyle(hint: fields.map { $0.placeholder ?? "" }.joined(separator: "/"))
+        let parts = style?.formatted(text).split(separator: "/").map(String.init)
+        return parts?.count == fields.count ? parts : nil
     }
 }

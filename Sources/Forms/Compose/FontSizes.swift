@@ -9,7 +9,7 @@ struct FontSizes: Sendable {
 
     /// The smallest size that text has in a box that would hold larger text, for the sake of other boxes.
     private static let smallestCap = 9.0
-    /// The least share of its own size that a field is reduced to for its row and column.
+    /// The smallest share of its size to which a field is reduced for the sake of its row and column.
     private static let leastShare = 0.75
     /// The largest size, whatever a form asks for, in points: as high as the largest page.
     private static let largestSize = 14_400.0
@@ -35,10 +35,10 @@ struct FontSizes: Sendable {
         }
         let lines = fields.filter { Self.isLine($0) && ($0.fontSize == nil || isOnDemand) }
         let own = lines.map(ownSize)
-        var groups = Groups(count: lines.count)
+        var groups = DisjointSets(count: lines.count)
         for edge in [\Region.top, \Region.left] { Self.join(lines, alignedAt: edge, in: &groups) }
         var result = own.map(FontScale.step(notAbove:))
-        for members in groups.sets() where members.count > 1 {
+        for members in groups.sets where members.count > 1 {
             // A few boxes that are lower than the rest of a long column do not make all of it small.
             let sorted = members.map { own[$0] }.sorted()
             let shared = FontScale.step(notAbove: sorted[sorted.count / 5])
@@ -93,7 +93,8 @@ struct FontSizes: Sendable {
     }
 
     /// Joins neighbours, in the order of an edge, that are aligned at it and have similar heights.
-    private static func join(_ fields: [Field], alignedAt edge: KeyPath<Region, Double>, in groups: inout Groups) {
+    private static func join(_ fields: [Field], alignedAt edge: KeyPath<Region, Double>, in groups: inout DisjointSets)
+    {
         let order = fields.indices.sorted {
             let (a, b) = (fields[$0], fields[$1])
             return (a.page, a.region[keyPath: edge], a.region.height) < (
@@ -109,31 +110,5 @@ struct FontSizes: Sendable {
                 if high <= heightRatio * low { groups.join(order[place], next) }
             }
         }
-    }
-}
-
-/// Indices that are joined to sets (union–find).
-private struct Groups {
-    private var parents: [Int]
-
-    init(count: Int) {
-        parents = Array(0..<count)
-    }
-
-    private func root(of index: Int) -> Int {
-        var index = index
-        while parents[index] != index { index = parents[index] }
-        return index
-    }
-
-    mutating func join(_ a: Int, _ b: Int) {
-        let (low, high) = (min(root(of: a), root(of: b)), max(root(of: a), root(of: b)))
-        parents[high] = low
-        parents[b] = low
-    }
-
-    /// The sets, in the order of their first members.
-    func sets() -> [[Int]] {
-        Dictionary(grouping: parents.indices, by: root(of:)).sorted { $0.key < $1.key }.map(\.value)
     }
 }

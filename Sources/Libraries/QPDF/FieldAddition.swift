@@ -193,8 +193,9 @@ extension NewField {
 }
 
 /// Formats numbers in PDF syntax, which has no exponents.
-enum PDFText {
-    static func number(_ value: Double) -> String {
+package enum PDFText {
+    /// Returns a number with up to five decimals.
+    package static func number(_ value: Double) -> String {
         let parts = (value * 100_000).rounded()
         guard abs(parts) < 1e15 else { return "0" }
         let whole = Int(parts)

@@ -28,7 +28,7 @@ package struct NewField: Sendable {
         package var alignment: Field.Alignment
         package var isMultiline: Bool
         package var maxLength: Int?
-        /// Whether each of the `maxLength` characters has a cell of its own.
+        /// Whether each of the `maxLength` characters has its own cell.
         package var isComb: Bool
         /// The format of a date, as Acrobat's scripts write it, such as `mm/dd/yyyy`.
         package var dateFormat: String?

@@ -104,7 +104,7 @@ import Testing
         #expect(try bind(fields, ["Name of organization": "x"]).map(\.field.name) == ["a"])
         #expect(try bind(fields, ["total": "x"]).map(\.field.name) == ["b"])
         #expect(try bind(fields, ["Evening": "x"]).map(\.field.name) == ["c"])
-        // "A" can be an article, so this is a match by words, which is told.
+        // "A" can be an article, so this is a match by words, which is reported.
         #expect(try bind([fields[3]], ["name": "x"]).map(\.match) == [.words])
     }
 
