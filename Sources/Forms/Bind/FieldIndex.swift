@@ -37,7 +37,7 @@ struct FieldIndex {
     /// The label of each field in the form in which it is compared, prepared once, since normalising text costs more
     /// than comparing it.
     private let labels: [(whole: String, bare: String, question: String?)]
-    private let groups: [(name: String, label: String, target: Target)]
+    private let groups: [(name: String, label: String, bare: String, target: Target)]
     private let byGroup: [String: Target]
     private let byName: [String: [Field]]
     private let byID: [UUID: Field]
@@ -62,7 +62,9 @@ struct FieldIndex {
         }
         groups = order.compactMap { name in
             guard let all = members[name], let group = all[0].group else { return nil }
-            return (name, LabelText.normalised(group.label), Target(fields: all, use: .choice))
+            return (
+                name, LabelText.normalised(group.label), LabelText.bare(group.label), Target(fields: all, use: .choice)
+            )
         }
         byGroup = Dictionary(groups.map { ($0.name, $0.target) }) { first, _ in first }
     }
@@ -85,12 +87,23 @@ struct FieldIndex {
         if let field = numbered(key) { return (Target(fields: [field]), .name) }
         // A label can itself contain a # or begin like a page.
         let literal = collapsed(fields.filter { $0.label.caseInsensitiveCompare(key) == .orderedSame })
-        if literal.count == 1, labels.count(where: { $0.bare == LabelText.normalised(key) }) <= 1 {
+        if literal.count == 1, labels.count(where: { $0.bare == LabelText.normalised(key) }) <= 1,
+            value?.suits(literal[0]) ?? true, !isQuestion(key)
+        {
             return (literal[0], .label)
         }
         let parsed = FieldKey(key)
-        if let found = try exact(parsed, value) { return (found, .label) }
-        return try byWords(parsed, value, key: key)
+        guard let found = try exact(parsed, value) else { return try byWords(parsed, value, key: key) }
+        if let value, !value.suits(found) {
+            // The amount beside a box with this label: the box cannot take it.
+            do throws(Failure) {
+                let other = try byWords(parsed, value, key: key)
+                if value.suits(other.0) { return other }
+            } catch {
+                // Its value is the mistake, not its key.
+            }
+        }
+        return (found, .label)
     }
 
     /// Returns the field with a number: `#12` is the twelfth field of the form in reading order.
@@ -121,7 +134,9 @@ struct FieldIndex {
                     }
                     return found[ordinal - 1]
                 }
-                let suitable = value.map { value in found.filter { value.suits($0) } } ?? found
+                var suitable = value.map { value in found.filter { value.suits($0) } } ?? found
+                // "Yes" answers a question, even if there is also a line to write on that begins with it.
+                if let value, suitable.contains(where: value.answers) { suitable.removeAll { !value.answers($0) } }
                 if let one = combined(suitable.isEmpty ? found : suitable, for: value) { return one }
                 throw tie(key, found, isExact: true)
             }
@@ -144,7 +159,8 @@ struct FieldIndex {
             .map(\.0)
         // If a question and its only choice have the same label, that is one match, not two.
         let questions = groups.filter { group in
-            group.label == wanted && !group.target.fields.contains { choice in single.contains { $0.id == choice.id } }
+            (group.label == wanted || group.bare == wanted)
+                && !group.target.fields.contains { choice in single.contains { $0.id == choice.id } }
         }
         return collapsed(single) + questions.map(\.target)
     }
@@ -153,6 +169,12 @@ struct FieldIndex {
     private func optional(_ text: String) -> [Target] {
         let wanted = LabelText.normalised(text)
         return collapsed(fields.filter { $0.option.map(LabelText.normalised) == wanted })
+    }
+
+    /// Returns whether a key is the text of a question with choices.
+    private func isQuestion(_ text: String) -> Bool {
+        let wanted = LabelText.normalised(text)
+        return groups.contains { $0.label == wanted || $0.bare == wanted }
     }
 
     private func named(_ name: String) -> Target? {

@@ -35,6 +35,7 @@ enum ValueParts {
         case .text(let given), .number(let given): text = given
         default: return nil
         }
+        if let amount = wholeAndCents(text, fields) { return amount }
         let groups = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         let capacities = fields.map(\.characterLimit)
         let fits = { (parts: [String]) in zip(parts, capacities).allSatisfy { $0.count <= $1 ?? .max } }
@@ -51,6 +52,26 @@ enum ValueParts {
         }
         return nil
     }
+
+    /// Returns an amount as its whole units and its cents, if the fields are a cell for each.
+    ///
+    /// The cents of a whole amount are written as zeros, since a cell that is left empty looks forgotten.
+    private static func wholeAndCents(_ text: String, _ fields: [Field]) -> [String]? {
+        guard fields.count == 2, fields.contains(where: { $0.type == .number }),
+            fields[1].region.width <= centsWidth, fields[1].region.width <= fields[0].region.width / 2,
+            let amount = AmountText.number(text, in: nil), amount >= 0
+        else { return nil }
+        var (hundredths, rounded) = (amount * 100, Decimal())
+        NSDecimalRound(&rounded, &hundredths, 0, .plain)
+        // More than two places are no amount of money.
+        guard rounded == hundredths else { return nil }
+        let digits = "\(rounded)"
+        let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+        return [String(padded.dropLast(2)), String(padded.suffix(2))]
+    }
+
+    /// The width in points up to which the second of two cells of an amount has room for cents only.
+    private static let centsWidth = 32.0
 
     private static func all(_ capacities: [Int?]) -> [Int]? {
         let known = capacities.compactMap(\.self)

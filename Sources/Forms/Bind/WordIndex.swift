@@ -81,11 +81,13 @@ struct WordIndex {
     /// Returns which of the ranked targets a key means.
     func decision(on matches: [KeyRanking.Match], value: FieldValue?) -> Decision {
         guard let best = matches.first, best.coverage >= KeyRanking.leastCoverage else { return .none }
-        let close = matches.prefix {
+        var close = matches.prefix {
             best.score - $0.score < KeyRanking.margin && $0.coverage >= KeyRanking.leastCoverage
         }.map(\.target)
+        let answered = close.filter { value?.answers(targets[$0]) ?? false }
+        if !answered.isEmpty { close = answered }
         if !best.missingNumbers.isEmpty { return .none }
-        if close.count == 1 { return box(best, of: matches, value) ?? .one(best.target) }
+        if close.count == 1 { return box(best, of: matches, value) ?? .one(close[0]) }
         if let box = box(best, of: matches, value) { return box }
         // Every choice has the words of its question.
         if let question = close.first(where: { targets[$0].use == .choice }),
@@ -214,6 +216,17 @@ extension FieldValue {
     var isLetterX: Bool {
         if case .text(let text) = self { return text.lowercased() == "x" }
         return false
+    }
+
+    /// Returns whether the value names one of the choices of a question, or the option of a box.
+    func answers(_ target: FieldIndex.Target) -> Bool {
+        guard let answer, !answer.isEmpty, !Self.marks.contains(answer) else { return false }
+        let words = KeyWords.of(answer)
+        switch target.use {
+        case .choice: return target.fields.choice(answering: words) != nil
+        case .each: return target.first.type == .checkbox && !words.isEmpty && target.first.answers(words)
+        case .parts, .lines: return false
+        }
     }
 
     /// Returns whether a target of several that a key may mean can take the value.

@@ -213,6 +213,33 @@ import Testing
         #expect(try Array(bind(fields, "Other income", "Rent").keys) == ["text"])
     }
 
+    @Test("what a box cannot take goes to the field whose words come next, and is told")
+    func amountBesideBox() throws {
+        let fields = [
+            Self.field("box", "Rent", type: .checkbox), Self.field("amount", "Rent, amount per month", y: 140),
+        ]
+        #expect(try match(fields, "Rent", "780") == ["amount by beginning"])
+        #expect(try match(fields, "Rent", true) == ["box by label"])
+        #expect(failure([fields[0]], "Rent", "780")?.code == .wrongType)
+    }
+
+    @Test("an answer ticks a choice of the question, not the line for details that begins with it")
+    func answeredQuestion() throws {
+        let question = "10. Are you confined to a nursing home?"
+        let group = FieldGroup(name: "confined", label: question, exclusive: true)
+        let fields = [
+            Self.field("yes", "Yes", type: .checkbox, group: group),
+            Self.field("no", "No", x: 80, type: .checkbox, group: group),
+            Self.field("details", question + " (If yes, give its name and address)", y: 140),
+        ]
+        for key in [question, "Are you confined to a nursing home?", "Nursing home"] {
+            #expect(try bind(fields, key, "No")["no"]?.content == .checked(true), "\(key)")
+        }
+        #expect(
+            try bind(fields, "Are you confined to a nursing home?", "Elm Court")["details"]?.content
+                == .text("Elm Court"))
+    }
+
     @Test("an X is a mark where there is a box, or else the letter")
     func letterX() throws {
         let initial = Self.field("mi", "Middle initial of applicant")
@@ -264,6 +291,20 @@ import Testing
         let bound = try bind(fields, label, .text(value))
         #expect(expected.indices.map { bound["p\($0)"]?.content } == expected.map { .text($0) })
         #expect(failure(fields, label, "12")?.code == .ambiguousField)
+    }
+
+    @Test(
+        "an amount is divided into the cell of its whole units and the cell of its cents",
+        arguments: [("8400", "8400", "00"), ("$1,234.5", "1234", "50"), (".75", "0", "75")])
+    func cents(_ value: String, _ whole: String, _ cents: String) throws {
+        let fields = [
+            Self.field("whole", "Amount", x: 50, width: 60, type: .number),
+            Self.field("cents", "Amount", x: 112, width: 22, type: .number),
+        ]
+        let bound = try bind(fields, "Amount", .text(value))
+        #expect(bound["whole"]?.content == .text(whole) && bound["cents"]?.content == .text(cents))
+        #expect(failure(fields, "Amount", "-5")?.code == .ambiguousField)
+        #expect(failure(fields, "Amount", "0.125")?.code == .ambiguousField)
     }
 
     @Test(
