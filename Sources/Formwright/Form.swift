@@ -16,7 +16,9 @@ public struct Form: Sendable {
     public let description: FormDescription
     /// The document as it was imported.
     package let document: ImportedDocument
-    let binder: Binder
+    private(set) var binder: Binder
+    /// What the form is filled from where no value is given.
+    private(set) var profile: Profile?
 
     /// The fields in reading order.
     public var fields: [Field] { description.fields }
@@ -116,6 +118,19 @@ public struct Form: Sendable {
 
     /// A values file in YAML to be filled in: every field in reading order, as a key that works, with what it takes.
     public var valuesTemplate: String { ValuesTemplate(description).text }
+
+    /// Returns the form with the fields about the person of a profile filled from it wherever no value is given.
+    public func filling(from profile: Profile) -> Form {
+        var copy = self
+        copy.binder = binder.filling(from: profile)
+        copy.profile = profile
+        return copy
+    }
+
+    /// Checks a value alone.
+    ///
+    /// - Throws: `Failure` with one of the codes that concern values.
+    package func check(_ entry: ValueEntry) throws(Failure) { try binder.check(entry) }
 
     /// Divides entries into those whose key stands for a field or for several, and the failures of those whose key stands
     /// for none, with the nearest fields.

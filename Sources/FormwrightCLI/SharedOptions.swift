@@ -150,6 +150,23 @@ struct ValueArguments: ParsableArguments {
     }
 }
 
+/// The option that fills the fields about a person from what is known about that person.
+struct ProfileArguments: ParsableArguments {
+    @Option(
+        help: """
+            YAML or JSON file about the person who fills in the form, by the names of HTML autofill (given-name, \
+            street-address, bday); fills the fields about that person that no other value is given for.
+            """)
+    var profile: String?
+
+    /// Returns a form that is filled from the profile as well, if there is one.
+    func applied(to form: Form) throws -> Form {
+        guard let profile else { return form }
+        let data = try NamedFile.read(profile, limit: ValuesFile.sizeLimit)
+        return form.filling(from: try Profile(data: data, name: NamedFile.name(profile)))
+    }
+}
+
 extension TextColor: ExpressibleByArgument {
     /// Reads a colour as ``init(_:)``.
     public init?(argument: String) { self.init(argument) }

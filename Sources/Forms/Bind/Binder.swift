@@ -5,13 +5,24 @@ package import FormModel
 package struct Binder: Sendable {
     private let fields: [Field]
     private let index: FieldIndex
+    private let tables: TableIndex
     /// The fields of keys that were looked up beforehand.
     private var known: [String: (target: FieldIndex.Target, match: BoundValue.Match)] = [:]
+    /// What a profile knows, for the fields to which no value is given.
+    private var autofill: [BoundValue] = []
 
     /// Creates a binder for fields in reading order, which `Label#2` counts along.
     package init(fields: [Field]) {
         self.fields = fields
         index = FieldIndex(fields)
+        tables = TableIndex(fields)
+    }
+
+    /// Returns a binder that fills the fields about the person of a profile as well, unless a value is given for them.
+    package func filling(from profile: Profile) -> Binder {
+        var copy = self
+        copy.autofill = ProfileFilling(profile, fields: fields).values()
+        return copy
     }
 
     /// Returns a binder that has looked up keys beforehand, for many records that share them.
@@ -61,9 +72,29 @@ package struct Binder: Sendable {
                 if failures.count == Self.failureLimit { break }
             }
         }
+        if failures.isEmpty {
+            do throws(Failure) { try checkRows(entries) } catch { failures.append(error) }
+        }
         if let failure = Failure(all: failures) { throw failure }
+        try addAutofill(besides: entries, to: &bound)
         for value in Calculation.values(of: fields, from: bound) { bound[value.field.id] = value }
         return fields.compactMap { bound[$0.id] }
+    }
+
+    private func checkRows(_ entries: [ValueEntry]) throws(Failure) {
+        var cells: [(cell: TableCell, field: Field)] = []
+        for entry in entries {
+            if let cell = entry.cell { cells.append((cell, try target(of: entry).0.first)) }
+        }
+        try TableIndex.check(cells)
+    }
+
+    /// Adds what the profile knows about fields to which no entry refers, not even to leave them as they are.
+    private func addAutofill(besides entries: [ValueEntry], to bound: inout [Field.ID: BoundValue]) throws(Failure) {
+        guard !autofill.isEmpty else { return }
+        var given: Set<Field.ID> = []
+        for entry in entries { given.formUnion(try target(of: entry).0.fields.map(\.id)) }
+        for value in autofill where !given.contains(value.field.id) { bound[value.field.id] = value }
     }
 
     /// Checks an entry alone.
@@ -98,6 +129,9 @@ package struct Binder: Sendable {
 
     private func target(of entry: ValueEntry) throws(Failure) -> (FieldIndex.Target, BoundValue.Match) {
         if let target = known[entry.key] { return target }
+        if let cell = entry.cell, let field = try tables.field(of: cell) {
+            return (FieldIndex.Target(fields: [field]), .label)
+        }
         return try index.target(of: entry.key, for: entry.value)
     }
 

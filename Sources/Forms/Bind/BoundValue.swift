@@ -38,6 +38,8 @@ public struct BoundValue: Sendable, Hashable, Codable {
         case words
         /// The label differs from the key by a few letters.
         case similar
+        /// No key was given: the value is from a profile, and the key lists the names that it has there.
+        case profile
         /// No key was given: the value was calculated from others, as the form says.
         case calculated
     }
@@ -47,7 +49,7 @@ extension BoundValue.Match {
     /// What a person should check if the key is not the whole label; nil if it is.
     func note(key: String) -> String? {
         switch self {
-        case .id, .name, .label, .calculated: nil
+        case .id, .name, .label, .profile, .calculated: nil
         case .beginning: "The label begins with the key \(key.quoted)."
         case .words: "Matched by the words of the key \(key.quoted)."
         case .similar: "The key \(key.quoted) differs slightly from the label."

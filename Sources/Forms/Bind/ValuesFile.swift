@@ -8,7 +8,7 @@ import PortableText
 ///
 /// A value is text, a number, true or false, `{"image": "signature.png"}` for a signature, `{"blocks": [...]}` with Portable
 /// Text for a field with several lines, or any of these with its source: `{"value": "Ada", "source": "autofill"}`, and
-/// with `verbatim`, `fontSize` and `color`. Null leaves the field as it is.
+/// with `verbatim`, `fontSize` and `color`. Null leaves the field as it is. A list of objects holds the rows of a table.
 public struct ValuesFile: Sendable {
     /// The values in the order of the file.
     public var entries: [ValueEntry]
@@ -48,7 +48,11 @@ public struct ValuesFile: Sendable {
         }
         var entries: [ValueEntry] = []
         for member in object.members {
-            entries.append(try Self.entry(key: member.key, member.value, folder: folder))
+            if let rows = Self.rows(member.value) {
+                entries += try Self.entries(ofTable: member.key, rows, folder: folder)
+            } else {
+                entries.append(try Self.entry(key: member.key, member.value, folder: folder))
+            }
         }
         self.entries = entries
     }
@@ -84,6 +88,32 @@ public struct ValuesFile: Sendable {
         }
         throw Failure(
             .inputEmpty, "\(name) is empty; it should hold an object such as {\"Name\": \"Ada\"}, or {} for no values.")
+    }
+
+    /// Returns the rows of a table, if a value is a list of objects; nothing is in a row that is null.
+    private static func rows(_ value: JSONValue) -> [JSONObject?]? {
+        guard case .list(let items) = value else { return nil }
+        var rows: [JSONObject?] = []
+        for item in items {
+            guard item == .null || item.object != nil, !item.isPortableText else { return nil }
+            rows.append(item.object)
+        }
+        return rows
+    }
+
+    private static func entries(
+        ofTable table: String, _ rows: [JSONObject?], folder: URL?
+    ) throws(Failure) -> [ValueEntry] {
+        var entries: [ValueEntry] = []
+        for (index, row) in rows.enumerated() {
+            for member in row?.members ?? [] {
+                let cell = TableCell(table: table, row: index + 1, column: member.key)
+                var entry = try entry(key: cell.key, member.value, folder: folder)
+                entry.cell = cell
+                entries.append(entry)
+            }
+        }
+        return entries
     }
 
     private static func entry(key: String, _ value: JSONValue, folder: URL?) throws(Failure) -> ValueEntry {

@@ -27,20 +27,32 @@ package struct ValuesTemplate {
             "#   formwright fill FORM --values THIS-FILE -o filled.pdf",
             "# What is left empty leaves its field as it is.",
         ]
-        var seen: Set<Field.ID> = []
         var (page, section) = (-1, String?.none)
-        for field in description.fields where !field.readOnly && !seen.contains(field.id) {
-            let (key, fields) = target(of: field, besides: seen)
-            seen.formUnion(fields.map(\.id))
+        for question in questions {
+            let field = question.fields[0]
             if field.page != page {
                 lines += ["", "# ---- Page \(field.page + 1) ----"]
                 (page, section) = (field.page, nil)
             }
             if let heading = field.section, heading != section { lines += ["", "# \(Self.comment(heading))"] }
             section = field.section
-            lines += ["", "# \(hint(for: fields, key: key))", "\(Self.quoted(key)):"]
+            lines += ["", "# \(question.hint)", "\(Self.quoted(question.key)):"]
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What the form asks, in reading order; fields that are one blank or one question are asked for once.
+    package var questions: [FormQuestion] {
+        var seen: Set<Field.ID> = []
+        var questions: [FormQuestion] = []
+        for field in description.fields where !field.readOnly && !seen.contains(field.id) {
+            let (key, fields) = target(of: field, besides: seen)
+            seen.formUnion(fields.map(\.id))
+            // The first field of a blank tells its place.
+            let inOrder = [field] + fields.filter { $0.id != field.id }
+            questions.append(FormQuestion(key: key, fields: inOrder, hint: hint(for: fields, key: key)))
+        }
+        return questions
     }
 
     /// Returns the key that is easiest to read of those that name a field, and all fields that the key names.
@@ -104,4 +116,14 @@ package struct ValuesTemplate {
         }
         return quoted + "\""
     }
+}
+
+/// One question of a form: a key that works, with the fields that it names and what they take.
+package struct FormQuestion: Sendable, Hashable {
+    /// The key.
+    package var key: String
+    /// The fields, the first in reading order first.
+    package var fields: [Field]
+    /// What the fields take, in words: "date: 2026-01-31".
+    package var hint: String
 }
