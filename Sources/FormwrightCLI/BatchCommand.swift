@@ -22,6 +22,7 @@ struct BatchCommand: AsyncParsableCommand {
 
             EXAMPLES
               formwright batch form.pdf --rows people.csv -o 'out/{row:04}-{Last name}.pdf'
+              formwright batch form.pdf --rows people.csv --check
               formwright batch form.pdf --rows people.csv -o out/ --report report.jsonl
               formwright batch form.pdf --rows people.csv --merge all.pdf
               psql --csv -c 'select * from people' | formwright batch form.pdf --rows - -o out/
@@ -42,8 +43,11 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(help: "Stop at the first bad row.")
     var strict = false
 
-    @Flag(help: "Ignore columns that match no field.")
+    @Flag(help: "Ignore columns, and keys of JSON Lines, that match no field.")
     var skipUnknown = false
+
+    @Flag(help: "Report every row that cannot be filled; nothing is written.")
+    var check = false
 
     @Flag(help: "Remove the files that an earlier run of this batch wrote, and start over.")
     var restart = false
@@ -60,20 +64,24 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(help: "Analyse the form without reading or updating the cache of known forms.")
     var noCache = false
 
+    @OptionGroup var person: ProfileArguments
     @OptionGroup var composing: ComposeArguments
     @OptionGroup var arguments: FormArguments
     @OptionGroup var templates: TemplateArguments
 
     func validate() throws {
-        guard (output == nil) != (merge == nil) else {
-            throw ValidationError("Give either --output or --merge.")
+        guard check ? output == nil || merge == nil : (output == nil) != (merge == nil) else {
+            throw ValidationError("Give either --output or --merge, or --check.")
+        }
+        if check, restart || report != nil {
+            throw ValidationError("--check writes nothing, so --restart and --report do not apply.")
         }
         if merge != nil, restart { throw ValidationError("--merge always starts over, so --restart does not apply.") }
         if merge != nil, composing.keepEditable || composing.incremental {
             throw ValidationError(
                 "--merge writes pages without fields, so --keep-editable and --incremental do not apply.")
         }
-        try NamedFile.checkStandardInput([form, rows, arguments.passwordFile])
+        try NamedFile.checkStandardInput([form, rows, person.profile, arguments.passwordFile])
         if output?.isEmpty == true { throw ValidationError("--output must be a name template or a folder.") }
         if let report, report.lowercased().hasSuffix(".pdf") {
             throw ValidationError("--report names a JSON Lines file, not a .pdf.")
@@ -83,10 +91,10 @@ struct BatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         Allocator.keepFreed()
-        try NamedFile.check(outputs: [merge, report], inputs: [self.form, rows, fields])
-        FilePermissions.inherit(from: [self.form, rows, fields])
+        try NamedFile.check(outputs: [merge, report], inputs: [self.form, rows, person.profile, fields])
+        FilePermissions.inherit(from: [self.form, rows, person.profile, fields])
         let limits = FormLimits(on: self.form)
-        let form = try await openedForm(limits)
+        let form = try person.applied(to: await openedForm(limits))
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let table = try NamedFile.rows(rows)
         let display = BatchDisplay(totalBytes: table.byteCount)
@@ -100,34 +108,41 @@ struct BatchCommand: AsyncParsableCommand {
         let summary: BatchSummary
         do {
             summary = try await Interruption.cancelling {
-                try await batch.run(table.rows()) {
+                let show: Batch.Handler = {
                     limits.reportProgress()
                     display.show($0, $1)
                 }
+                return check
+                    ? try await batch.check(table.rows(), handler: show)
+                    : try await batch.run(table.rows(), handler: show)
             }
         } catch is CancellationError {
             display.clear()
             throw Failure(
                 .cancelled,
-                merge == nil ? "Interrupted; run the command again to resume." : "Interrupted; nothing was written."
+                merge == nil && !check
+                    ? "Interrupted; run the command again to resume." : "Interrupted; nothing was written."
             )
         } catch {
             display.clear()
             throw error
         }
         display.clear()
-        StandardError.print("formwright: \(BatchDisplay.line(summary))")
+        StandardError.print("formwright: \(BatchDisplay.line(summary))\(check ? ", nothing written" : "")")
         if summary.failed > 0 {
             throw Failure(
                 .rowsFailed,
-                "\(summary.failed) of \(summary.rows) rows failed; fix them in \(NamedFile.name(rows)) and run the same "
-                    + "command again\(merge == nil ? " to retry only those" : "").")
+                check
+                    ? "\(summary.failed) of \(summary.rows) rows cannot be filled; fix them in \(NamedFile.name(rows))."
+                    : "\(summary.failed) of \(summary.rows) rows failed; fix them in \(NamedFile.name(rows)) and run the same "
+                        + "command again\(merge == nil ? " to retry only those" : "").")
         }
     }
 
     private func destination() throws -> Batch.Destination {
         if let merge { return .merged(URL(fileURLWithPath: merge)) }
-        return .files(try NameTemplate(output ?? ""))
+        // Without a name, a check concerns the rows alone.
+        return .files(try NameTemplate(output ?? "{row}.pdf"))
     }
 
     private func openedForm(_ limits: FormLimits) async throws -> Form {

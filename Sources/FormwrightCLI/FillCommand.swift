@@ -21,6 +21,8 @@ struct FillCommand: AsyncParsableCommand {
             EXAMPLES
               formwright fill form.pdf --values values.json -o filled.pdf
               formwright fill form.pdf --set "Full name=Ada Lovelace" --set "I agree=yes" -o filled.pdf
+              formwright fill form.pdf --profile ada.yaml --set "Total income=1200" -o filled.pdf
+              formwright fill form.pdf --interactive -o filled.pdf
               formwright fill form.pdf --values values.json --check
               formwright inspect form.pdf --json > fields.json    # once
               formwright fill form.pdf --fields fields.json --values values.yaml -o filled.pdf
@@ -35,6 +37,7 @@ struct FillCommand: AsyncParsableCommand {
     var form: String
 
     @OptionGroup var values: ValueArguments
+    @OptionGroup var person: ProfileArguments
 
     @Option(
         name: [.short, .long],
@@ -44,6 +47,12 @@ struct FillCommand: AsyncParsableCommand {
 
     @Flag(help: "Show which field each value goes into, and everything that is wrong; nothing is written.")
     var check = false
+
+    @Flag(help: "Ask for the values one by one on the terminal; what was answered before is not asked again.")
+    var interactive = false
+
+    @Option(help: "File that keeps the answers of --interactive. Defaults to the form's name with .answers.json.")
+    var answers: String?
 
     @Flag(help: "Leave out values whose key is no field of the form, with a note, instead of refusing them.")
     var skipUnknown = false
@@ -60,8 +69,11 @@ struct FillCommand: AsyncParsableCommand {
     @OptionGroup var templates: TemplateArguments
 
     func validate() throws {
-        guard values.values != nil || !values.assignments.isEmpty else {
-            throw ValidationError("Give the values with --values FILE or --set FIELD=VALUE.")
+        guard values.values != nil || !values.assignments.isEmpty || person.profile != nil || interactive
+        else {
+            throw ValidationError(
+                "Give the values with --values FILE, --set FIELD=VALUE or --profile FILE, or type them with --interactive."
+            )
         }
         guard check == (output == nil) else {
             throw ValidationError("Give either --output FILE for the filled form, or --check.")
@@ -69,23 +81,38 @@ struct FillCommand: AsyncParsableCommand {
         if let output, composing.incremental, result.pages != nil || output.lowercased().hasSuffix(".png") {
             throw ValidationError("--incremental writes the whole PDF, so --pages and pictures do not apply.")
         }
-        try NamedFile.checkStandardInput([form, values.values, arguments.passwordFile])
+        guard interactive || answers == nil else {
+            throw ValidationError("--answers keeps what is typed with --interactive.")
+        }
+        let typed = interactive ? "-" : nil
+        try NamedFile.checkStandardInput([form, values.values, person.profile, arguments.passwordFile, typed])
     }
 
     func run() async throws {
-        try NamedFile.check(outputs: [output, report], inputs: [form, values.values, fields])
-        FilePermissions.inherit(from: [self.form, values.values, fields])
+        try NamedFile.check(
+            outputs: [output, report, interactive ? answersFile : nil],
+            inputs: [form, values.values, person.profile, fields])
+        FilePermissions.inherit(from: [self.form, values.values, person.profile, fields])
         let limits = FormLimits(on: self.form)
+        let interview = try interactive ? TerminalInterview(keepingAnswersIn: answersFile) : nil
         var entries = try values.entries()
-        let form = try await OpenedForm(form, fields: fields, arguments, templates).form(limits)
+        let form = try person.applied(to: await OpenedForm(form, fields: fields, arguments, templates).form(limits))
         if skipUnknown {
             let (known, unknown) = form.recognised(entries)
             entries = known
             for failure in unknown { StandardError.print("formwright: note: left out: \(failure.message)") }
         }
+        if let interview {
+            guard let answered = try interview.answers(about: form) else {
+                StandardError.print("formwright: The answers are in \(answersFile); run the command again to go on.")
+                return
+            }
+            entries += answered
+        }
         let filled = try await form.fill(entries, options: composing.options)
         if let output {
-            try result.write(filled.data, of: form.document, to: output, inputs: [self.form, values.values, fields])
+            try result.write(
+                filled.data, of: form.document, to: output, inputs: [self.form, values.values, person.profile, fields])
         } else {
             StandardOutput.print(table(of: filled.report))
         }
@@ -96,6 +123,10 @@ struct FillCommand: AsyncParsableCommand {
                 StandardError.print("formwright: note: \(entry.title): \(warning)")
             }
         }
+    }
+
+    private var answersFile: String {
+        answers ?? "\(URL(fileURLWithPath: form).deletingPathExtension().lastPathComponent).answers.json"
     }
 
     /// Where each value goes.

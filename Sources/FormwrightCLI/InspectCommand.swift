@@ -60,7 +60,7 @@ struct InspectCommand: AsyncParsableCommand {
             try NamedFile.write(Data(form.valuesTemplate.utf8), to: template)
         }
         if json {
-            try NamedFile.write(try JSONText.encode(form.description), to: "-")
+            try NamedFile.write(try JSONText.encode(NumberedDescription(form.description)), to: "-")
         } else {
             try NamedFile.write(Data(FieldTable(form.description).text.utf8), to: "-")
         }

@@ -63,6 +63,31 @@ import Testing
         #expect(try String(contentsOf: report, encoding: .utf8).split(separator: "\n").count == 3)
     }
 
+    @Test("--check reports every row that cannot be filled, and writes nothing")
+    func check() throws {
+        let form = try form()
+        let rows = try folder.write("First name,Last name\nAda,Lovelace\nonly\n", "people.csv").path
+        let environment = ["XDG_CACHE_HOME": folder.file("cache").path]
+        func run(_ arguments: [String]) throws -> CommandLineTool.Outcome {
+            try CommandLineTool.run(["batch", form, "--rows"] + arguments, environment: environment)
+        }
+        let outcome = try run([rows, "--check"])
+        #expect(outcome.status == 47 && outcome.errors.contains("line 3: "))
+        #expect(outcome.errors.contains("1 of 2 rows cannot be filled"))
+        let checked = try run([try table(3), "--check"])
+        #expect(checked.status == 0 && checked.errors.contains("nothing written"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(Set(names) == ["cache", "form.pdf", "people.csv"])
+        #expect(try run([rows]).status == 64)
+    }
+
+    @Test("--skip-unknown leaves out keys of JSON Lines that match no field")
+    func skipUnknownKeys() throws {
+        let rows = try folder.write(#"{"First name": "Ada", "Shoe size": 38}"# + "\n", "people.jsonl").path
+        #expect(try batch(["--rows", rows, "--skip-unknown"], output: "out/{row}.pdf").status == 0)
+        #expect(try batch(["--rows", rows], output: "all/{row}.pdf").status == 47)
+    }
+
     @Test("--strict exits with the bad row's status")
     func strict() throws {
         let rows = try folder.write("First name,Last name\nonly\nGrace,Hopper\n", "people.csv").path

@@ -1,5 +1,6 @@
 import FormModel
 import Formwright
+import Forms
 import Foundation
 import TestSupport
 import Testing
@@ -79,6 +80,60 @@ import Testing
         #expect(try CommandLineTool.run(arguments + ["--set", "Agree=perhaps", "--skip-unknown"]).status != 0)
     }
 
+    @Test("a profile fills what is about its person, and the report tells the source")
+    func profile() throws {
+        let profile = try folder.write("given-name: Ada\nfamily-name: Byron\n", "ada.yaml").path
+        let report = folder.file("report.json").path
+        let arguments = ["fill", try form().path, "--profile", profile, "--check", "--report", report]
+        let outcome = try CommandLineTool.run(arguments)
+        #expect(outcome.status == 0 && outcome.text.contains(#/name +profile +1 +name +Name/#))
+        #expect(!outcome.text.contains("Byron"))
+        #expect(try String(contentsOfFile: report, encoding: .utf8).contains("\"autofill\""))
+        let given = try CommandLineTool.run(arguments + ["--set", "Name=Grace"])
+        #expect(given.text.contains(#/Name +label +1 +name +Name/#))
+        let wrong = try folder.write("given-nam: Ada\n", "wrong.yaml").path
+        let refused = try CommandLineTool.run(["fill", try form().path, "--profile", wrong, "--check"])
+        #expect(refused.status == 30 && refused.errors.contains("\"given-name\""))
+    }
+
+    @Test("fill --interactive asks on a terminal, keeps private answers, and goes on where it was left")
+    func interactive() throws {
+        let form = try form().path
+        let answers = folder.file("answers.json").path
+        let output = folder.file("filled.pdf").path
+        let arguments = ["fill", form, "--interactive", "--answers", answers, "-o", output]
+        let refused = try CommandLineTool.run(arguments)
+        #expect(refused.status == 64 && refused.errors.contains("on a terminal"))
+
+        let first = try onTerminal(arguments, typed: "Ada\n:q\n")
+        #expect(first.contains("1/2 Name") && first.contains("2/2 Agree") && first.contains("to go on"))
+        #expect(try ValuesFile(contentsOf: URL(fileURLWithPath: answers)).entries.map(\.value) == [.text("Ada")])
+        let attributes = try FileManager.default.attributesOfItem(atPath: answers)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(!FileManager.default.fileExists(atPath: output))
+
+        let second = try onTerminal(arguments, typed: "perhaps\nyes\n")
+        #expect(!second.contains("1/2 Name") && second.contains("is a check box"))
+        #expect(FileManager.default.fileExists(atPath: output))
+    }
+
+    /// Runs the program on a pseudo-terminal, and returns what it shows.
+    private func onTerminal(_ arguments: [String], typed: String) throws -> String {
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
+        let words = ([CommandLineTool.url.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        process.arguments = ["-qec", words, "/dev/null"]
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(typed.utf8))
+        let shown = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: shown, as: UTF8.self)
+    }
+
     @Test("text of a form cannot control the terminal, in the table or in notes")
     func escapedText() throws {
         // ESC, the 8-bit CSI and a right-to-left override, in UTF-16.
@@ -119,7 +174,7 @@ import Testing
         #expect(field["page"] as? Int == 0 && field["x"] as? Double == 60 && field["y"] as? Double == 80)
         #expect(field["width"] as? Double == 200 && field["height"] as? Double == 20)
         #expect(field["type"] as? String == "text" && field["label"] as? String == "Name")
-        #expect(field["confidence"] as? Double == 1)
+        #expect(field["confidence"] as? Double == 1 && field["number"] as? Int == 1)
         #expect(UUID(uuidString: field["id"] as? String ?? "") != nil)
     }
 

@@ -100,6 +100,36 @@ public struct Batch: Sendable {
         }
     }
 
+    /// Fills the form with every row and writes nothing, to find what is wrong beforehand.
+    ///
+    /// - Parameters:
+    ///   - rows: the records.
+    ///   - handler: receives the outcome of each row; those that can be filled have no file.
+    /// - Returns: how many rows can be filled and how many cannot.
+    /// - Throws: as ``run(_:handler:)``, except for what concerns output.
+    public func check(_ rows: any ValueRows, handler: @escaping Handler = { _, _ in }) async throws -> BatchSummary {
+        var names: NameTemplate?
+        if case .files(let template) = destination { names = template }
+        let plan = try BatchPlan(keys: rows.keys, names: names, form: form, skipsUnknownColumns: skipsUnknownColumns)
+        let outcomes = BatchOutcomes(isStrict: isStrict, handler: handler)
+        try await WorkerThreads.shared.run { [form, composing] in
+            let filler = RecordFiller(form: form, binder: plan.binder, options: composing)
+            var rows = rows
+            while let row = try rows.next() {
+                var outcome: BatchResult.Outcome
+                do throws(Failure) {
+                    outcome = .filled(
+                        file: "", warnings: try filler.fill(plan.entries(try row.entries.get())).warnings)
+                } catch {
+                    outcome = .failed(error)
+                }
+                try outcomes.deliver(
+                    BatchResult(row: row.number, line: row.line, outcome: outcome), bytesRead: rows.bytesRead)
+            }
+        }
+        return outcomes.finalSummary
+    }
+
     private func fill(
         _ rows: any ValueRows, into names: NameTemplate, _ handler: @escaping Handler
     ) async throws -> BatchSummary {
@@ -161,7 +191,8 @@ public struct Batch: Sendable {
     }
 
     private func identity(_ names: NameTemplate) throws -> BatchJournal.Identity {
-        let settings = try JSONText.encode(form.description) + Data("\(composing)".utf8)
+        var settings = try JSONText.encode(form.description) + Data("\(composing)".utf8)
+        if let profile = form.profile { settings += try JSONText.encode(profile) }
         return BatchJournal.Identity(
             form: form.document.sha256, settings: BatchJournal.digest(settings), template: names.text)
     }

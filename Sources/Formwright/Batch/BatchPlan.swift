@@ -7,6 +7,8 @@ struct BatchPlan: Sendable {
     var binder: Binder
     /// The columns that belong to no field.
     var skipped: Set<String> = []
+    /// Whether each row has its own keys, and leaves out those that belong to no field.
+    private var skipsUnknownKeys = false
 
     /// Matches the columns with the form's fields and the template.
     ///
@@ -18,7 +20,10 @@ struct BatchPlan: Sendable {
     /// - Throws: `unknown_field` or `ambiguous_field` for a column, `malformed_template` for a column that is missing.
     init(keys: [String]?, names: NameTemplate?, form: Form, skipsUnknownColumns: Bool) throws(Failure) {
         binder = form.binder
-        guard let keys else { return }
+        guard let keys else {
+            skipsUnknownKeys = skipsUnknownColumns
+            return
+        }
         let naming = Set(names?.columns ?? [])
         if let missing = naming.subtracting(keys).min() {
             let listed = keys.prefix(12).map(\.quoted).joined(separator: ", ")
@@ -40,6 +45,7 @@ struct BatchPlan: Sendable {
 
     /// Returns the values of a row that belong to fields.
     func entries(_ entries: [ValueEntry]) -> [ValueEntry] {
-        skipped.isEmpty ? entries : entries.filter { !skipped.contains($0.key) }
+        if skipsUnknownKeys { return binder.recognised(entries).entries }
+        return skipped.isEmpty ? entries : entries.filter { !skipped.contains($0.key) }
     }
 }

@@ -8,7 +8,7 @@ package struct StrictField: Decodable {
     package let field: Field
 
     package init(from decoder: any Decoder) throws {
-        try UnknownKeys.refuse(in: decoder, known: Field.keys)
+        try UnknownKeys.refuse(in: decoder, known: NumberedDescription.fieldKeys)
         field = try Field(from: decoder)
     }
 }
@@ -19,7 +19,7 @@ package struct NewField: Decodable {
     package let field: Field
 
     package init(from decoder: any Decoder) throws {
-        try UnknownKeys.refuse(in: decoder, known: Field.keys)
+        try UnknownKeys.refuse(in: decoder, known: NumberedDescription.fieldKeys)
         field = try Field(fromIncomplete: decoder)
     }
 }
