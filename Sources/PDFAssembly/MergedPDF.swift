@@ -137,7 +137,8 @@ package final class MergedPDF {
         let object = update.allocate()
         var text = "\nQ\n"
         for widget in template.widgets where !key.filled.contains(widget.place) { text += widget.drawing }
-        if key.isDrawn { text += "q \(template.formName) Do Q\n" }
+        // The copies are not tagged.
+        if key.isDrawn { text += PDFText.artifact("q \(template.formName) Do Q\n") }
         update.add(object, Self.stream(text))
         // A table may have as many patterns of empty cells as rows.
         if tails.count < 10_000 { tails[key] = object }

@@ -26,6 +26,15 @@ struct PlainPDF {
         else { return nil }
         pages = Self.references(kids, bytes)
         skipped = Set(pages + [root, tree] + [tail.info].compactMap(\.self))
+        // The structure of cairo's own document: that of the overlay is part of the document that it is drawn on.
+        let structure = Self.dictionary(root, objects, bytes)?["/StructTreeRoot"].flatMap { Self.reference($0, bytes) }
+        var waiting = [structure].compactMap(\.self)
+        while let number = waiting.popLast() {
+            guard skipped.insert(number).inserted, objects.indices.contains(number), let range = objects[number],
+                let body = Self.body(range, bytes)
+            else { continue }
+            waiting += Self.references(body, bytes)
+        }
     }
 
     var pageCount: Int { pages.count }

@@ -10,6 +10,15 @@ package struct Stencil: Sendable {
     private let tail: PDFTail
     /// For each page, the object to replace and the fixed entries of its dictionary.
     private let places: [(object: Int, entries: [UInt8])]
+    /// For each page, the structure elements of the marks of boxes, by the numbers of their parts.
+    private let marks: [[Int: MarkElement]]
+
+    /// A structure element that depends on whether a mark is drawn.
+    private struct MarkElement {
+        var object: Int
+        var drawn: [UInt8]
+        var missing: [UInt8]
+    }
 
     /// The size in bytes.
     package var size: Int { base.count }
@@ -17,14 +26,20 @@ package struct Stencil: Sendable {
     /// Writes the file with an empty overlay on each of `pages`; `nil` if the file is encrypted or cannot be appended
     /// to for another reason.
     ///
-    /// The file is changed by this; see `PDFFile.restoring`. `pages` counts from 0. `mark` is a text that cannot occur
-    /// in the file, such as its digest.
-    package init?(of file: PDFFile, pages: [Int], mark: String) throws(QPDFError) {
+    /// The file is changed by this; see `PDFFile.restoring`.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - pages: the pages, with the tags of what is drawn on them; whether a mark is drawn may differ later.
+    ///   - widgets: for each page, the widgets that the overlay replaces, as indices in its `/Annots`.
+    ///   - mark: a text that cannot occur in the file, such as its digest.
+    /// - Throws: `QPDFError` if the file cannot be written.
+    package init?(
+        of file: PDFFile, pages: [OverlayPage], removing widgets: [Int: Set<Int>] = [:], mark: String
+    ) throws(QPDFError) {
         guard !file.isEncrypted else { return nil }
-        var entries: [[UInt8]] = []
-        for (place, page) in pages.enumerated() {
-            entries.append(try file.holdPlace(onPage: page, mark: Self.mark(mark, place)))
-        }
+        let entries = try file.holdPlaces(on: pages) { Self.mark(mark, $0) }
+        try file.removeWidgets(widgets)
         let written = try file.written()
         let found: (PDFTail, [Int])? = written.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self)
@@ -36,17 +51,49 @@ package struct Stencil: Sendable {
         base = written
         self.tail = tail
         places = Array(zip(objects, entries))
+        marks = try Self.marks(of: pages, places: objects, in: written)
+    }
+
+    /// Finds the elements of marks in the written file.
+    private static func marks(
+        of pages: [OverlayPage], places: [Int], in written: Data
+    ) throws(QPDFError) -> [[Int: MarkElement]] {
+        guard pages.contains(where: { $0.tags.contains { $0.isOn != nil } }) else { return [] }
+        let file = try PDFFile(data: written)
+        var marks: [[Int: MarkElement]] = []
+        for (page, place) in zip(pages, places) {
+            var found: [Int: MarkElement] = [:]
+            for (number, element) in zip(page.tags.indices, file.elements(of: file.object(place)))
+            where page.tags[number].isOn != nil {
+                guard let object = element.identity?.number else { continue }
+                func syntax(_ isOn: Bool) throws(QPDFError) -> [UInt8] {
+                    try file.describe(element, as: page.tags[number].marked(isOn), onPage: page.page)
+                    return element.ownSyntax
+                }
+                found[number] = MarkElement(object: object, drawn: try syntax(true), missing: try syntax(false))
+            }
+            marks.append(found)
+        }
+        return marks
     }
 
     /// The file with the pages of an overlay drawn over its own.
     ///
-    /// - Parameter overlay: a PDF as cairo writes it, with as many pages as the stencil has places.
+    /// - Parameters:
+    ///   - overlay: a PDF as cairo writes it, with as many pages as the stencil has places.
+    ///   - pages: the pages that the stencil was made for; of their tags, marks may differ.
     /// - Returns: `nil` if the overlay is not such a file.
-    package func stamped(_ overlay: Data) -> Data? {
+    package func stamped(_ overlay: Data, on pages: [OverlayPage] = []) -> Data? {
         overlay.withUnsafeBytes { raw in
             var update = PDFUpdate(to: tail, length: base.count)
             guard let overlay = PlainPDF(raw.bindMemory(to: UInt8.self)), update.add(overlay, forms: places) else {
                 return nil
+            }
+            for (elements, page) in zip(marks, pages) {
+                for (number, element) in elements.sorted(by: { $0.key < $1.key })
+                where page.tags.indices.contains(number) {
+                    update.add(element.object, page.tags[number].isOn == true ? element.drawn : element.missing)
+                }
             }
             return base + update.end()
         }
@@ -68,16 +115,15 @@ package struct Stencil: Sendable {
 }
 
 extension PDFFile {
-    /// Stamps an empty overlay on a page, to be replaced later, and returns the entries of its dictionary.
+    /// Stamps empty overlays on pages, to be replaced later, and returns the entries of their dictionaries.
     ///
-    /// `mark` is a name that occurs nowhere else in the file.
-    func holdPlace(onPage target: Int, mark: String) throws(QPDFError) -> [UInt8] {
-        let page = try page(target)
-        let geometry = geometry(of: page)
-        let form = newForm("".utf8, geometry: geometry)
-        let entries = form.dictionaryText
-        form.set(mark, newNumber(0))
-        try draw(form, over: page)
+    /// `mark` returns, for each place, a name that occurs nowhere else in the file.
+    func holdPlaces(on pages: [OverlayPage], mark: (Int) -> String) throws(QPDFError) -> [[UInt8]] {
+        var entries: [[UInt8]] = []
+        for (place, form) in try stampEmpty(on: pages).enumerated() {
+            entries.append(form.dictionaryText)
+            form.set(mark(place), newNumber(0))
+        }
         return entries
     }
 }

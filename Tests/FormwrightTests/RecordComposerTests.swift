@@ -35,11 +35,11 @@ import Testing
         #expect(report == wholeReport)
         #expect(String(decoding: pdf, as: Unicode.ASCII.self).ranges(of: "startxref").count == 2, "not appended")
         #expect(try composer.compose(bound).pdf == pdf)
-        let (one, other) = (try RenderedPages(pdf, scale: 1), try RenderedPages(whole, scale: 1))
-        #expect(one.count == other.count)
+        let (one, two) = (try RenderedPages(pdf, scale: 1), try RenderedPages(whole, scale: 1))
+        #expect(one.count == two.count)
         for page in 0..<one.count {
-            #expect(difference(try one.image(page), try other.image(page), scale: 1) == nil, "page \(page + 1)")
-            #expect(try one.text(page) == other.text(page))
+            #expect(difference(try one.image(page), try two.image(page), scale: 1) == nil, "page \(page + 1)")
+            #expect(try one.text(page) == two.text(page))
         }
         let again = try Importer().document(pdf, fileName: "again.pdf")
         #expect(try again.warnings == Importer().document(whole, fileName: "again.pdf").warnings)
@@ -47,6 +47,9 @@ import Testing
             again.widgets.map(\.name) == (try Importer().document(whole, fileName: "again.pdf")).widgets.map(\.name))
         let url = try folder.write(pdf, "\(UUID().uuidString).pdf")
         try Program.run("qpdf", ["--check", url.path])
+        let other = try folder.write(whole, "\(UUID().uuidString).pdf")
+        let tags = try [url, other].map { try Program.run("pdfinfo", ["-struct-text", $0.path]) }
+        #expect(tags[0] == tags[1])
     }
 
     private func composer(_ form: Form) -> RecordComposer {

@@ -9,10 +9,11 @@ import Testing
     func likeStamped(rotation: Int) throws {
         let base = Fixture.document(pages: 2, rotation: rotation)
         let overlay = Fixture.overlay(["first", "second"])
-        let stencil = try #require(try Stencil(of: PDFFile(data: base), pages: [0, 1], mark: "digest"))
+        let pages = [OverlayPage(page: 0), OverlayPage(page: 1)]
+        let stencil = try #require(try Stencil(of: PDFFile(data: base), pages: pages, mark: "digest"))
         let file = try PDFFile(data: base)
         let parsed = try PDFFile(data: overlay)
-        for page in 0..<2 { try file.stamp(page: page, of: parsed, onPage: page) }
+        try file.stamp(parsed, on: pages)
         let stamped = try RenderedPages(try file.written())
         let filled = try RenderedPages(try #require(stencil.stamped(overlay)))
         for (page, word) in ["first", "second"].enumerated() {
@@ -24,7 +25,7 @@ import Testing
     @Test("a stencil can be reused, and gives the same bytes for the same overlay")
     func again() throws {
         let stencil = try #require(
-            try Stencil(of: PDFFile(data: Fixture.document(pages: 1)), pages: [0], mark: "digest"))
+            try Stencil(of: PDFFile(data: Fixture.document(pages: 1)), pages: [OverlayPage(page: 0)], mark: "digest"))
         for word in ["one", "two", "one"] {
             let filled = try #require(stencil.stamped(Fixture.overlay([word])))
             #expect(try RenderedPages(filled).text(0) == "base \(word)")
@@ -37,7 +38,7 @@ import Testing
     @Test("an overlay with another number of pages, or one that is not a PDF, is refused")
     func refused() throws {
         let stencil = try #require(
-            try Stencil(of: PDFFile(data: Fixture.document(pages: 1)), pages: [0], mark: "digest"))
+            try Stencil(of: PDFFile(data: Fixture.document(pages: 1)), pages: [OverlayPage(page: 0)], mark: "digest"))
         #expect(stencil.stamped(Fixture.overlay(["one", "two"])) == nil)
         #expect(stencil.stamped(Data("%PDF-1.4 and nothing more".utf8)) == nil)
         #expect(stencil.stamped(Data()) == nil)
@@ -48,7 +49,7 @@ import Testing
     func encrypted() throws {
         let folder = try TemporaryFolder()
         let locked = try Program.encrypted(Fixture.document(pages: 1), user: "", owner: "owner", in: folder)
-        #expect(try Stencil(of: PDFFile(data: locked), pages: [0], mark: "digest") == nil)
+        #expect(try Stencil(of: PDFFile(data: locked), pages: [OverlayPage(page: 0)], mark: "digest") == nil)
         #expect { try MergedPDF(of: PDFFile(data: locked)) } throws: { ($0 as? QPDFError)?.code == .unsupported }
     }
 }

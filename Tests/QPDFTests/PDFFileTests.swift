@@ -67,7 +67,7 @@ import Testing
         let file = try PDFFile(data: base)
         for word in ["one", "two"] {
             let overlay = try PDFFile(data: pdf { $0.text(word, x: 100, y: word == "one" ? 200 : 300) })
-            try file.stamp(page: 0, of: overlay, onPage: 0)
+            try file.stamp(overlay, on: [OverlayPage(page: 0)])
         }
         let words = try RenderedPages(try file.written()).words(0)
         #expect(words.map(\.text) == ["base", "one", "two"])
@@ -79,10 +79,10 @@ import Testing
         let text = String(decoding: pdf(), as: UTF8.self).replacing(/\/Contents \d+ 0 R/, with: "")
         let file = try PDFFile(data: Data(text.utf8))
         let overlay = try PDFFile(data: pdf { $0.text("over", x: 100, y: 100) })
-        try file.stamp(page: 0, of: overlay, onPage: 0)
+        try file.stamp(overlay, on: [OverlayPage(page: 0)])
         #expect(try RenderedPages(try file.written()).text(0) == "over")
-        #expect(throws: QPDFError.self) { try file.stamp(page: 0, of: overlay, onPage: 5) }
-        #expect(throws: QPDFError.self) { try file.stamp(page: 5, of: overlay, onPage: 0) }
+        #expect(throws: QPDFError.self) { try file.stamp(overlay, on: [OverlayPage(page: 5)]) }
+        #expect(throws: QPDFError.self) { try file.stamp(overlay, on: [OverlayPage(page: 0), OverlayPage(page: 0)]) }
     }
 
     @Test("removed widgets disappear from the page and the form's tree")

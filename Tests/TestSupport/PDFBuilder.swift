@@ -36,6 +36,8 @@ package struct PDFBuilder {
         package var content = ""
         /// Resources in addition to the font, such as `/XObject << /I 4 0 R >>`.
         package var resources = ""
+        /// Entries that are added to the page's dictionary as they are.
+        package var entries = ""
 
         /// Creates an empty page, by default of US Letter size.
         package init(width: Double = 612, height: Double = 792) {
@@ -121,8 +123,10 @@ package struct PDFBuilder {
         return objects.count
     }
 
-    /// Adds a page with its widgets and annotations.
-    package mutating func add(_ page: Page, widgets own: [Widget] = [], annotations: [String] = []) {
+    /// Adds a page with its widgets and annotations, and returns its number; those of the widgets and annotations are
+    /// before it.
+    @discardableResult
+    package mutating func add(_ page: Page, widgets own: [Widget] = [], annotations: [String] = []) -> Int {
         let content = "q \(list(page.matrix)) cm\n\(page.content)Q\n"
         let stream = add("<< /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
         let number = objects.count + own.count + annotations.count + 1
@@ -139,7 +143,8 @@ package struct PDFBuilder {
         pages.append(
             add(
                 "<< /Type /Page /Parent 2 0 R \(page.boxes)\(annots)/Contents \(stream) 0 R "
-                    + "/Resources << /Font << /F1 3 0 R >> \(page.resources) >> >>"))
+                    + "/Resources << /Font << /F1 3 0 R >> \(page.resources) >> \(page.entries) >>"))
+        return number
     }
 
     /// Adds a page with these entries as they are.

@@ -12,6 +12,10 @@ struct ComposeTarget: Sendable {
     /// The sizes that text begins with.
     let sizes: FontSizes
     let amounts: AmountColumns
+    /// Whether what is drawn on the pages is tagged.
+    var isTagged: Bool
+    /// The places of the fields in reading order.
+    private let order: [Field.ID: Int]
 
     init(_ document: ImportedDocument, _ description: FormDescription, _ options: ComposeOptions) {
         self.document = document
@@ -20,6 +24,23 @@ struct ComposeTarget: Sendable {
         let widgets = widgets
         sizes = FontSizes(of: description.fields.map { $0.upright(in: widgets[$0.id]) }, options: options)
         amounts = AmountColumns(of: description.fields)
+        isTagged = document.isTagged
+        order = Dictionary(zip(description.fields.map(\.id), 0...), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns what the drawing of a value is.
+    func tag(of value: BoundValue) -> OverlayTag {
+        let widget = widgets[value.field.id]
+        let role: OverlayTag.Role =
+            switch value.content {
+            case .text, .formatted: .text
+            case .checked(let isOn):
+                .mark(isRadio: widget?.kind == .radio || value.field.evidence == .circle, isOn: isOn)
+            case .picture: .picture
+            }
+        return OverlayTag(
+            role: role, label: value.field.label, region: value.field.region, order: order[value.field.id] ?? 0,
+            widget: widget?.index)
     }
 
     /// Finds the widgets of fields: those with their ids, or else, for fields that were corrected on another copy of the
@@ -77,7 +98,7 @@ struct ComposeTarget: Sendable {
 /// Values that were drawn on an overlay, which has not been put on the document yet.
 struct DrawnValues {
     /// The document's pages (0-based) for which the overlay has a page.
-    var pages: [Int] = []
+    var pages: [OverlayPage] = []
     /// The widgets that the overlay replaces: for each page, indices in its `/Annots`.
     var widgets: [Int: Set<Int>] = [:]
     var report: FillReport

@@ -41,10 +41,7 @@ package struct Composer: Sendable {
     /// Draws the overlay on the pages of the opened document, and removes the widgets that it replaces.
     func write(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget, to file: PDFFile) throws(QPDFError) {
         if let overlay {
-            let overlay = try PDFFile(data: overlay)
-            for (place, page) in drawn.pages.enumerated() {
-                try file.stamp(page: place, of: overlay, onPage: page)
-            }
+            try file.stamp(try PDFFile(data: overlay), on: drawn.pages)
         }
         try target.replaceWidgets(drawn.widgets, in: file)
     }
@@ -104,7 +101,9 @@ package struct Composer: Sendable {
             throw Failure(
                 .fieldsMismatch, "A field is on page \(last.key + 1), which \(document.fileName) does not have.")
         }
-        drawn.pages = byPage.map(\.key)
+        drawn.pages = byPage.map { page, values in
+            OverlayPage(page: page, tags: target.isTagged ? values.map(target.tag) : [])
+        }
         drawn.widgets = Dictionary(grouping: values.compactMap { target.widgets[$0.field.id] }, by: \.page)
             .mapValues { Set($0.map(\.index)) }
         for page in byPage {
@@ -119,6 +118,7 @@ package struct Composer: Sendable {
             var shown: Set<Int> = []
             for value in page.value {
                 let widget = target.widgets[value.field.id]
+                if target.isTagged { context.beginMarkedContent() }
                 if let widget, shown.insert(widget.index).inserted {
                     context.turned(by: widget.look.rotation, about: widget.region) {
                         WidgetLook.draw(widget.upright, on: context)
@@ -126,6 +126,7 @@ package struct Composer: Sendable {
                 }
                 drawn.report.filled.append(
                     try draw(value, skew: skew, widget: widget, of: target, on: context))
+                if target.isTagged { context.endMarkedContent() }
             }
         }
         return drawn

@@ -25,13 +25,8 @@ package struct FormFlattener: Sendable {
         let values = try undrawn(on: target)
         let (overlay, drawn) = try composer.draw(values, on: target)
         let pdf = try target.file { file throws(QPDFError) in
+            if let overlay { try file.stamp(try PDFFile(data: overlay), on: drawn.pages) }
             try file.flattenWidgets(drawn: drawn.widgets)
-            if let overlay {
-                let pages = try PDFFile(data: overlay)
-                for (place, page) in drawn.pages.enumerated() {
-                    try file.stamp(page: place, of: pages, onPage: page)
-                }
-            }
             return try file.written()
         }
         let notes = drawn.report.filled.flatMap { entry in entry.warnings.map { "\(entry.title): \($0)" } }

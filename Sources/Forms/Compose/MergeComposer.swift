@@ -30,12 +30,15 @@ package final class MergeComposer: Sendable {
     package init(
         _ document: ImportedDocument, description: FormDescription, options: ComposeOptions
     ) throws(Failure) {
-        let target = ComposeTarget(document, description, options)
+        var target = ComposeTarget(document, description, options)
+        // The tags of a document make no sense in many copies.
+        target.isTagged = false
         composer = Composer(options: options)
-        self.target = target
-        let merged: MergedPDF? = try target.file { file throws(QPDFError) in
+        let settled = target
+        self.target = settled
+        let merged: MergedPDF? = try settled.file { file throws(QPDFError) in
             guard !file.isEncrypted else { return nil }
-            try target.replaceWidgets([:], in: file)
+            try settled.replaceWidgets([:], in: file)
             return try MergedPDF(of: file)
         }
         guard let merged else {
@@ -57,7 +60,7 @@ package final class MergeComposer: Sendable {
             reports: drawn.map { $0.map(\.report) }, overlay: overlay,
             records: drawn.compactMap { result in
                 guard case .success(let drawn) = result else { return nil }
-                return MergedPDF.Record(pages: drawn.pages, widgets: drawn.widgets)
+                return MergedPDF.Record(pages: drawn.pages.map(\.page), widgets: drawn.widgets)
             })
     }
 

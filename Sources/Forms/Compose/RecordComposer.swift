@@ -17,8 +17,13 @@ package final class RecordComposer: Sendable {
 
     /// The pages and widgets that a stencil is made for.
     private struct Place: Hashable {
-        var pages: [Int]
+        var pages: [OverlayPage]
         var widgets: [Int: Set<Int>]
+
+        init(_ drawn: DrawnValues) {
+            pages = drawn.pages.map { OverlayPage(page: $0.page, tags: $0.tags.map { $0.marked(false) }) }
+            widgets = drawn.widgets
+        }
     }
 
     /// The maximum size in bytes of all stencils that are kept.
@@ -38,18 +43,21 @@ package final class RecordComposer: Sendable {
             return try composer.compose(values, onto: target.document, description: target.description)
         }
         let (overlay, drawn) = try composer.draw(values, on: target)
-        if let overlay, let pdf = try stencil(for: drawn)?.stamped(overlay) { return (pdf, drawn.report) }
+        if let overlay, let pdf = try stencil(for: drawn)?.stamped(overlay, on: drawn.pages) {
+            return (pdf, drawn.report)
+        }
         return (try composer.stamp(overlay, drawn, on: target), drawn.report)
     }
 
     private func stencil(for drawn: DrawnValues) throws(Failure) -> Stencil? {
-        let place = Place(pages: drawn.pages, widgets: drawn.widgets)
+        let place = Place(drawn)
         if let known = stencils.withLock({ $0[place] }) { return known }
         // Threads that arrive here at the same time each make the same stencil.
         let target = target
         let made = try target.file { file throws(QPDFError) in
-            try target.replaceWidgets(drawn.widgets, in: file)
-            return try Stencil(of: file, pages: drawn.pages, mark: target.document.sha256)
+            try target.replaceWidgets([:], in: file)
+            return try Stencil(
+                of: file, pages: place.pages, removing: place.widgets, mark: target.document.sha256)
         }
         stencils.withLock { stencils in
             let kept = stencils.values.reduce(0) { $0 + ($1?.size ?? 0) }

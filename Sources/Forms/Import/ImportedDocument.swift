@@ -19,6 +19,8 @@ package struct ImportedDocument: Sendable {
     package var widgets: [Widget]
     /// Sentences for the user about what was repaired and what may be unexpected.
     package var warnings: [String]
+    /// Whether the document is tagged, for those who have it read to them.
+    var isTagged = false
 
     /// The parsed PDF that remains from reading the above.
     var parsed = ParsedFiles()

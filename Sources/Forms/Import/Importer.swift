@@ -111,6 +111,7 @@ package struct Importer: Sendable {
         if !file.allowsFilling {
             document.warnings.append("The author's permissions do not include filling in this form.")
         }
+        document.isTagged = file.isTagged
         document.parsed = ParsedFiles([file])
     }
 

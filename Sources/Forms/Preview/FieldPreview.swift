@@ -35,7 +35,7 @@ package struct FieldPreview: Sendable {
                     surface.endPage(next: next.map { document.pages[$0].size })
                 }
                 let overlay = try PDFFile(data: try surface.finish())
-                for (place, page) in pages.enumerated() { try file.stamp(page: place, of: overlay, onPage: page) }
+                try file.stamp(overlay, on: pages.map { OverlayPage(page: $0) })
             }
             return try file.written()
         } catch let error as Failure {

@@ -194,6 +194,9 @@ extension NewField {
 
 /// Formats numbers in PDF syntax, which has no exponents.
 package enum PDFText {
+    /// Returns operators marked as content that is not part of a document's text.
+    package static func artifact(_ operators: String) -> String { "/Artifact BMC\n\(operators)EMC\n" }
+
     /// Returns a number with up to five decimals.
     package static func number(_ value: Double) -> String {
         let parts = (value * 100_000).rounded()

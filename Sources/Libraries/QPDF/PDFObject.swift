@@ -194,7 +194,7 @@ package final class PDFObject {
             guard parent.isDictionary else { break }
             node = parent
         }
-        return PDFObject(file, qpdf_oh_new_null(q))
+        return file.newNull()
     }
 
     // MARK: Changing
@@ -242,6 +242,7 @@ extension PDFFile {
 
     func newDictionary() -> PDFObject { PDFObject(self, qpdf_oh_new_dictionary(handle)) }
     func newArray() -> PDFObject { PDFObject(self, qpdf_oh_new_array(handle)) }
+    func newNull() -> PDFObject { PDFObject(self, qpdf_oh_new_null(handle)) }
     func newName(_ name: String) -> PDFObject { PDFObject(self, qpdf_oh_new_name(handle, "/" + name)) }
     func newInteger(_ value: Int) -> PDFObject { PDFObject(self, qpdf_oh_new_integer(handle, Int64(value))) }
     func newBoolean(_ value: Bool) -> PDFObject { PDFObject(self, qpdf_oh_new_bool(handle, value ? 1 : 0)) }
@@ -266,6 +267,12 @@ extension PDFFile {
         PDFObject(self, qpdf_oh_new_real_from_double(handle, value, 5))
     }
 
+    func newArray(_ items: [PDFObject]) -> PDFObject {
+        let array = newArray()
+        for item in items { array.append(item) }
+        return array
+    }
+
     func newArray(_ numbers: [Double]) -> PDFObject {
         let array = newArray()
         for number in numbers { array.append(newNumber(number)) }
@@ -275,7 +282,7 @@ extension PDFFile {
     /// A new indirect stream that contains a copy of `bytes`.
     func newStream(_ bytes: some Collection<UInt8>) -> PDFObject {
         let stream = PDFObject(self, qpdf_oh_new_stream(handle))
-        let null = PDFObject(self, qpdf_oh_new_null(handle))
+        let null = newNull()
         Array(bytes).withUnsafeBufferPointer { buffer in
             null.with {
                 qpdf_oh_replace_stream_data(handle, stream.handle, buffer.baseAddress, buffer.count, $0, $0)

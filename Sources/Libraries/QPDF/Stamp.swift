@@ -3,16 +3,40 @@ import FormModel
 import Foundation
 
 extension PDFFile {
-    /// Draws a page of another file over a page of this one.
+    /// Draws the pages of another file over pages of this one.
     ///
-    /// The page keeps its content unchanged, between `q` and `Q` so that its graphics state does not leak; the overlay
-    /// is added as a form XObject. `overlay` must be in points and of the displayed page's size. `source` is the page
-    /// of `overlay` and `target` the page of this file, both from 0.
-    package func stamp(page source: Int, of overlay: PDFFile, onPage target: Int) throws(QPDFError) {
-        let page = try page(target)
-        let form = try copiedForm(page: source, of: overlay, geometry: geometry(of: page))
-        try draw(form, over: page)
+    /// The pages keep their content unchanged, between `q` and `Q` so that its graphics state does not leak; the overlay
+    /// is added as form XObjects. If this document is tagged, so are the parts of the overlay that have tags.
+    ///
+    /// - Parameters:
+    ///   - overlay: pages in points and of the displayed pages' sizes.
+    ///   - pages: the pages of this file for those of the overlay, in order.
+    /// - Throws: `QPDFError` if there is no such page, or one cannot be read.
+    package func stamp(_ overlay: PDFFile, on pages: [OverlayPage]) throws(QPDFError) {
+        _ = try stamp(pages) { (source, geometry) throws(QPDFError) in
+            try copiedForm(page: source, of: overlay, geometry: geometry)
+        }
         if !overlays.contains(where: { $0 === overlay }) { overlays.append(overlay) }
+    }
+
+    /// Draws empty overlays over pages, and returns them.
+    package func stampEmpty(on pages: [OverlayPage]) throws(QPDFError) -> [PDFObject] {
+        try stamp(pages) { (_, geometry) throws(QPDFError) in newForm("".utf8, geometry: geometry) }
+    }
+
+    private func stamp(
+        _ pages: [OverlayPage], _ form: (Int, PageGeometry) throws(QPDFError) -> PDFObject
+    ) throws(QPDFError) -> [PDFObject] {
+        var structure = pages.contains { !$0.tags.isEmpty } ? StructureTree(of: self) : nil
+        var forms: [PDFObject] = []
+        for (place, target) in pages.enumerated() {
+            let page = try page(target.page)
+            let form = try form(place, geometry(of: page))
+            try structure?.add(target.tags, of: form, onPage: page)
+            try draw(form, over: page)
+            forms.append(form)
+        }
+        return forms
     }
 
     /// Draws a form XObject over a page's own content.
@@ -21,10 +45,13 @@ extension PDFFile {
     }
 
     /// Draws form XObjects over a page's own content, each through its matrix if it has one.
+    ///
+    /// Those that are no part of the structure tree are artifacts (ISO 32000-1, 14.8.2.2).
     package func draw(_ forms: [(form: PDFObject, matrix: [Double]?)], over page: PDFObject) throws(QPDFError) {
-        let drawing = zip(forms, add(forms.map(\.form), to: page)).map { form, name in
-            let matrix = form.matrix.map { $0.map(PDFText.number).joined(separator: " ") + " cm " } ?? ""
-            return "q \(matrix)\(name) Do Q\n"
+        let drawing = zip(forms, add(forms.map(\.form), to: page)).map { drawn, name in
+            let matrix = drawn.matrix.map { $0.map(PDFText.number).joined(separator: " ") + " cm " } ?? ""
+            let drawing = "q \(matrix)\(name) Do Q\n"
+            return drawn.form["/StructParents"].isNull ? PDFText.artifact(drawing) : drawing
         }
         let contents = newArray()
         contents.append(newStream("q\n".utf8))

@@ -1,3 +1,5 @@
+import FormModel
+
 extension PDFFile {
     /// Draws what the widgets of all pages show on the pages, and removes the widgets and the form.
     ///
@@ -8,9 +10,10 @@ extension PDFFile {
     /// - Throws: `QPDFError` if a page cannot be read.
     package func flattenWidgets(drawn: [Int: Set<Int>]) throws(QPDFError) {
         var widgets: [Int: Set<Int>] = [:]
+        var structure = StructureTree(of: self)
         for index in 0..<(try pageCount()) {
             let page = try page(index)
-            var shown: [(form: PDFObject, matrix: [Double]?)] = []
+            var shown: [(place: Int, form: PDFObject, matrix: [Double])] = []
             for (place, annotation) in page["/Annots"].items.enumerated()
             where annotation["/Subtype"].name == "Widget" {
                 widgets[index, default: []].insert(place)
@@ -18,12 +21,58 @@ extension PDFFile {
                 guard drawn[index]?.contains(place) != true, !annotation.isPushButton || isPicture,
                     let appearance = annotation.shownAppearance, let matrix = annotation.placement(of: appearance)
                 else { continue }
-                shown.append((appearance, matrix))
+                shown.append((place, appearance, matrix))
             }
-            if !shown.isEmpty { try draw(shown, over: page) }
+            guard !shown.isEmpty else { continue }
+            if structure == nil {
+                try draw(shown.map { ($0.form, $0.matrix) }, over: page)
+            } else {
+                let form = tagged(shown, on: page)
+                try structure?.add(try tags(shown.map(\.place), onPage: index), of: form, onPage: page)
+                try draw(form, over: page)
+            }
         }
         try removeWidgets(widgets)
         root.remove("/AcroForm")
         try check()
+    }
+
+    /// One form XObject that draws several, each as marked content.
+    private func tagged(_ shown: [(place: Int, form: PDFObject, matrix: [Double])], on page: PDFObject) -> PDFObject {
+        let names = newDictionary()
+        var content = ""
+        for (number, part) in shown.enumerated() {
+            names.set("/W\(number)", part.form)
+            let matrix = part.matrix.map(PDFText.number).joined(separator: " ")
+            content += "/Span << /MCID \(number) >> BDC\nq \(matrix) cm /W\(number) Do Q\nEMC\n"
+        }
+        let form = newStream(content.utf8)
+        let geometry = geometry(of: page)
+        form.set("/Type", newName("XObject"))
+        form.set("/Subtype", newName("Form"))
+        form.set("/BBox", newArray([geometry.left, geometry.bottom, geometry.right, geometry.top]))
+        let resources = newDictionary()
+        resources.set("/XObject", names)
+        form.set("/Resources", resources)
+        return form
+    }
+
+    /// The tags of widgets, by their places among a page's annotations.
+    private func tags(_ places: [Int], onPage index: Int) throws(QPDFError) -> [OverlayTag] {
+        let widgets = Dictionary(try widgets(onPage: index).map { ($0.index, $0) }) { first, _ in first }
+        return places.map { place in
+            guard let widget = widgets[place] else {
+                return OverlayTag(
+                    role: .picture, label: "", region: Region(x: 0, y: 0, width: 0, height: 0), order: place,
+                    widget: place)
+            }
+            let role: OverlayTag.Role =
+                switch widget.kind {
+                case .checkbox, .radio: .mark(isRadio: widget.kind == .radio, isOn: widget.isOn)
+                case .text, .choice, .signature: .text
+                }
+            return OverlayTag(
+                role: role, label: widget.tooltip ?? "", region: widget.region, order: place, widget: place)
+        }
     }
 }

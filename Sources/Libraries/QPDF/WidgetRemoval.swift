@@ -10,6 +10,7 @@ extension PDFFile {
     /// `widgets` gives, for each page from 0, indices into its `/Annots` (`Widget.index`).
     package func removeWidgets(_ widgets: [Int: Set<Int>]) throws(QPDFError) {
         var removed: Set<PDFObjectIdentity> = []
+        let structure = widgets.values.contains { !$0.isEmpty } ? StructureTree(of: self) : nil
         for (index, places) in widgets.sorted(by: { $0.key < $1.key }) where !places.isEmpty {
             let page = try page(index)
             let annotations = page["/Annots"].items
@@ -19,6 +20,7 @@ extension PDFFile {
                     kept.append(annotation)
                 } else if let identity = annotation.identity {
                     removed.insert(identity)
+                    structure?.remove(annotation)
                 }
             }
             if places.count == annotations.count { page.remove("/Annots") } else { page.set("/Annots", kept) }
