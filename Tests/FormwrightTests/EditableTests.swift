@@ -91,6 +91,33 @@ import Testing
         #expect(filled.report.filled.count == 8 && filled.report.untouched.isEmpty)
     }
 
+    @Test("a tick is seen in every viewer, even if the form lists its appearances in an object of their own")
+    func statesApart() async throws {
+        var builder = PDFBuilder()
+        let black = builder.add(
+            "<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 16 >>\nstream\n0 g 2 2 5 5 re f\nendstream")
+        let states = builder.add("<< /On \(black) 0 R >>")
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 80, width: 20, height: 20, "/FT /Btn /T (agree) /TU (Agree) /AP << /N \(states) 0 R >>")
+            ])
+        let data = builder.data()
+        let filled = try await Form(data: data, fileName: "form.pdf").fill(["agree": true], options: options)
+        let changed = try #require(
+            difference(try RenderedPages(data).image(0), try RenderedPages(filled.data).image(0)))
+        #expect(changed.left >= 60 && changed.right <= 80 && changed.top >= 80 && changed.bottom <= 100)
+    }
+
+    @Test("a password is held, and shown as bullets", arguments: [false, true])
+    func password(keepsFields: Bool) async throws {
+        let data = form([.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /Ff 8192 /T (key) /TU (Key)")])
+        let filled = try await Form(data: data, fileName: "form.pdf")
+            .fill(["key": "secret"], options: ComposeOptions(keepsFields: keepsFields))
+        #expect(try shown(filled.data).text(0) == "••••••")
+        if keepsFields { #expect(try await held(filled.data)["key"] == .text("secret")) }
+    }
+
     @Test(
         "text of every writing system is stored as it is, and drawn in its field",
         arguments: [

@@ -163,7 +163,8 @@ package struct Composer: Sendable {
             marks = { [field] in picture.draw(in: field.region, on: context) }
         case .text, .formatted:
             let placer = TextPlacer(options: options, target: target)
-            let placements = try placer.place(value.content.text, in: field, style: value.style)
+            let text = widget?.isPassword == true ? value.content.text.hidden : value.content.text
+            let placements = try placer.place(text, in: field, style: value.style)
             entry.fontSize = placements.map(\.size).min().map { ($0 * 100).rounded() / 100 }
             entry.warnings += placements.compactMap(\.warning)
             if placements.contains(where: \.overlaps) {
@@ -197,6 +198,11 @@ extension DrawingContext {
             body()
         }
     }
+}
+
+extension FormattedText {
+    /// Bullets in place of the characters, as a password is shown.
+    fileprivate var hidden: FormattedText { FormattedText(String(repeating: "•", count: text.count)) }
 }
 
 extension BoundValue.Content {

@@ -103,7 +103,7 @@ package struct Importer: Sendable {
                     "\(name) is an XFA form without static pages; open it in Adobe Reader, print it to a PDF and "
                         + "use that PDF.")
             }
-            document.warnings.append("Filling the form removes its XFA description.")
+            document.warnings.append("Changing the form removes its XFA description.")
         }
         if document.widgets.contains(where: \.isSigned) {
             document.warnings.append(Self.signatureWarning)
@@ -116,7 +116,7 @@ package struct Importer: Sendable {
     }
 
     /// The warning about a document with digital signatures.
-    static let signatureWarning = "Filling the form invalidates its digital signature."
+    static let signatureWarning = "Changing the form invalidates its digital signature."
 
     /// Opens the document's PDF for changes.
     ///

@@ -31,6 +31,8 @@ package struct Widget: Sendable, Hashable {
     package var isMultiline: Bool
     /// Whether the characters are placed in `maxLength` cells of equal width.
     package var isComb: Bool
+    /// Whether the text must not be shown.
+    package var isPassword: Bool
     package var maxLength: Int?
     package var isReadOnly: Bool
     package var isRequired: Bool
@@ -111,6 +113,7 @@ extension PDFFile {
             isEditable: flags & FieldFlag.edit != 0,
             isMultiline: kind == .text && flags & FieldFlag.multiline != 0,
             isComb: kind == .text && flags & FieldFlag.comb != 0 && maxLength != nil,
+            isPassword: kind == .text && flags & FieldFlag.password != 0,
             maxLength: kind == .text ? maxLength : nil, isReadOnly: flags & FieldFlag.readOnly != 0,
             isRequired: flags & FieldFlag.required != 0, isSigned: kind == .signature && value.isDictionary,
             alignment: [.left, .center, .right][min(2, max(0, object.inherited("/Q").integer ?? 0))],
@@ -234,6 +237,7 @@ enum FieldFlag {
     static let readOnly = 1 << 0
     static let required = 1 << 1
     static let multiline = 1 << 12
+    static let password = 1 << 13
     static let noToggleToOff = 1 << 14
     static let radio = 1 << 15
     static let pushButton = 1 << 16

@@ -57,7 +57,9 @@ extension PDFFile {
         if !keepsOthers { try listShownFields(groups.map(\.owner)) }
         for group in groups {
             try setValue(of: group.owner, group.widgets.map(\.filling), keepsOthers: keepsOthers)
-            for (object, filling) in group.widgets { try show(filling, on: object, drawings: drawings) }
+            for (object, filling) in group.widgets {
+                try show(filling, on: object, drawings: drawings, keepsOthers: keepsOthers)
+            }
         }
         if let drawings, !overlays.contains(where: { $0 === drawings }) { overlays.append(drawings) }
         try check()
@@ -131,9 +133,12 @@ extension PDFFile {
     /// The name of the on state of a button that has none.
     private static let newState = "Yes"
 
-    private func show(_ filling: WidgetFilling, on object: PDFObject, drawings: PDFFile?) throws(QPDFError) {
+    private func show(
+        _ filling: WidgetFilling, on object: PDFObject, drawings: PDFFile?, keepsOthers: Bool
+    ) throws(QPDFError) {
         if case .isOn(let isOn) = filling.value {
             object.set("/AS", newName(isOn ? filling.widget.onState ?? Self.newState : "Off"))
+            if !keepsOthers { listStatesDirectly(of: object) }
         }
         guard let drawing = filling.drawing, let drawings else { return }
         let source = try drawings.page(drawing)
@@ -151,6 +156,17 @@ extension PDFFile {
             appearances.set("/N", appearance)
         }
         object.set("/AP", appearances)
+    }
+
+    /// Puts the list of a button's appearances into its dictionary, since poppler shows none of a list that is an object of
+    /// its own.
+    private func listStatesDirectly(of object: PDFObject) {
+        let appearances = object["/AP"]
+        let lists = appearances.keys.filter { appearances[$0].isDictionary && appearances[$0].isIndirect }
+        guard !lists.isEmpty else { return }
+        let direct = appearances.shallowCopy()
+        for key in lists { direct.set(key, appearances[key].shallowCopy()) }
+        object.set("/AP", direct)
     }
 
     /// A form XObject drawn at the displayed page's size and angle, whose box is the widget's whole rectangle.
