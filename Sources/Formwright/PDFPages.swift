@@ -9,11 +9,6 @@ public struct PDFPages: Sendable {
 
     /// Selects pages of a PDF.
     ///
-    /// ```swift
-    /// let pages = try await PDFPages(filled.data, PageSelection("1,3-5"))
-    /// try await pages.png(at: 0).write(to: output)
-    /// ```
-    ///
     /// - Parameters:
     ///   - data: the bytes of the PDF.
     ///   - selection: the pages; all of them if it is nil.
