@@ -39,7 +39,7 @@ struct Analysis: Sendable {
         let fields = Dictionary(grouping: WidgetFields.fields(of: document), by: \.page)
         let found = try await map(document.pagesToRead, of: document, progress: progress, content: content) { content in
             let fields = fields[content.page] ?? []
-            let captions = Detector.captions(for: fields.map { ($0.region, $0.type, $0.group?.name) }, on: content)
+            let captions = Detector.captions(for: fields, on: content)
             return Array(zip(fields.map(\.id), captions))
         }
         return Dictionary(found.joined(), uniquingKeysWith: { first, _ in first })

@@ -93,6 +93,50 @@ import TestSupport
         #expect(filled.report.filled[0].overlaps == nil)
     }
 
+    /// Fills a widget over printed text; returns what was reported, and the places of the letters by character.
+    private func fillWidget(
+        _ value: String, _ box: Region, _ entries: String = "", _ printed: (inout PDFBuilder.Page) -> Void
+    ) async throws -> (report: FillReport.Entry, letters: [(Character, Region)]) {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        printed(&page)
+        builder.add(
+            page,
+            widgets: [.init(x: box.x, y: box.y, width: box.width, height: box.height, "/FT /Tx /T (a) \(entries)")])
+        let filled = try await Form(data: builder.data(), fileName: "a.pdf").fill(["a": .text(value)])
+        let letters = try RenderedPages(filled.data).words(0).flatMap { Array(zip($0.text, $0.characters)) }
+        return (filled.report.filled[0], letters)
+    }
+
+    @Test("a value in an AcroForm widget keeps clear of words that are printed in it")
+    func widget() async throws {
+        let (report, letters) = try await fillWidget("350", box) { $0.text("USD", x: 102, y: 113) }
+        let printed = letters.filter { "USD".contains($0.0) }.map(\.1.right).max() ?? 0
+        let digits = letters.filter { "350".contains($0.0) }.map(\.1)
+        #expect(printed > 110 && digits.count == 3 && digits.allSatisfy { $0.left >= printed })
+        #expect(report.overlaps == nil)
+    }
+
+    @Test("a value in a turned widget keeps clear of words that are printed at its beginning")
+    func turnedWidget() async throws {
+        let tall = Region(x: 100, y: 100, width: 20, height: 120)
+        let (report, letters) = try await fillWidget("350", tall, "/MK << /R 90 >>") { page in
+            page.text("USD", x: 100, y: 219, size: 9)
+        }
+        let top = letters.filter { "USD".contains($0.0) }.map(\.1.top).min() ?? 0
+        let digits = letters.filter { "350".contains($0.0) }.map(\.1)
+        #expect(top > 200 && digits.count == 3 && digits.allSatisfy { $0.bottom <= top + 2.5 })
+        #expect(report.overlaps == nil)
+    }
+
+    @Test("a value stands where words are hidden by the widget's background, or are the value that it held")
+    func hiddenWords() async throws {
+        let (_, letters) = try await fillWidget("350", box, "/MK << /BG [ 1 ] >>") { $0.text("USD", x: 102, y: 113) }
+        #expect(letters.filter { "350".contains($0.0) }.allSatisfy { $0.1.left < 125 })
+        let (_, others) = try await fillWidget("350", box, "/V (1234)") { $0.text("1,234", x: 102, y: 113) }
+        #expect(others.filter { "50".contains($0.0) }.allSatisfy { $0.1.left < 125 })
+    }
+
     @Test("a currency sign in a detected box stays readable")
     func detectedBox() async throws {
         var builder = PDFBuilder()

@@ -36,6 +36,8 @@ struct TextFitter {
 
     /// The space kept free on either side of the text, in points.
     private static let padding = 2.0
+    /// The same where the printed line of a box or cell is at the side.
+    private static let paddingInCell = 3.5
     /// The height of a line as a share of the font size, close enough for every text face.
     private static let lineHeight = 1.36
     /// A lower bound on the line height of any text face, as a share of the font size.
@@ -75,7 +77,8 @@ struct TextFitter {
     private func area(of field: Field) -> Region {
         var region = field.region
         if let rightEdge { region.width = rightEdge - region.x }
-        return region.insetBy(dx: min(Self.padding, region.width / 8), dy: 0)
+        let isCell = field.evidence == .box || field.evidence == .cell
+        return region.insetBy(dx: min(isCell ? Self.paddingInCell : Self.padding, region.width / 8), dy: 0)
     }
 
     /// Returns an upper bound on the length of a text, set on one line, that might fit the area when it is broken into

@@ -23,6 +23,17 @@ package struct Detector: Sendable {
         return found
     }
 
+    /// Returns what the page prints about the fields of an AcroForm that are on it, in their order, and in them.
+    package static func captions(for fields: [Field], on page: PageContent) -> [PrintedCaption] {
+        let captions = captions(for: fields.map { ($0.region, $0.type, $0.group?.name) }, on: page)
+        let noted = IntrudingWords(page.words, besides: fields).noted(in: fields)
+        return zip(captions, noted).map { caption, field in
+            var caption = caption
+            caption.wordsInside = field.printedWords
+            return caption
+        }
+    }
+
     /// Returns the captions of places that are known to be fields, such as the widgets of an AcroForm.
     ///
     /// There is one for each place, in the same order; `group` is the same for the boxes that answer one question. Only

@@ -10,14 +10,18 @@ package struct PrintedCaption: Sendable, Hashable {
     package var section: String?
     /// The row, the column and the line number.
     package var names: PrintedNames
+    /// The places of words in the place itself; `nil` if there are none.
+    package var wordsInside: [Region]?
 
     package init(
-        label: String, question: String = "", section: String? = nil, names: PrintedNames = PrintedNames()
+        label: String, question: String = "", section: String? = nil, names: PrintedNames = PrintedNames(),
+        wordsInside: [Region]? = nil
     ) {
         self.label = label
         self.question = question
         self.section = section
         self.names = names
+        self.wordsInside = wordsInside
     }
 }
 

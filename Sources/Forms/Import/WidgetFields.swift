@@ -57,7 +57,9 @@ package enum WidgetFields {
             exportValues: widget.options.contains { $0.export != $0.shown } ? widget.options.map(\.export) : nil,
             defaultValue: isButton ? (widget.isOn ? "true" : nil) : widget.value.flatMap { $0.isEmpty ? nil : $0 },
             format: format, calculation: WidgetScripts.calculation(of: widget), maxLength: widget.maxLength,
-            combEdges: combEdges(of: widget), fontSize: widget.fontSize,
+            combEdges: combEdges(of: widget),
+            // What a widget's background covers cannot be seen.
+            printedWords: widget.look.background == nil ? caption?.wordsInside : nil, fontSize: widget.fontSize,
             alignment: widget.alignment == .left ? nil : widget.alignment, readOnly: widget.isReadOnly,
             required: widget.isRequired)
     }

@@ -14,8 +14,28 @@ struct IntrudingWords {
     private static let tolerance = (width: 0.75, height: 1.0)
 
     init(_ read: ReadPage) {
-        pieces = read.words.flatMap(Self.pieces).map { piece in
-            let region = read.displayed(piece)
+        self.init(of: read.words, displayed: read.displayed)
+    }
+
+    /// Takes the words of a page with an AcroForm, except those that its fields show as their values.
+    init(_ words: [Word], besides fields: [Field]) {
+        let held = fields.compactMap { field in
+            field.defaultValue.map { (field.region, ([$0] + (field.options ?? [])).map(Self.letters)) }
+        }
+        let printed = words.filter { word in
+            let letters = Self.letters(of: word.text)
+            return !held.contains { region, texts in
+                // A field's format adds digits to its value, or leaves some out.
+                region.contains(x: word.region.midX, y: word.region.midY)
+                    && texts.contains { $0.contains(letters) || letters.contains($0) }
+            }
+        }
+        self.init(of: printed) { $0 }
+    }
+
+    private init(of words: [Word], displayed: (Region) -> Region) {
+        pieces = words.flatMap(Self.pieces).map { piece in
+            let region = displayed(piece)
             return region.insetBy(dx: 0, dy: region.height * Self.leading)
         }
     }
@@ -26,7 +46,7 @@ struct IntrudingWords {
             guard field.type != .checkbox else { return field }
             var field = field
             var reach = field.region
-            if field.type == .signature {
+            if field.type == .signature, field.evidence != .widget {
                 reach = Region(
                     left: reach.left, top: min(reach.top, reach.bottom - SignatureRoom.height), right: reach.right,
                     bottom: reach.bottom)
@@ -46,7 +66,7 @@ struct IntrudingWords {
         var pieces: [Region] = []
         var isOpen = false
         for (character, region) in zip(word.text, word.characters) {
-            guard isContent(character) else {
+            guard isContent(character) || isOpen && closing.contains(character) else {
                 isOpen = false
                 continue
             }
@@ -60,6 +80,14 @@ struct IntrudingWords {
             isOpen = true
         }
         return pieces
+    }
+
+    /// Signs that belong to the word before them.
+    private static let closing: Set<Character> = [")", "]", ":", ";", "?", "!", "\"", "’", "”"]
+
+    /// The letters and digits of a text, in lower case.
+    private static func letters(of text: String) -> String {
+        text.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
     private static func isContent(_ character: Character) -> Bool {
