@@ -129,7 +129,7 @@ let package = Package(
             "Forms",
             [
                 "Expat", "FailureModel", "Files", "FormModel", "Cairo", "PDFAssembly", "PictureHeaders", "Poppler",
-                "PortableText", "Tesseract", "QPDF",
+                "PortableText", "Tesseract", "Typesetting", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
         module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),

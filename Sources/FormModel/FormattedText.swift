@@ -56,19 +56,24 @@ public struct FormattedText: Hashable, Sendable, Codable {
         }
     }
 
-    /// Returns the text with each piece of one emphasis converted.
-    package func mapPieces(_ convert: (Substring) -> String) -> FormattedText {
-        var mapped = FormattedText()
+    /// The text in pieces of one emphasis each, some of which can be empty.
+    package var pieces: [(text: Substring, emphasis: Emphasis)] {
+        var pieces: [(Substring, Emphasis)] = []
         var position = text.startIndex
         func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
         for stretch in stretches {
             let (start, end) = (index(stretch.start), index(stretch.end))
-            mapped.append(convert(text[position..<start]))
-            mapped.append(convert(text[start..<end]), stretch.emphasis)
+            pieces.append((text[position..<start], []))
+            pieces.append((text[start..<end], stretch.emphasis))
             position = end
         }
-        mapped.append(convert(text[position...]))
-        return mapped
+        pieces.append((text[position...], []))
+        return pieces
+    }
+
+    /// Returns the text with each piece of one emphasis converted.
+    package func mapPieces(_ convert: (Substring) -> String) -> FormattedText {
+        pieces.reduce(into: FormattedText()) { $0.append(convert($1.text), $1.emphasis) }
     }
 
     /// Returns the beginning of the text, which must be one of its prefixes, with its emphasis.

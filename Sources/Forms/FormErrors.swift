@@ -105,7 +105,7 @@ extension ErrorRow {
         ),
         ErrorRow(
             .valueOverflow, exit: 36, http: 422, "The text does not fit its field even at the smallest size.",
-            "Shorten it, or allow `--overflow=truncate` or `shrink`."),
+            "Shorten it, or allow `--overflow=truncate`, `shrink` or `addendum`."),
         ErrorRow(
             .missingGlyph, exit: 37, http: 422, "No installed font has one of the value's characters.",
             "Install a font that has it; `fonts-noto-core` and `fonts-noto-cjk` cover most scripts."),

@@ -77,6 +77,18 @@ import TestSupport
         #expect(ink.right > 340)
     }
 
+    @Test("lines of right-to-left text begin at the right, also where the form aligns to the right", arguments: [0, 2])
+    func rightToLeftLines(alignment: Int) async throws {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [.init(x: 60, y: 100, width: 400, height: 100, "/FT /Tx /Ff 4096 /T (notes) /Q \(alignment)")])
+        let data = builder.data()
+        let filled = try await Form(data: data, fileName: "a.pdf").fill(["notes": "שלום\nבית"]).data
+        let ink = try #require(difference(try RenderedPages(data).image(0), try RenderedPages(filled).image(0)))
+        #expect(ink.right > 450 && ink.left > 400)
+    }
+
     @Test("long text shrinks until it fits")
     func shrinks() async throws {
         let form = try await Form(data: flatForm(), fileName: "a.pdf")

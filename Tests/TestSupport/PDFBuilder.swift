@@ -9,6 +9,8 @@ package struct PDFBuilder {
     package var catalogueEntries = ""
     /// Entries that are added to the AcroForm as they are.
     package var formEntries = ""
+    /// The entries of the document information dictionary.
+    package var info = ""
 
     /// Creates a PDF without pages.
     package init() {
@@ -170,9 +172,10 @@ package struct PDFBuilder {
             text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
         }
         let start = text.utf8.count
+        let information = info.isEmpty ? "" : " /Info << \(info) >>"
         text += "xref\n0 \(all.count + 1)\n0000000000 65535 f \n"
         for offset in offsets { text += String(format: "%010d 00000 n \n", offset) }
-        text += "trailer\n<< /Size \(all.count + 1) /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+        text += "trailer\n<< /Size \(all.count + 1) /Root 1 0 R\(information) >>\nstartxref\n\(start)\n%%EOF\n"
         return Data(text.utf8)
     }
 }

@@ -62,6 +62,8 @@ public struct ComposeOptions: Sendable, Hashable {
         case truncate
         /// The text is made as small as necessary.
         case shrink
+        /// The text is written on an added page, to which the field refers.
+        case addendum
     }
 
     /// What a ticked box shows.

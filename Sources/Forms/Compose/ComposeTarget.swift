@@ -72,11 +72,17 @@ struct ComposeTarget: Sendable {
     }
 
     /// Passes the parsed document to `body` and reverts its changes afterwards.
-    func file<T>(_ body: (PDFFile) throws(QPDFError) -> T) throws(Failure) -> T {
+    ///
+    /// - Parameters:
+    ///   - addsPages: whether pages are added, which cannot be reverted.
+    ///   - body: reads and changes the document.
+    /// - Returns: the result of `body`.
+    /// - Throws: `Failure` if the document cannot be read or written.
+    func file<T>(addsPages: Bool = false, _ body: (PDFFile) throws(QPDFError) -> T) throws(Failure) -> T {
         let file = try Importer.open(document)
         do throws(QPDFError) {
             let result = try file.restoring { () throws(QPDFError) in try body(file) }
-            document.parsed.putBack(file)
+            if !addsPages { document.parsed.putBack(file) }
             return result
         } catch {
             throw unforeseen(error)
@@ -101,5 +107,7 @@ struct DrawnValues {
     var pages: [OverlayPage] = []
     /// The widgets that the overlay replaces: for each page, indices in its `/Annots`.
     var widgets: [Int: Set<Int>] = [:]
+    /// The values for added pages.
+    var addenda = Addenda()
     var report: FillReport
 }

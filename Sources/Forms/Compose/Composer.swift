@@ -32,10 +32,17 @@ package struct Composer: Sendable {
 
     /// Puts the overlay on the document.
     func stamp(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget) throws(Failure) -> Data {
-        try target.file { file throws(QPDFError) in
+        let added = try addedPages(drawn.addenda, target)
+        return try target.file(addsPages: added != nil) { file throws(QPDFError) in
             try write(overlay, drawn, on: target, to: file)
+            if let added { try file.append(pagesOf: PDFFile(data: added)) }
             return try file.written()
         }
+    }
+
+    /// The pages for values that do not fit their fields, as a PDF; nil if there are none.
+    func addedPages(_ addenda: Addenda, _ target: ComposeTarget) throws(Failure) -> Data? {
+        try AddendumPages(target: target, families: options.fontFamilies).pdf(of: addenda)
     }
 
     /// Draws the overlay on the pages of the opened document, and removes the widgets that it replaces.
@@ -95,6 +102,7 @@ package struct Composer: Sendable {
                 fileName: document.fileName, sha256: document.sha256, pageCount: document.pages.count, filled: [],
                 untouched: target.description.fields.filter { !bound.contains($0.id) }.map(\.name),
                 warnings: document.warnings))
+        drawn.addenda = Addenda(of: values)
         let byPage = Dictionary(grouping: values, by: \.field.page).sorted { $0.key < $1.key }
         guard let last = byPage.last else { return drawn }
         guard last.key < document.pages.count, byPage[0].key >= 0 else {
@@ -125,7 +133,7 @@ package struct Composer: Sendable {
                     }
                 }
                 drawn.report.filled.append(
-                    try draw(value, skew: skew, widget: widget, of: target, on: context))
+                    try draw(value, skew: skew, widget: widget, of: target, &drawn.addenda, on: context))
                 if target.isTagged { context.endMarkedContent() }
             }
         }
@@ -142,10 +150,13 @@ package struct Composer: Sendable {
         return entry
     }
 
-    /// Draws one value.
+    /// Draws one value, or a reference to it if it does not fit and goes to an added page.
     func draw(
-        _ value: BoundValue, skew: Double, widget: Widget?, of target: ComposeTarget, on context: DrawingContext
+        _ value: BoundValue, skew: Double, widget: Widget?, of target: ComposeTarget, _ addenda: inout Addenda,
+        on context: DrawingContext
     ) throws(Failure) -> FillReport.Entry {
+        var value = value
+        if widget?.isPassword == true { value.content = value.content.hidden }
         var field = value.field.upright(in: widget)
         if field.type == .signature, let words = field.printedWords {
             let others = target.description.fields.lazy
@@ -162,9 +173,7 @@ package struct Composer: Sendable {
             let picture = try SignaturePicture(data, field: field)
             marks = { [field] in picture.draw(in: field.region, on: context) }
         case .text, .formatted:
-            let placer = TextPlacer(options: options, target: target)
-            let text = widget?.isPassword == true ? value.content.text.hidden : value.content.text
-            let placements = try placer.place(text, in: field, style: value.style)
+            let placements = try placements(of: value, in: field, target, &addenda, &entry)
             entry.fontSize = placements.map(\.size).min().map { ($0 * 100).rounded() / 100 }
             entry.warnings += placements.compactMap(\.warning)
             if placements.contains(where: \.overlaps) {
@@ -189,6 +198,33 @@ package struct Composer: Sendable {
     }
 }
 
+    /// Places the text of a value in a field, or if it does not fit, a reference to an added page.
+    private func placements(
+        of value: BoundValue, in field: Field, _ target: ComposeTarget, _ addenda: inout Addenda,
+        _ entry: inout FillReport.Entry
+    ) throws(Failure) -> [TextFitter.Placement] {
+        let placer = TextPlacer(options: options, target: target)
+        do throws(Failure) {
+            return try placer.place(value.content.text ?? FormattedText(), in: field, style: value.style)
+        } catch {
+            guard error.code == .valueOverflow, options.overflow == .addendum, field.type != .signature else {
+                throw error
+            }
+            try placer.checkGlyphs(addenda.whole(value).text, for: field)
+            let number = addenda.number(of: value)
+            for words in Addenda.references(to: number) {
+                guard let placed = try? placer.place(FormattedText(words), in: field, style: value.style) else {
+                    continue
+                }
+                addenda.add(value, reference: words)
+                entry.addendum = number
+                entry.warnings.append("The value does not fit: it is addendum \(number), on a page behind the form.")
+                return placed
+            }
+            throw error
+        }
+    }
+
 extension DrawingContext {
     /// Runs `body` with the drawing turned counterclockwise about the centre of a region.
     func turned(by degrees: Int, about region: Region, _ body: () -> Void) {
@@ -200,18 +236,9 @@ extension DrawingContext {
     }
 }
 
-extension FormattedText {
-    /// Bullets in place of the characters, as a password is shown.
-    fileprivate var hidden: FormattedText { FormattedText(String(repeating: "•", count: text.count)) }
-}
-
 extension BoundValue.Content {
-    /// The text to draw; empty if it is not text.
-    fileprivate var text: FormattedText {
-        switch self {
-        case .text(let text): FormattedText(text)
-        case .formatted(let text): text
-        case .checked, .picture: FormattedText()
-        }
+    /// Text as bullets, as a password is shown; others as they are.
+    fileprivate var hidden: BoundValue.Content {
+        text.map { .text(String(repeating: "•", count: $0.count)) } ?? self
     }
 }

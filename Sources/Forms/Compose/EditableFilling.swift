@@ -26,8 +26,10 @@ struct EditableFilling {
     /// Returns the filled document and a report.
     func compose(_ values: [BoundValue]) throws(Failure) -> (pdf: Data, report: FillReport) {
         let parts = try parts(values)
-        let pdf = try target.file { file throws(QPDFError) in
+        let added = try composer.addedPages(parts.drawn.addenda, target)
+        let pdf = try target.file(addsPages: added != nil) { file throws(QPDFError) in
             try write(parts, to: file)
+            if let added { try file.append(pagesOf: PDFFile(data: added)) }
             file.settleAppearances()
             return try file.written()
         }
@@ -62,6 +64,7 @@ struct EditableFilling {
         }
         let (overlay, drawn) = try composer.draw(values.filter { !stays($0) }, on: target)
         var parts = Parts(overlay: overlay, drawn: drawn)
+        var addenda = drawn.addenda.with(values)
         let sheet = OverlaySheet()
         var pageCount = 0
         for value in values where stays(value) {
@@ -71,18 +74,23 @@ struct EditableFilling {
             if shows {
                 entry = composer.entry(for: value)
             } else {
-                entry = try draw(value, widget, on: sheet)
+                entry = try draw(value, widget, by: composer, &addenda, on: sheet)
                 pageCount += 1
             }
+            let stored =
+                addenda.references[value.field.id].map(WidgetFilling.Value.text)
+                ?? Self.value(value.content, of: widget)
             parts.fillings.append(
-                WidgetFilling(
-                    widget: widget, value: Self.value(value.content, of: widget), drawing: shows ? nil : pageCount - 1))
+                WidgetFilling(widget: widget, value: stored, drawing: shows ? nil : pageCount - 1))
             parts.drawn.report.filled.append(entry)
         }
+        parts.drawn.addenda = addenda
+        var unadded = composer
+        if unadded.options.overflow == .addendum { unadded.options.overflow = .error }
         for (value, widget) in drawsOthers ? try undrawn(besides: values) : [] {
             // A value that the document holds already must not prevent that others are written.
             pageCount += 1
-            guard (try? draw(value, widget, on: sheet)) != nil else { continue }
+            guard (try? draw(value, widget, by: unadded, &addenda, on: sheet)) != nil else { continue }
             parts.fillings.append(WidgetFilling(widget: widget, value: .unchanged, drawing: pageCount - 1))
         }
         do {
@@ -95,8 +103,9 @@ struct EditableFilling {
         return parts
     }
 
-    private func draw(_ value: BoundValue, _ widget: Widget, on sheet: OverlaySheet) throws(Failure) -> FillReport.Entry
-    {
+    private func draw(
+        _ value: BoundValue, _ widget: Widget, by composer: Composer, _ addenda: inout Addenda, on sheet: OverlaySheet
+    ) throws(Failure) -> FillReport.Entry {
         let context: DrawingContext
         do {
             context = try sheet.beginPage(PageSize(width: widget.region.width, height: widget.region.height))
@@ -110,7 +119,8 @@ struct EditableFilling {
                 WidgetLook.draw(widget.upright, on: context)
             }
             do throws(Failure) {
-                result = .success(try composer.draw(value, skew: 0, widget: widget, of: target, on: context))
+                result = .success(
+                    try composer.draw(value, skew: 0, widget: widget, of: target, &addenda, on: context))
             } catch {
                 result = .failure(error)
             }

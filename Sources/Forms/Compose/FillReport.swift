@@ -38,6 +38,10 @@ public struct FillReport: Sendable, Hashable, Codable {
         public var fontSize: Double?
         /// Whether the value covers printed words, since the field has no room beside them; nil if it does not.
         public var overlaps: Bool?
+        /// How a date was written by the custom of the form's country, and why; nil if the form itself says how.
+        public var custom: String?
+        /// The number of the addendum, on the added pages, that has the value, since it does not fit; nil if it does.
+        public var addendum: Int?
         /// Warnings about this field.
         public var warnings: [String]
 

@@ -33,13 +33,18 @@ struct IncrementalFilling {
             if rules != nil || composer.options.keepsFields {
                 let filling = EditableFilling(composer, on: target)
                 let parts = try filling.parts(values, drawsOthers: rules == nil)
+                if rules != nil, !parts.drawn.addenda.isEmpty {
+                    throw refusal("it is signed, and pages would be added")
+                }
                 try filling.write(parts, to: file, isSigned: rules != nil)
+                try add(parts.drawn.addenda, to: file)
                 // Entries of the form are covered by the signatures.
                 if rules == nil { file.settleAppearances() }
                 report = parts.drawn.report
             } else {
                 let (overlay, drawn) = try composer.draw(values, on: target)
                 try composer.write(overlay, drawn, on: target, to: file)
+                try add(drawn.addenda, to: file)
                 report = drawn.report
             }
             if rules != nil { report.warnings.removeAll { $0 == Importer.signatureWarning } }
@@ -51,6 +56,10 @@ struct IncrementalFilling {
         } catch {
             throw target.unforeseen(error)
         }
+    }
+
+    private func add(_ addenda: Addenda, to file: PDFFile) throws {
+        if let added = try composer.addedPages(addenda, target) { try file.append(pagesOf: PDFFile(data: added)) }
     }
 
     /// Checks that the signatures allow the values.

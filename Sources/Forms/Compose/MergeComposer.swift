@@ -30,6 +30,9 @@ package final class MergeComposer: Sendable {
     package init(
         _ document: ImportedDocument, description: FormDescription, options: ComposeOptions
     ) throws(Failure) {
+        var options = options
+        // Every record has the pages of the form and no others.
+        if options.overflow == .addendum { options.overflow = .error }
         var target = ComposeTarget(document, description, options)
         // The tags of a document make no sense in many copies.
         target.isTagged = false

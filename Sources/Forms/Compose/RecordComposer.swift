@@ -43,7 +43,10 @@ package final class RecordComposer: Sendable {
             return try composer.compose(values, onto: target.document, description: target.description)
         }
         let (overlay, drawn) = try composer.draw(values, on: target)
-        if let overlay, let pdf = try stencil(for: drawn)?.stamped(overlay, on: drawn.pages) {
+        // What records have in common has as many pages as the form.
+        if drawn.addenda.isEmpty, let overlay,
+            let pdf = try stencil(for: drawn)?.stamped(overlay, on: drawn.pages)
+        {
             return (pdf, drawn.report)
         }
         return (try composer.stamp(overlay, drawn, on: target), drawn.report)

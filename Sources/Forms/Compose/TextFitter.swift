@@ -63,7 +63,7 @@ struct TextFitter {
                 return placed
             }
         }
-        guard options.overflow != .error else {
+        guard options.overflow == .truncate || options.overflow == .shrink else {
             throw Failure(
                 .valueOverflow,
                 "The value for \(field.title) does not fit its field on page \(field.page + 1), even "
@@ -144,7 +144,7 @@ struct TextFitter {
 
     /// Places one character in the centre of each cell of a comb.
     func placeComb(_ text: String, edges: [Double], in field: Field) throws(Failure) -> [Placement] {
-        try check(TextMeasure(text, families: families, limit: .infinity), field: field)
+        try check(text, field: field)
         let narrowest = zip(edges, edges.dropFirst()).map { $1 - $0 }.min() ?? field.region.width
         let size = min(size, FontScale.step(notAbove: narrowest))
         return zip(text, zip(edges, edges.dropFirst())).filter { !$0.0.isWhitespace }.map { character, cell in
@@ -231,10 +231,23 @@ struct TextFitter {
         _ breaks: TextLayout.Breaks = .anywhere,
         alignment: Field.Alignment? = nil
     ) -> TextLayout {
-        TextLayout(
-            text, families: families, size: size, width: width, breaks: breaks, isItalic: isItalic,
-            // Without a width there is nothing to align in; the line is shifted instead.
-            alignment: alignment ?? (width == nil ? .left : self.alignment ?? .left))
+        func layout(_ alignment: Field.Alignment) -> TextLayout {
+            TextLayout(
+                text, families: families, size: size, width: width, breaks: breaks, isItalic: isItalic,
+                alignment: alignment)
+        }
+        // Without a width there is nothing to align in; the line is shifted instead.
+        let side = alignment ?? (width == nil ? .left : self.alignment ?? .left)
+        let made = layout(side)
+        // Pango's left is where lines begin, which for Hebrew and Arabic is the right.
+        return side == .right && made.isRightToLeft ? layout(.left) : made
+    }
+
+    /// Checks that the installed fonts have all characters of a text.
+    ///
+    /// - Throws: `missing_glyph`.
+    func check(_ text: String, field: Field) throws(Failure) {
+        try check(TextMeasure(text, families: families, limit: .infinity), field: field)
     }
 
     private func check(_ measure: TextMeasure, field: Field) throws(Failure) {

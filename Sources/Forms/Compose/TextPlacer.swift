@@ -30,6 +30,13 @@ struct TextPlacer {
         return [covering]
     }
 
+    /// Checks that the installed fonts have all characters of a text.
+    ///
+    /// - Throws: `missing_glyph`.
+    func checkGlyphs(_ text: String, for field: Field) throws(Failure) {
+        try fitter(for: FormattedText(), in: field, nil).check(text, field: field)
+    }
+
     private func fitter(for text: FormattedText, in field: Field, _ style: ValueStyle?) -> TextFitter {
         let isSignature = field.type == .signature
         let families = isSignature ? options.signatureFamilies : options.fontFamilies
