@@ -6,6 +6,7 @@ package struct Binder: Sendable {
     private let fields: [Field]
     private let index: FieldIndex
     private let tables: TableIndex
+    private let customs: FormCustoms
     /// The fields of keys that were looked up beforehand.
     private var known: [String: (target: FieldIndex.Target, match: BoundValue.Match)] = [:]
     /// What a profile knows, for the fields to which no value is given.
@@ -16,6 +17,7 @@ package struct Binder: Sendable {
         self.fields = fields
         index = FieldIndex(fields)
         tables = TableIndex(fields)
+        customs = FormCustoms(fields)
     }
 
     /// Returns a binder that fills the fields about the person of a profile as well, unless a value is given for them.
@@ -111,9 +113,10 @@ package struct Binder: Sendable {
     private func bind(_ entry: ValueEntry, into bound: inout [Field.ID: BoundValue]) throws(Failure) {
         let (target, match) = try target(of: entry)
         for (field, content) in try contents(of: entry, target) {
-            let value = BoundValue(
+            let given = BoundValue(
                 field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style)
-            if let earlier = bound[field.id], earlier.content != content {
+            let value = customs.applied(to: given)
+            if let earlier = bound[field.id], earlier.content != value.content {
                 // Answering a question by its choices, "Yes: true, No: false", says the same thing twice.
                 guard case .checked(let isChecked) = content, field.group?.exclusive == true else {
                     throw Failure(
@@ -159,7 +162,8 @@ package struct Binder: Sendable {
         for field in target.fields {
             guard
                 let content = try ValueNormaliser.content(
-                    answer(entry.value, to: field), for: field, isVerbatim: entry.style?.isVerbatim ?? false)
+                    answer(entry.value, to: field), for: field, isVerbatim: entry.style?.isVerbatim ?? false,
+                    customs)
             else { continue }
             contents.append((field, content))
             if content == .checked(true), let group = field.group, group.exclusive {

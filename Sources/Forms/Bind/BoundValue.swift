@@ -15,6 +15,8 @@ public struct BoundValue: Sendable, Hashable, Codable {
     public var match: Match
     /// How the value is drawn, where that differs from the form and the options.
     public var style: ValueStyle?
+    /// How the value was written by the custom of the form's country, and why; nil if the form itself says how.
+    public var custom: String?
 
     /// What is drawn into a field.
     public enum Content: Sendable, Hashable, Codable {

@@ -13,24 +13,42 @@ struct DateStyle {
     private var pieces: [Piece]
 
     /// Converts an ISO 8601 date (`2026-01-31`) to this style; any other text is returned unchanged.
-    func formatted(_ text: String) -> String {
+    ///
+    /// `language` is that of the names of months and days.
+    func formatted(_ text: String, in language: FormLanguage = .english) -> String {
         guard let date = ISODate(text) else { return text }
-        return pieces.map { Self.text($0, of: date) }.joined()
+        return pieces.map { Self.text($0, of: date, in: language) }.joined()
+    }
+
+    /// Converts an ISO 8601 date as ``formatted(_:in:)``, with a language that is found only if it matters.
+    func written(_ text: String, in language: @autoclosure () -> FormLanguage) -> String {
+        formatted(text, in: hasNames ? language() : .english)
+    }
+
+    /// Whether the style has names of months or days.
+    private var hasNames: Bool {
+        pieces.contains { piece in
+            switch piece {
+            case .monthName, .weekday: true
+            case .literal, .day, .month, .year: false
+            }
+        }
     }
 
     /// Whether a text is an ISO 8601 date, and so can be converted.
     static func isDate(_ text: String) -> Bool { ISODate(text) != nil }
 
-    private static func text(_ piece: Piece, of date: ISODate) -> String {
+    private static func text(_ piece: Piece, of date: ISODate, in language: FormLanguage) -> String {
         func number(_ value: Int, isPadded: Bool) -> String { isPadded && value < 10 ? "0\(value)" : "\(value)" }
         switch piece {
         case .literal(let text): return text
         case .day(let isPadded): return number(date.day, isPadded: isPadded)
         case .month(let isPadded): return number(date.month, isPadded: isPadded)
         case .monthName(let isShort):
-            let name = ISODate.months[date.month - 1]
-            return isShort ? String(name.prefix(3)) : name
-        case .weekday(let isShort): return isShort ? String(date.weekday.prefix(3)) : date.weekday
+            return isShort ? language.shortMonth(date.month) : language.months[date.month - 1]
+        case .weekday(let isShort):
+            let name = language.weekdays[date.weekday]
+            return isShort ? String(name.prefix(language == .german ? 2 : 3)) : name
         case .year(true): return number(date.year % 100, isPadded: true)
         case .year(false): return String("000\(date.year)".suffix(4))
         }
@@ -208,16 +226,10 @@ private struct ISODate {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
-    /// The name of the day of the week, by Sakamoto's method.
-    var weekday: String {
+    /// The day of the week, from 0 for Sunday, by Sakamoto's method.
+    var weekday: Int {
         let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
         let year = month < 3 ? year - 1 : year
-        let number = (year + year / 4 - year / 100 + year / 400 + offsets[month - 1] + day) % 7
-        return ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"][number]
+        return (year + year / 4 - year / 100 + year / 400 + offsets[month - 1] + day) % 7
     }
 }

@@ -4,9 +4,11 @@ import Foundation
 extension FieldFormat {
     /// Writes a value as the form does: an ISO date, a plain number (`1234.5`), or the digits of a number with parts; any
     /// other text is returned unchanged.
-    func formatted(_ text: String) -> String {
+    ///
+    /// `language` is that of the names of months; it is asked for only if the format has any.
+    func formatted(_ text: String, in language: @autoclosure () -> FormLanguage = .english) -> String {
         switch kind {
-        case .date: pattern.flatMap(DateStyle.init(pattern:))?.formatted(text) ?? text
+        case .date: pattern.flatMap(DateStyle.init(pattern:))?.written(text, in: language()) ?? text
         case .number: Self.decimal(text).map { amount($0) } ?? text
         case .percent: Self.decimal(text).map { digits(of: $0 * 100) + "%" } ?? text
         case .zip: text

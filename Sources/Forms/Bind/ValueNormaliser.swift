@@ -6,9 +6,10 @@ import Foundation
 enum ValueNormaliser {
     /// Returns what to draw, or nil if the value leaves the field as it is.
     ///
-    /// `isVerbatim` leaves text as it was given, instead of writing it as the form does.
+    /// `isVerbatim` leaves text as it was given, instead of writing it as the form does; `customs` are those of the form,
+    /// English by default.
     static func content(
-        _ value: FieldValue, for field: Field, isVerbatim: Bool = false
+        _ value: FieldValue, for field: Field, isVerbatim: Bool = false, _ customs: FormCustoms? = nil
     ) throws(Failure) -> BoundValue.Content? {
         // What was exported from a form can be given back to it.
         if field.readOnly, let text = value.text, text == field.defaultValue ?? "" { return nil }
@@ -21,8 +22,8 @@ enum ValueNormaliser {
         case .signature: return try signature(value, field)
         case .multiline:
             if case .formatted(let text) = value { return .formatted(try formatted(text, field)) }
-            return .text(try text(value, field, isVerbatim))
-        default: return .text(try text(value, field, isVerbatim))
+            return .text(try text(value, field, isVerbatim, customs))
+        default: return .text(try text(value, field, isVerbatim, customs))
         }
     }
 
@@ -104,7 +105,9 @@ enum ValueNormaliser {
         }
     }
 
-    private static func text(_ value: FieldValue, _ field: Field, _ isVerbatim: Bool) throws(Failure) -> String {
+    private static func text(
+        _ value: FieldValue, _ field: Field, _ isVerbatim: Bool, _ customs: FormCustoms?
+    ) throws(Failure) -> String {
         if case .formatted = value {
             throw Failure(
                 .wrongType, "\(field.title) takes plain text; Portable Text is for fields with several lines.",
@@ -128,7 +131,7 @@ enum ValueNormaliser {
             return text
         }
         // What the form would write must not cost digits.
-        let written = written(text, field)
+        let written = written(text, field, customs)
         return try limited(written.count <= field.characterLimit ?? .max ? written : text, field)
     }
 
@@ -159,13 +162,18 @@ enum ValueNormaliser {
     }
 
     /// Returns a value as the form writes it: by its own format, or dates by what is printed beside the field.
-    private static func written(_ text: String, _ field: Field) -> String {
-        if let format = field.format { return format.formatted(text) }
-        guard DateStyle.isDate(text) else { return text }
-        for hint in [field.placeholder, field.label] {
-            if let style = hint.flatMap(DateStyle.init(hint:)) { return style.formatted(text) }
-        }
-        return text
+    private static func written(_ text: String, _ field: Field, _ customs: FormCustoms?) -> String {
+        if let format = field.format { return format.formatted(text, in: customs?.language ?? .english) }
+        guard DateStyle.isDate(text), let style = printedStyle(of: field) else { return text }
+        return style.written(text, in: customs?.language ?? .english)
+    }
+
+    /// Whether a field says itself how it wants dates.
+    static func hasDateStyle(_ field: Field) -> Bool { field.format != nil || printedStyle(of: field) != nil }
+
+    /// The style of a hint that is printed beside a field, or in its label.
+    private static func printedStyle(of field: Field) -> DateStyle? {
+        [field.placeholder, field.label].lazy.compactMap { $0.flatMap(DateStyle.init(hint:)) }.first
     }
 
     private static func option(_ text: String, of options: [String], _ field: Field) throws(Failure) -> String {

@@ -145,7 +145,7 @@ package struct Composer: Sendable {
         let field = value.field
         var entry = FillReport.Entry(
             id: field.id, name: field.name, label: field.label, page: field.page, key: value.key, match: value.match,
-            source: value.source, fontSize: nil, warnings: [])
+            source: value.source, fontSize: nil, custom: value.custom, warnings: [])
         if let note = value.match.note(key: value.key) { entry.warnings.append(note) }
         return entry
     }
@@ -196,7 +196,6 @@ package struct Composer: Sendable {
     private func color(of value: BoundValue, _ widget: Widget?) -> TextColor {
         value.style?.color ?? options.color ?? widget?.look.text.flatMap(TextColor.init(components:)) ?? .black
     }
-}
 
     /// Places the text of a value in a field, or if it does not fit, a reference to an added page.
     private func placements(
@@ -224,6 +223,7 @@ package struct Composer: Sendable {
             throw error
         }
     }
+}
 
 extension DrawingContext {
     /// Runs `body` with the drawing turned counterclockwise about the centre of a region.

@@ -21,7 +21,7 @@ enum PageLanguage: CaseIterable {
 
     /// Words that occur in most texts of the language and in none of the others, and words of forms, since many pages
     /// have no sentences.
-    private var commonWords: Set<String> {
+    var commonWords: Set<String> {
         switch self {
         case .english: Self.englishWords
         case .german: Self.germanWords
