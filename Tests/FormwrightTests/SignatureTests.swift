@@ -62,6 +62,45 @@ import TestSupport
         #expect(ink.top >= line - 19)
     }
 
+    @Test(
+        "a photo is in the middle of its box, as large as fits, in a widget or a printed box", arguments: [false, true])
+    func photo(isWidget: Bool) async throws {
+        let box = Region(x: 100, y: 200, width: 90, height: 120)
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        if !isWidget { page.box(x: box.x, y: box.y, width: box.width, height: box.height) }
+        page.text("Photo", x: 130, y: 260)
+        builder.add(
+            page,
+            widgets: isWidget
+                ? [.init(x: box.x, y: box.y, width: box.width, height: box.height, "/FT /Tx /Ff 4096 /T (photo)")] : [])
+        let document = try Importer().document(builder.data(), fileName: "a.pdf")
+        let known = Field(
+            id: UUID(), name: "photo", page: 0, region: box, type: .multiline, label: "Photo", confidence: 1,
+            evidence: .box)
+        let description = FormDescription(
+            document: .init(fileName: "a.pdf", mimeType: "application/pdf", sha256: document.sha256, pageCount: 1),
+            pages: [.init(width: 612, height: 792)], fields: [known])
+        let form = try Form(document, known: description)
+        var gray = GrayImage(width: 100, height: 50, pixels: Array(repeating: 90, count: 5_000))
+        for x in 0..<100 { gray[x, 0] = 0 }
+        let filled = try await form.fill(["photo": .picture(try Pictures.file(gray, .jpeg))])
+        let ink = try #require(
+            difference(try RenderedPages(document.pdf).image(0), try RenderedPages(filled.data).image(0)))
+        #expect(abs(ink.width - 88) < 2 && abs(ink.height - 44) < 2)
+        #expect(abs(ink.midX - box.midX) < 1.5 && abs(ink.midY - box.midY) < 1.5)
+    }
+
+    @Test("a field that is too small for a photo refuses it")
+    func noPhoto() throws {
+        let field = Field(
+            id: UUID(), name: "a", page: 0, region: Region(x: 0, y: 0, width: 200, height: 20), type: .text,
+            label: "Name", confidence: 1, evidence: .box)
+        #expect(throws: Failure.self) {
+            try Binder(fields: [field]).bind([ValueEntry(key: "a", value: .picture(Data([1])))])
+        }
+    }
+
     @Test("the white paper of a JPEG does not cover the line")
     func transparent() async throws {
         let form = try form { $0.rule(x: 150, y: line - 20, width: 20) }

@@ -26,7 +26,7 @@ public struct BoundValue: Sendable, Hashable, Codable {
         case formatted(FormattedText)
         /// A mark, or none if the box is left unticked.
         case checked(Bool)
-        /// A signature: the bytes of a PNG file.
+        /// A signature or a photo: the bytes of a PNG or JPEG file.
         case picture(Data)
     }
 

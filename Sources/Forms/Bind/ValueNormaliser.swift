@@ -17,6 +17,7 @@ enum ValueNormaliser {
             throw Failure(.readOnlyField, "\(field.title) is read-only.", at: .field(field.name))
         }
         if case .none = value { return nil }
+        if case .picture(let data) = value, takesPhoto(field) { return .picture(data) }
         switch field.type {
         case .checkbox: return .checked(try isChecked(value, field))
         case .signature: return try signature(value, field)
@@ -26,6 +27,15 @@ enum ValueNormaliser {
         default: return .text(try text(value, field, isVerbatim, customs))
         }
     }
+
+    /// Whether a field is a box for a photo, or large enough to be one.
+    private static func takesPhoto(_ field: Field) -> Bool {
+        [.text, .multiline, .unknown].contains(field.type) && field.combEdges == nil && field.options == nil
+            && field.region.width >= leastPhotoSide && field.region.height >= leastPhotoSide
+    }
+
+    /// The smallest side of a box for a photo, in points: half an inch.
+    private static let leastPhotoSide = 36.0
 
     /// Returns the choice of a question that a value selects, by export value or label.
     static func choice(_ value: FieldValue, of choices: [Field]) throws(Failure) -> Field? {

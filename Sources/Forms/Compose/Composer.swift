@@ -170,8 +170,14 @@ package struct Composer: Sendable {
             let mark = CheckMark(for: field, widget: widget, preferred: options.mark)
             marks = { [field] in if isChecked { mark.draw(in: field.region, on: context) } }
         case .picture(let data):
-            let picture = try SignaturePicture(data, field: field)
-            marks = { [field] in picture.draw(in: field.region, on: context) }
+            let picture = try FieldPicture(data, field: field)
+            marks = { [field] in
+                if field.type == .signature {
+                    picture.drawSignature(in: field.region, on: context)
+                } else {
+                    picture.drawPhoto(in: field.region, on: context)
+                }
+            }
         case .text, .formatted:
             let placements = try placements(of: value, in: field, target, &addenda, &entry)
             entry.fontSize = placements.map(\.size).min().map { ($0 * 100).rounded() / 100 }
@@ -190,11 +196,6 @@ package struct Composer: Sendable {
             context.turned(by: widget?.look.rotation ?? 0, about: field.region, marks)
         }
         return entry
-    }
-
-    /// The colour of a value: its own, that of the options, or that of the form.
-    private func color(of value: BoundValue, _ widget: Widget?) -> TextColor {
-        value.style?.color ?? options.color ?? widget?.look.text.flatMap(TextColor.init(components:)) ?? .black
     }
 
     /// Places the text of a value in a field, or if it does not fit, a reference to an added page.
@@ -222,6 +223,11 @@ package struct Composer: Sendable {
             }
             throw error
         }
+    }
+
+    /// The colour of a value: its own, that of the options, or that of the form.
+    private func color(of value: BoundValue, _ widget: Widget?) -> TextColor {
+        value.style?.color ?? options.color ?? widget?.look.text.flatMap(TextColor.init(components:)) ?? .black
     }
 }
 

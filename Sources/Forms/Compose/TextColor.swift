@@ -36,6 +36,15 @@ public struct TextColor: Sendable, Hashable, Codable {
         }
     }
 
+    /// The colour as `#rrggbb`.
+    package var hexadecimal: String {
+        let digits = [red, green, blue].map { component in
+            let text = String(Int((min(1, max(0, component)) * 255).rounded()), radix: 16)
+            return text.count < 2 ? "0" + text : text
+        }
+        return "#" + digits.joined()
+    }
+
     /// The blue is that of ink.
     private static let named: [String: TextColor] = [
         "black": .black, "blue": TextColor(red: 0.05, green: 0.15, blue: 0.6),

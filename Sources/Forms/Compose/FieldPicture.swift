@@ -4,8 +4,8 @@ import FormModel
 import Foundation
 import PictureHeaders
 
-/// A picture of a signature, checked before it is decoded.
-struct SignaturePicture {
+/// A picture for a field, such as a signature or a photo, checked before it is decoded.
+struct FieldPicture {
     private let picture: Picture
     private let header: PictureHeader
 
@@ -18,7 +18,9 @@ struct SignaturePicture {
     init(_ data: Data, field: Field) throws(Failure) {
         func refusal(_ what: String, underlying: String? = nil) -> Failure {
             Failure(
-                .badSignatureImage, "The signature for \(field.title) \(what).", at: .field(field.name),
+                .badSignatureImage,
+                "The \(field.type == .signature ? "signature" : "picture") for \(field.title) \(what).",
+                at: .field(field.name),
                 underlying: underlying)
         }
         guard let header = PictureHeader(data) else { throw refusal("is not a PNG or JPEG picture") }
@@ -39,18 +41,34 @@ struct SignaturePicture {
         self.header = header
     }
 
-    /// Draws the picture as large as it fits an area, at its left and bottom edges.
-    func draw(in area: Region, on context: DrawingContext) {
-        let isTurned = header.orientation.swapsSides
-        let (width, height) = isTurned ? (picture.height, picture.width) : (picture.width, picture.height)
-        let factor = min(area.width / Double(width), area.height / Double(height))
-        let shown = Region(
-            x: area.x, y: area.bottom - Double(height) * factor, width: Double(width) * factor,
-            height: Double(height) * factor)
+    /// Draws a signature as large as it fits an area, at its left and bottom edges.
+    func drawSignature(in area: Region, on context: DrawingContext) {
+        let size = size(in: area)
+        let shown = Region(x: area.x, y: area.bottom - size.height, width: size.width, height: size.height)
         context.saved {
             // The paper of a JPEG must not cover the line; a PNG has its own transparency.
             if header.format == .jpeg { context.multiplies() }
             context.draw(picture, in: shown, orientation: header.orientation)
         }
+    }
+
+    /// Draws a photo as large as it fits an area, in its middle.
+    func drawPhoto(in area: Region, on context: DrawingContext) {
+        let area = area.insetBy(dx: Self.frame, dy: Self.frame)
+        let size = size(in: area)
+        let shown = Region(
+            x: area.midX - size.width / 2, y: area.midY - size.height / 2, width: size.width, height: size.height)
+        context.saved { context.draw(picture, in: shown, orientation: header.orientation) }
+    }
+
+    /// The width of the frame that a photo leaves, in points.
+    private static let frame = 1.0
+
+    /// The size, as shown, at which the picture fits an area.
+    private func size(in area: Region) -> PageSize {
+        let isTurned = header.orientation.swapsSides
+        let (width, height) = isTurned ? (picture.height, picture.width) : (picture.width, picture.height)
+        let factor = min(area.width / Double(width), area.height / Double(height))
+        return PageSize(width: Double(width) * factor, height: Double(height) * factor)
     }
 }
