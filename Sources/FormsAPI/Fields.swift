@@ -89,6 +89,12 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
     public var richText: RichText?
     /// Where the value comes from.
     public var source: FieldSource
+    /// Whether text is written as given, even if the form has a format for it; nil for no.
+    public var verbatim: Bool?
+    /// The font size in points, from 4 to 144; nil for that of the form.
+    public var fontSize: Double?
+    /// The colour of text or mark, as `#rrggbb` or a name such as `blue`; nil for that of the form.
+    public var color: String?
 
     /// Creates a value.
     public init(fieldRegionId: UUID, value: String, source: FieldSource = .manual) {
@@ -104,7 +110,7 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case fieldRegionId, value, source
+        case fieldRegionId, value, source, verbatim, fontSize, color
     }
 
     /// Decodes a value: a text, or an object with `blocks`.
@@ -120,6 +126,9 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
             let text = try container.decode(String.self, forKey: .value)
             self.init(fieldRegionId: fieldRegionId, value: text, source: source)
         }
+        verbatim = try container.decodeIfPresent(Bool.self, forKey: .verbatim)
+        fontSize = try container.decodeIfPresent(Double.self, forKey: .fontSize)
+        color = try container.decodeIfPresent(String.self, forKey: .color)
     }
 
     /// Encodes the value as it was given.
@@ -132,6 +141,9 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
         } else {
             try container.encode(value, forKey: .value)
         }
+        try container.encodeIfPresent(verbatim, forKey: .verbatim)
+        try container.encodeIfPresent(fontSize, forKey: .fontSize)
+        try container.encodeIfPresent(color, forKey: .color)
     }
 }
 

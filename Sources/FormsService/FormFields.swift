@@ -100,7 +100,13 @@ struct FormFields {
         case .formatted(let value): text = value.text
         case .picture, .structure, .none: return nil
         }
-        return FieldValueInput(fieldRegionId: id, value: text, source: entry.source)
+        var input = FieldValueInput(fieldRegionId: id, value: text, source: entry.source)
+        if let style = entry.style {
+            if style.isVerbatim { input.verbatim = true }
+            input.fontSize = style.fontSize
+            input.color = style.color?.hexadecimal
+        }
+        return input
     }
 
     private static func option(_ field: Field) -> String { field.option ?? field.label }

@@ -249,7 +249,9 @@ extension FormRoutes: ServiceDomain {
             if let key = fields.key(of: current) {
                 do throws(Failure) {
                     let content = try Self.content(of: value, key: key)
-                    entries.append(ValueEntry(key: key, value: content, source: value.source))
+                    let style = try ValueStyle(
+                        verbatim: value.verbatim, fontSize: value.fontSize, color: value.color, of: "the value")
+                    entries.append(ValueEntry(key: key, value: content, source: value.source, style: style))
                 } catch {
                     problems.append(
                         APIError.FieldProblem(

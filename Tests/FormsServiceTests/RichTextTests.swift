@@ -65,6 +65,33 @@ import Testing
         }
     }
 
+    @Test("a value is drawn as it asks, and sends back how; what cannot be is refused")
+    func style() async throws {
+        try await RunningService.run { service in
+            let client = service.client
+            let id = try await client.upload(Self.form(), fileName: "a.pdf").documentId
+            try await client.process(id)
+            let detail = try await client.settled(id, polling: .milliseconds(50))
+            let name = try #require(detail.components.first { $0.type == .text }).fieldId
+            var value = FieldValueInput(fieldRegionId: name, value: "Ada")
+            (value.verbatim, value.fontSize, value.color) = (true, 7, "#ff0000")
+            func code(_ value: FieldValueInput) async -> String? {
+                let error = await #expect(throws: ServiceError.self) { try await client.submit([value], to: id) }
+                return error?.fields?.first?.code
+            }
+            var (small, loud) = (value, value)
+            (small.fontSize, loud.color) = (3, "loud")
+            #expect(await code(small) == "malformed_values")
+            #expect(await code(loud) == "malformed_values")
+            try await client.submit([value], to: id)
+            #expect(try await client.values(of: id) == [value])
+            try await client.compose(id)
+            _ = try await client.settled(id, polling: .milliseconds(50))
+            let words = try PopplerDocument(data: try await client.filledPDF(of: id)).page(0).words()
+            #expect(words.map(\.text) == ["Ada"] && words.allSatisfy { abs($0.fontSize - 7) < 0.1 })
+        }
+    }
+
     @Test("a value is a text or an object with blocks, both ways")
     func coding() throws {
         let field = UUID()

@@ -143,19 +143,11 @@ public struct ValuesFile: Sendable {
                 entry.style = entry.style ?? ValueStyle()
                 entry.style?.isVerbatim = flag
             case ("fontSize", .number(let text)), ("fontSize", .text(let text)):
-                guard let size = Double(text), ComposeOptions.fontSizes.contains(size) else {
-                    throw Failure(.malformedValues, "The fontSize of \(key.quoted) must be 4 to 144 points.")
-                }
                 entry.style = entry.style ?? ValueStyle()
-                entry.style?.fontSize = size
+                entry.style?.fontSize = try ValueStyle.size(Double(text), of: key.quoted)
             case ("color", .text(let text)):
-                guard let color = TextColor(text) else {
-                    throw Failure(
-                        .malformedValues,
-                        "The color of \(key.quoted) must be #rrggbb, #rgb, black, blue, red, green or gray.")
-                }
                 entry.style = entry.style ?? ValueStyle()
-                entry.style?.color = color
+                entry.style?.color = try ValueStyle.color(text, of: key.quoted)
             case ("value", let text) where text.isPortableText:
                 entry.value = try PortableTextValue.value(text, key: key)
             case ("value", let value): entry.value = value.fieldValue
