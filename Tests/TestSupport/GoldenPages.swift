@@ -6,10 +6,13 @@ package import Foundation
 /// `FORMWRIGHT_RECORD=1` records the current pages; look at them before you commit them.
 package struct GoldenPages {
     private let name: String
+    /// The number of pages that are compared.
+    private let limit: Int
 
-    /// The pictures `testdata/NAME-1.png` and so on.
-    package init(_ name: String) {
+    /// The pictures `testdata/NAME-1.png` and so on, of all pages or of the first ones.
+    package init(_ name: String, first limit: Int = .max) {
         self.name = name
+        self.limit = limit
     }
 
     /// Pixels per point.
@@ -22,7 +25,7 @@ package struct GoldenPages {
 
     /// Returns a sentence for each page that differs, and for each that is missing or was not expected.
     package func differences(from pdf: Data) throws -> [String] {
-        let images = try Self.images(of: pdf)
+        let images = try images(of: pdf)
         var differences: [String] = []
         for (index, image) in images.enumerated() {
             guard let golden = try? Pictures.gray(Data(contentsOf: url(index))) else {
@@ -41,15 +44,15 @@ package struct GoldenPages {
 
     private func url(_ index: Int) -> URL { TestData.url("\(name)-\(index + 1).png") }
 
-    private static func images(of pdf: Data) throws -> [GrayImage] {
-        let pages = try RenderedPages(pdf, scale: scale)
-        return try (0..<pages.count).map { try pages.image($0) }
+    private func images(of pdf: Data) throws -> [GrayImage] {
+        let pages = try RenderedPages(pdf, scale: Self.scale)
+        return try (0..<min(limit, pages.count)).map { try pages.image($0) }
     }
 
     /// Records the pages if `FORMWRIGHT_RECORD` is set.
     package func recordIfAsked(_ pdf: Data) throws {
         guard ProcessInfo.processInfo.environment["FORMWRIGHT_RECORD"] != nil else { return }
-        let images = try Self.images(of: pdf)
+        let images = try images(of: pdf)
         for (index, image) in images.enumerated() { try Pictures.file(image, .png).write(to: url(index)) }
         var surplus = images.count
         while (try? FileManager.default.removeItem(at: url(surplus))) != nil { surplus += 1 }
