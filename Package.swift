@@ -105,6 +105,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         module("PipelineSQLite", ["FailureModel", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")]),
+        module("RowQuery"),
         module(
             "Typesetting",
             [
@@ -318,6 +319,10 @@ let package = Package(
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),
         tests(of: "BrokerFiles", ["FailureModel", "Files", "TestSupport", "Trading"]),
+        .target(
+            name: "RowQueryTestSupport", dependencies: ["RowQuery"], path: "Tests/RowQueryTestSupport",
+            swiftSettings: swift),
+        tests(of: "RowQuery", ["RowQueryTestSupport"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
             of: "FormwrightCLI",

@@ -1,0 +1,115 @@
+extension RequestParser {
+    /// Parses a filter's value: `eq.1`, `not.in.(1,2)`.
+    mutating func test(of column: String, _ text: String) throws(RowQueryError) -> Filter {
+        let part = "the filter on “\(NearestName.shortened(column))”"
+        try countTest(in: part)
+        var scanner = Scanner(text)
+        let (isNegated, operation) = try operation(&scanner, in: part, isInTree: false)
+        guard scanner.isAtEnd else { throw unexpected(scanner, in: part, expecting: "the end") }
+        return .test(column, isNegated: isNegated, operation)
+    }
+
+    /// Parses the value of `and` or `or`: `(a.eq.1,not.or(b.gt.2,c.is.null))`.
+    mutating func tree(isAny: Bool, isNegated: Bool, _ text: String) throws(RowQueryError) -> Filter {
+        var scanner = Scanner(text)
+        scanner.skipSpaces()
+        let filter = try group(&scanner, isAny: isAny, isNegated: isNegated, depth: 1)
+        scanner.skipSpaces()
+        guard scanner.isAtEnd else { throw unexpected(scanner, in: treePart, expecting: "the end") }
+        return filter
+    }
+
+    private var treePart: String { "the filters of “and” or “or”" }
+
+    private mutating func group(
+        _ scanner: inout Scanner, isAny: Bool, isNegated: Bool, depth: Int
+    ) throws(RowQueryError) -> Filter {
+        guard depth <= limits.logicDepth else {
+            throw .unreadable(treePart, "They are nested more than \(limits.logicDepth) deep.")
+        }
+        guard scanner.skip("(") else { throw unexpected(scanner, in: treePart, expecting: "an opening parenthesis") }
+        var filters: [Filter] = []
+        repeat {
+            filters.append(try member(&scanner, depth: depth))
+            scanner.skipSpaces()
+        } while scanner.skip(",")
+        guard scanner.skip(")") else {
+            throw unexpected(scanner, in: treePart, expecting: "a comma or a closing parenthesis")
+        }
+        return isAny ? .any(filters, isNegated: isNegated) : .all(filters, isNegated: isNegated)
+    }
+
+    private mutating func member(_ scanner: inout Scanner, depth: Int) throws(RowQueryError) -> Filter {
+        scanner.skipSpaces()
+        let start = scanner
+        let isNegated = scanner.skip("not.")
+        if scanner.isNext("and("), scanner.skip("and") {
+            return try group(&scanner, isAny: false, isNegated: isNegated, depth: depth + 1)
+        }
+        if scanner.isNext("or("), scanner.skip("or") {
+            return try group(&scanner, isAny: true, isNegated: isNegated, depth: depth + 1)
+        }
+        scanner = start
+        try countTest(in: treePart)
+        let column = try name(&scanner, in: treePart)
+        if scanner.isNext("->") { throw .notBuilt("A path into JSON (“->”)") }
+        guard scanner.skip(".") else { throw unexpected(scanner, in: treePart, expecting: "a dot") }
+        let (isTestNegated, operation) = try operation(&scanner, in: treePart, isInTree: true)
+        return .test(column, isNegated: isTestNegated, operation)
+    }
+
+    /// Known to PostgREST and not built.
+    private static let others: Set<String> = [
+        "fts", "plfts", "phfts", "wfts", "match", "imatch", "isdistinct", "ov", "cd", "sl", "sr", "nxr", "nxl", "adj",
+    ]
+
+    private func operation(
+        _ scanner: inout Scanner, in part: String, isInTree: Bool
+    ) throws(RowQueryError) -> (isNegated: Bool, Filter.Operation) {
+        let isNegated = scanner.skip("not.")
+        let start = scanner
+        let word = scanner.text(until: [UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: ","), UInt8(ascii: ")")])
+        if Self.others.contains(word), scanner.isNext(".") || scanner.isNext("(") {
+            throw .notBuilt("The operator “\(word)”")
+        }
+        if scanner.isNext("("), Comparison(rawValue: word) != nil || word == "like" || word == "ilike" {
+            throw .notBuilt("The modifiers “any” and “all” of an operator")
+        }
+        let known = Comparison(rawValue: word) != nil || ["like", "ilike", "in", "is", "cs"].contains(word)
+        guard known, scanner.skip(".") else {
+            throw unexpected(
+                start, in: part, expecting: "an operator (eq, neq, gt, gte, lt, lte, like, ilike, in, is, cs) and a dot"
+            )
+        }
+        switch word {
+        case "in": return (isNegated, .isOneOf(try list(&scanner, in: part)))
+        case "is":
+            let text = isInTree ? scanner.item(allowsArray: false) : scanner.rest()
+            guard let value = Filter.Known(rawValue: text.lowercased()) else {
+                throw .unreadable(part, "“is” is followed by null, not_null, true, false or unknown.")
+            }
+            return (isNegated, .isKnown(as: value))
+        default:
+            let operand = isInTree ? scanner.item(allowsArray: true) : scanner.rest()
+            if let comparison = Comparison(rawValue: word) { return (isNegated, .compare(comparison, operand)) }
+            if word == "cs" { return (isNegated, .contains(operand)) }
+            return (isNegated, .like(operand, ignoresCase: word == "ilike"))
+        }
+    }
+
+    private func list(_ scanner: inout Scanner, in part: String) throws(RowQueryError) -> [String] {
+        guard scanner.skip("(") else { throw unexpected(scanner, in: part, expecting: "an opening parenthesis") }
+        if scanner.skip(")") { return [] }
+        var items: [String] = []
+        repeat {
+            guard items.count < limits.listItems else {
+                throw .unreadable(part, "A list has more than \(limits.listItems) values.")
+            }
+            items.append(scanner.item(allowsArray: false))
+        } while scanner.skip(",")
+        guard scanner.skip(")") else {
+            throw unexpected(scanner, in: part, expecting: "a comma or a closing parenthesis")
+        }
+        return items
+    }
+}

@@ -1,0 +1,76 @@
+extension RequestParser {
+    /// Parses `select`.
+    mutating func select(_ text: String) throws(RowQueryError) -> [SelectItem] {
+        var scanner = Scanner(text)
+        scanner.skipSpaces()
+        let items = try selectItems(&scanner, depth: 0)
+        guard scanner.isAtEnd else { throw unexpected(scanner, in: part, expecting: "a comma or the end") }
+        return items
+    }
+
+    private var part: String { "the parameter “select”" }
+
+    /// Reads items up to the end, or to a closing parenthesis if they are an embed's.
+    private mutating func selectItems(_ scanner: inout Scanner, depth: Int) throws(RowQueryError) -> [SelectItem] {
+        scanner.skipSpaces()
+        if scanner.isAtEnd || scanner.isNext(")") { return [] }
+        var items: [SelectItem] = []
+        repeat {
+            guard items.count < limits.fields else {
+                throw .unreadable(part, "An object has more than \(limits.fields) fields.")
+            }
+            items.append(try selectItem(&scanner, depth: depth))
+            scanner.skipSpaces()
+        } while scanner.skip(",")
+        return items
+    }
+
+    private mutating func selectItem(_ scanner: inout Scanner, depth: Int) throws(RowQueryError) -> SelectItem {
+        scanner.skipSpaces()
+        if scanner.skip("...") { throw .notBuilt("Spreading an embed (“...”)") }
+        if scanner.skip("*") { return .all }
+        var name = try name(&scanner, in: part)
+        var alias: String?
+        if scanner.isNext(":"), !scanner.isNext("::") {
+            _ = scanner.skip(":")
+            alias = name
+            name = try self.name(&scanner, in: part)
+        }
+        if scanner.isNext("->") { throw .notBuilt("A path into JSON (“->”)") }
+        if scanner.isNext("::") { throw .notBuilt("A cast (“::”)") }
+        if scanner.isNext(".") { throw .notBuilt("An aggregate other than “count()”") }
+        let (hint, isInner, isMarked) = try marks(&scanner)
+        guard scanner.skip("(") else {
+            guard !isMarked else { throw unexpected(scanner, in: part, expecting: "an opening parenthesis") }
+            return .column(name, alias: alias)
+        }
+        if name == "count", !isMarked, scanner.skip(")") {
+            if scanner.isNext("::") { throw .notBuilt("A cast (“::”)") }
+            return .count(alias: alias)
+        }
+        guard depth < limits.embedDepth else {
+            throw .notBuilt("Embedding more than \(limits.embedDepth) deep")
+        }
+        try countEmbed(in: part)
+        let items = try selectItems(&scanner, depth: depth + 1)
+        guard scanner.skip(")") else { throw unexpected(scanner, in: part, expecting: "a closing parenthesis") }
+        return .embed(SelectItem.Embed(name, alias: alias, hint: hint, isInner: isInner, items: items))
+    }
+
+    /// Reads what follows a relation's name: `!inner`, `!left`, `!hint`.
+    private func marks(_ scanner: inout Scanner) throws(RowQueryError) -> (String?, isInner: Bool, isMarked: Bool) {
+        var hint: String?
+        var join: String?
+        while scanner.skip("!") {
+            let mark = try name(&scanner, in: part)
+            if join == nil, mark == "inner" || mark == "left" {
+                join = mark
+            } else if hint == nil {
+                hint = mark
+            } else {
+                throw .unreadable(part, "An embed has more than one hint.")
+            }
+        }
+        return (hint, join == "inner", hint != nil || join != nil)
+    }
+}

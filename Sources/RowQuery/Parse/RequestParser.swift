@@ -1,0 +1,36 @@
+/// Parses parameters and counts what they contain, so that no limit is passed by spreading it over many of them.
+struct RequestParser {
+    let limits: QueryLimits
+    private(set) var tests = 0
+    private(set) var embeds = 0
+
+    init(limits: QueryLimits) {
+        self.limits = limits
+    }
+
+    /// Reads a name.
+    func name(_ scanner: inout Scanner, in part: String) throws(RowQueryError) -> String {
+        let position = scanner.position
+        guard let name = scanner.name() else { throw unexpected(scanner, in: part, expecting: "a name") }
+        guard name.utf8.count <= limits.nameBytes, !name.utf8.contains(0) else {
+            throw .unreadable(part, "The name at character \(position + 1) is longer than \(limits.nameBytes) bytes.")
+        }
+        return name
+    }
+
+    /// The error of a character that cannot stand where it does.
+    func unexpected(_ scanner: Scanner, in part: String, expecting what: String) -> RowQueryError {
+        let place = scanner.isAtEnd ? "at the end" : "at character \(scanner.position + 1)"
+        return .unreadable(part, "Expected \(what) \(place).")
+    }
+
+    mutating func countTest(in part: String) throws(RowQueryError) {
+        tests += 1
+        guard tests <= limits.tests else { throw .unreadable(part, "There are more than \(limits.tests) filters.") }
+    }
+
+    mutating func countEmbed(in part: String) throws(RowQueryError) {
+        embeds += 1
+        guard embeds <= limits.embeds else { throw .unreadable(part, "There are more than \(limits.embeds) embeds.") }
+    }
+}

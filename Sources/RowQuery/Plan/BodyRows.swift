@@ -1,0 +1,83 @@
+/// The rows of a body, with the columns that are written.
+struct BodyRows {
+    /// The written columns, in the order of the table's.
+    let columns: [Column]
+    /// For each row: a value for each of ``columns``, or nil for the column's standard.
+    let rows: [[Value?]]
+
+    /// Reads a body for an insert: an object, or an array of objects.
+    ///
+    /// - Throws: PGRST102 if it is neither, or if objects differ in their keys and no columns were named; PGRST204 for a column
+    ///   that the table does not have; 22P02 and its like for a value that is not one of its column's type.
+    init(
+        _ body: JSONValue, of table: Table, columns named: [String]?, missing: Preferences.Missing?,
+        limits: QueryLimits
+    ) throws(RowQueryError) {
+        let objects = try Self.objects(body, limits: limits)
+        let names = named.map(Set.init) ?? Set(objects.first.map { Array($0.keys) } ?? [])
+        if named == nil, objects.contains(where: { Set($0.keys) != names }) {
+            throw RowQueryError(.unreadableBody, "All object keys must match.")
+        }
+        columns = try Self.columns(names, of: table)
+        var rows: [[Value?]] = []
+        for object in objects {
+            var row: [Value?] = []
+            for column in columns {
+                guard let json = object[column.name] else {
+                    row.append(missing == .default ? nil : .null)
+                    continue
+                }
+                row.append(try column.type.value(of: json, for: "column “\(column.name)”"))
+            }
+            rows.append(row)
+        }
+        self.rows = rows
+    }
+
+    private static func objects(_ body: JSONValue, limits: QueryLimits) throws(RowQueryError) -> [[String: JSONValue]] {
+        let values: [JSONValue] = if case .array(let items) = body { items } else { [body] }
+        guard values.count <= limits.bodyRows else {
+            throw RowQueryError(.unreadableBody, "The body has more than \(limits.bodyRows) rows.")
+        }
+        var objects: [[String: JSONValue]] = []
+        for value in values {
+            guard case .object(let members) = value else {
+                throw RowQueryError(.unreadableBody, "The body is not an object or an array of objects.")
+            }
+            objects.append(members)
+        }
+        return objects
+    }
+
+    private static func columns(_ names: Set<String>, of table: Table) throws(RowQueryError) -> [Column] {
+        for name in names.sorted() {
+            guard let column = table.visibleColumn(name) else {
+                let nearest = NearestName.of(name, among: table.visibleColumns.map(\.name))
+                throw RowQueryError(
+                    .unknownWrittenColumn,
+                    "Could not find the column “\(NearestName.shortened(name))” of “\(table.name)” in the schema.",
+                    hint: nearest.map { "Perhaps you meant “\($0)”." })
+            }
+            guard column.isStored else {
+                throw RowQueryError(
+                    .readOnlyColumn, "The column “\(name)” of “\(table.name)” cannot be written.",
+                    details: .text("It is computed from other columns."))
+            }
+        }
+        return table.columns.filter { names.contains($0.name) }
+    }
+}
+
+extension Column.Standard {
+    /// Returns the value that a row gets.
+    func value(in context: WriteContext) -> Value {
+        switch self {
+        case .value(let value): value
+        case .newID: .text(context.newID().lowercased())
+        case .now: CivilTime.timestamp(microsecondsSince1970: context.now).map(Value.text) ?? .null
+        case .today:
+            CivilTime.timestamp(microsecondsSince1970: context.now).map { .text(String($0.prefix(10))) } ?? .null
+        case .caller: context.caller.user.map(Value.text) ?? .null
+        }
+    }
+}

@@ -1,0 +1,102 @@
+extension RowPlanner {
+    /// Plans an update of the rows that the request's own filters name; those on embeds shape the answer only.
+    package func update(
+        _ name: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences = Preferences(),
+        in context: WriteContext
+    ) throws(RowQueryError) -> UpdatePlan {
+        let table = try self.table(name)
+        try checkTarget(request, of: "An update")
+        let body = try BodyRows(
+            body, of: table, columns: request.columns, missing: preferences.missing, limits: limits)
+        guard let row = body.rows.first, body.rows.count == 1 else {
+            throw RowQueryError(.unreadableBody, "The body of an update is one object.")
+        }
+        var planning = Planning(self, request, context.caller)
+        let returning = try planning.answer(of: table, preferences)
+        let old = planning.newAlias()
+        let given = planning.newAlias()
+        let new = planning.newAlias()
+        let condition = try planning.target(.update, of: table, old)
+
+        var values: [String: Value] = [:]
+        for (column, value) in zip(body.columns, row) {
+            values[column.name] = value ?? column.standard?.value(in: context) ?? .null
+        }
+        let givenNames = Set(values.keys)
+        var requirements = [planning.requirement(.updateTo, of: table, new)]
+        if returning != nil { requirements.append(planning.requirement(.select, of: table, new)) }
+        requirements += planning.unchanged(
+            body.columns.filter { $0.isFixed || $0.name == table.primaryKey }, of: table, old, new)
+        requirements += planning.requirements(of: table, new)
+        if !values.isEmpty {
+            for column in table.columns where values[column.name] == nil {
+                values[column.name] = column.whenUpdated?.value(in: context)
+            }
+        }
+        let stored = table.columns.filter(\.isStored)
+        let affected = stored.filter { column in
+            values[column.name] != nil || !(column.written?.columns.isDisjoint(with: givenNames) ?? true)
+        }
+        return UpdatePlan(
+            table: table.storedName, primaryKey: table.primaryKey, oldAlias: old, condition: condition,
+            given: stored.map { UpdatePlan.Given(name: $0.name, value: values[$0.name]) }, givenAlias: given,
+            columns: planning.written(stored, given, computing: Set(affected.map(\.name))), newAlias: new,
+            changed: affected.map(\.name), requirements: requirements,
+            duplicate: Planning.duplicate(in: table), returning: returning, limit: limits.touchedRows)
+    }
+
+    /// Plans a deletion of the rows that the request's own filters name.
+    package func delete(
+        from name: String, _ request: RowRequest, preferences: Preferences = Preferences(), in context: WriteContext
+    ) throws(RowQueryError) -> DeletePlan {
+        let table = try self.table(name)
+        try checkTarget(request, of: "A deletion")
+        var planning = Planning(self, request, context.caller)
+        let returning = try planning.answer(of: table, preferences)
+        let alias = planning.newAlias()
+        let condition = try planning.target(.delete, of: table, alias)
+        var mark: DeletePlan.Mark?
+        if case .mark(let column) = table.deletion {
+            mark = DeletePlan.Mark(column: column, value: Column.Standard.now.value(in: context))
+        }
+        return DeletePlan(
+            table: table.storedName, primaryKey: table.primaryKey, alias: alias, condition: condition, mark: mark,
+            returning: returning, limit: limits.touchedRows)
+    }
+}
+
+extension Planning {
+    /// Plans what a write answers of the rows that it touched, as a statement of its own; nil for nothing.
+    ///
+    /// The request's own filters are not asked again: a changed row may have left them.
+    func answer(of table: Table, _ preferences: Preferences) throws(RowQueryError) -> SelectPlan? {
+        guard preferences.answer == .representation else { return nil }
+        var request = request
+        request.filters.removeAll { $0.path.isEmpty }
+        var answering = Planning(planner, request, caller)
+        return try answering.rows(of: table)
+    }
+
+    /// Returns the condition of the rows that a write may touch: those that its caller may read and change.
+    fileprivate mutating func target(
+        _ verb: TablePolicy.Verb, of table: Table, _ alias: Int
+    ) throws(RowQueryError) -> Condition {
+        var conditions = [policy(.select, of: table, alias), policy(verb, of: table, alias)]
+        for placed in request.filters where placed.path.isEmpty {
+            conditions.append(try condition(placed.content, of: table, alias))
+        }
+        return .every(conditions)
+    }
+}
+
+extension Scalar {
+    /// The columns of the row that it reads.
+    var columns: Set<String> {
+        switch self {
+        case .column(let name): [name]
+        case .value: []
+        case .firstOf(let scalars), .call(_, let scalars): scalars.reduce(into: []) { $0.formUnion($1.columns) }
+        case .lookup(_, _, let links, _): Set(links.map(\.ours))
+        }
+    }
+}

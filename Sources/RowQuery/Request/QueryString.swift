@@ -1,0 +1,62 @@
+/// The parameters of a query string.
+package enum QueryString {
+    /// One parameter, decoded.
+    package struct Parameter: Hashable, Sendable {
+        package let name: String
+        package let value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Splits and decodes a query string in which `+` is a space, as in forms.
+    ///
+    /// A parameter without `=` is left out, as PostgREST does.
+    /// - Throws: PGRST100 if it is too large or not UTF-8.
+    package static func parameters(of text: String, limits: QueryLimits = QueryLimits()) throws(RowQueryError)
+        -> [Parameter]
+    {
+        guard text.utf8.count <= limits.queryBytes else {
+            throw .unreadable("the query", "It is longer than \(limits.queryBytes) bytes.")
+        }
+        var parameters: [Parameter] = []
+        for part in text.utf8.split(separator: UInt8(ascii: "&")) {
+            guard let sign = part.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            guard let name = decoded(part[..<sign]), let value = decoded(part[part.index(after: sign)...]) else {
+                throw .unreadable("the query", "A parameter is not percent-encoded UTF-8.")
+            }
+            guard parameters.count < limits.parameters else {
+                throw .unreadable("the query", "It has more than \(limits.parameters) parameters.")
+            }
+            parameters.append(Parameter(name, value))
+        }
+        return parameters
+    }
+
+    private static func decoded(_ text: Substring.UTF8View) -> String? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var rest = text.makeIterator()
+        while let byte = rest.next() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(32)
+            case UInt8(ascii: "%"):
+                guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// Why a request for rows is refused, in PostgREST's terms.
+///
+/// Messages name tables, columns and parameters, never a value that a client sent or that a row holds.
+package struct RowQueryError: Error, Hashable, Sendable {
+    /// PostgREST's code, or the SQLSTATE that PostgreSQL would report.
+    package let code: Code
+    /// One sentence about what went wrong.
+    package let message: String
+    /// What is known besides.
+    package let details: Details?
+    /// What to do about it.
+    package let hint: String?
+
+    /// What an error says besides its message.
+    package enum Details: Hashable, Sendable {
+        /// A sentence.
+        case text(String)
+        /// The relationships between which an embed must choose.
+        case relationships([RelationshipChoice])
+    }
+
+    /// Creates an error.
+    package init(_ code: Code, _ message: String, details: Details? = nil, hint: String? = nil) {
+        self.code = code
+        self.message = message
+        self.details = details
+        self.hint = hint
+    }
+}
+
+extension RowQueryError {
+    /// The codes of this module; the statuses of answers are the service's.
+    package enum Code: String, CaseIterable, Hashable, Sendable {
+        /// A parameter cannot be parsed, or passes a limit.
+        case unreadableParameter = "PGRST100"
+        /// The body cannot be parsed.
+        case unreadableBody = "PGRST102"
+        /// The range lies outside the rows.
+        case rangeOutside = "PGRST103"
+        /// A parameter concerns an embed that is not selected.
+        case notEmbedded = "PGRST108"
+        /// One row was asked for, and there are none or several.
+        case notSingle = "PGRST116"
+        /// An order by an embed that is not to-one.
+        case unrelatedOrder = "PGRST118"
+        /// A filter on an embed that is not `is.null`.
+        case embedFilter = "PGRST120"
+        /// A preference is unknown and `handling=strict`.
+        case invalidPreference = "PGRST122"
+        /// Known to PostgREST and not built here.
+        case notBuilt = "PGRST127"
+        /// No relationship leads to the embed.
+        case noRelationship = "PGRST200"
+        /// Several relationships lead to the embed.
+        case ambiguousRelationship = "PGRST201"
+        /// No function has this name and these parameters.
+        case unknownFunction = "PGRST202"
+        /// A written column does not exist.
+        case unknownWrittenColumn = "PGRST204"
+        /// The table does not exist.
+        case unknownTable = "PGRST205"
+        /// A statement would touch all rows, or one row twice.
+        case cardinality = "21000"
+        /// A number does not fit its type.
+        case numberOutOfRange = "22003"
+        /// A date or a time cannot be parsed.
+        case invalidTime = "22007"
+        /// A date or a time does not exist.
+        case timeOutOfRange = "22008"
+        /// A text has a character that cannot be stored.
+        case invalidCharacter = "22021"
+        /// A pattern ends in the middle of an escape.
+        case invalidPattern = "22025"
+        /// A value is not one of its column's type.
+        case invalidValue = "22P02"
+        /// A value is missing.
+        case missingValue = "23502"
+        /// A row refers to one that does not exist, or is referred to.
+        case foreignKey = "23503"
+        /// A row exists already.
+        case duplicate = "23505"
+        /// A row breaks a check of its table.
+        case failedCheck = "23514"
+        /// A policy forbids it.
+        case forbidden = "42501"
+        /// Two fields of an answer have one name.
+        case duplicateField = "42701"
+        /// The column does not exist.
+        case unknownColumn = "42703"
+        /// An operator needs another type, as `is.true` does.
+        case wrongType = "42804"
+        /// The column's type does not have the operator.
+        case noOperator = "42883"
+        /// The column is computed.
+        case readOnlyColumn = "428C9"
+        /// No unique key has the columns of `on_conflict`.
+        case noSuchKey = "42P10"
+    }
+
+    /// One of the relationships that an embed could mean.
+    package struct RelationshipChoice: Hashable, Sendable {
+        /// `many-to-one`, `one-to-many` or `one-to-one`.
+        package let cardinality: String
+        /// The foreign key and its columns on both sides.
+        package let relationship: String
+        /// The two tables.
+        package let embedding: String
+    }
+}
+
+extension RowQueryError {
+    /// The error of something that PostgREST knows and this module does not build.
+    static func notBuilt(_ what: String) -> Self {
+        Self(.notBuilt, "This feature is not implemented.", details: .text("\(what) is not available here."))
+    }
+
+    /// The error of a parameter that cannot be parsed.
+    static func unreadable(_ what: String, _ reason: String) -> Self {
+        Self(.unreadableParameter, "Could not parse \(what).", details: .text(reason))
+    }
+
+    /// The error of a column that a table does not have.
+    static func unknownColumn(_ name: String, of table: Table) -> Self {
+        let nearest = NearestName.of(name, among: table.visibleColumns.map(\.name))
+        return Self(
+            .unknownColumn, "Column \(table.name).\(NearestName.shortened(name)) does not exist.",
+            hint: nearest.map { "Perhaps you meant to reference the column “\(table.name).\($0)”." })
+    }
+
+    /// The error of a row that a policy does not let be written.
+    package static func forbidden(in table: String) -> Self {
+        Self(.forbidden, "New row violates the row-level security policy for table “\(table)”.")
+    }
+
+    /// The error of a result that is not a single row.
+    package static func notSingle(count: Int) -> Self {
+        Self(
+            .notSingle, "Cannot coerce the result to a single JSON object.",
+            details: .text("The result contains \(count) rows."))
+    }
+}

@@ -1,0 +1,56 @@
+/// A function that clients may call by name; what it does is the program's.
+package struct Function: Sendable {
+    /// The name that clients use.
+    package let name: String
+    /// Its parameters.
+    package let parameters: [Parameter]
+    /// What it returns.
+    package let result: Result
+    /// Whether it only reads, so that it may be called by GET.
+    package let isReadOnly: Bool
+
+    /// A parameter of a function.
+    package struct Parameter: Hashable, Sendable {
+        package let name: String
+        package let type: ColumnType
+        /// The value if it is left out; nil for one that must be given.
+        package let standard: Value?
+
+        package init(_ name: String, _ type: ColumnType, standard: Value? = nil) {
+            self.name = name
+            self.type = type
+            self.standard = standard
+        }
+    }
+
+    /// What a function returns.
+    package enum Result: Sendable {
+        /// Nothing.
+        case nothing
+        /// One value.
+        case value(ColumnType)
+        /// Rows with these columns.
+        case rows([Column])
+    }
+
+    /// Declares a function.
+    package init(_ name: String, _ parameters: [Parameter], returns result: Result, isReadOnly: Bool = false) {
+        self.name = name
+        self.parameters = parameters
+        self.result = result
+        self.isReadOnly = isReadOnly
+    }
+
+    /// The rows that it returns as a table of their own; nil if it returns none.
+    var resultTable: Table? {
+        guard case .rows(let columns) = result else { return nil }
+        return Table(name, columns: columns, primaryKey: columns.first?.name ?? "")
+    }
+
+    func check() throws(SchemaMistake) {
+        guard Identifier.isPlain(name), parameters.allSatisfy({ Identifier.isPlain($0.name) }) else {
+            throw SchemaMistake("“\(name)” or one of its parameters has a name that is not plain.")
+        }
+        try resultTable?.check()
+    }
+}

@@ -1,0 +1,48 @@
+/// A condition over a row and the caller, as data: for policies and checks.
+package indirect enum Rule: Hashable, Sendable {
+    /// Holds for every row.
+    case always
+    /// Holds for none.
+    case never
+    /// The caller is a user.
+    case signedIn
+    /// All of them hold.
+    case all([Rule])
+    /// One of them holds.
+    case any([Rule])
+    /// It does not hold.
+    case not(Rule)
+    /// The column is the caller's ID; never so without a user.
+    case isCaller(String)
+    /// The column is one of these values.
+    case isOneOf(String, [Value])
+    /// The column has no value.
+    case isNull(String)
+    /// A text has this number of characters as a reader counts them, without white space at its ends.
+    case length(String, ClosedRange<Int>)
+    /// A function of the program says so; the store is given it by this name.
+    case holds(String, [Scalar])
+    /// Another table has a row like this one's links for which a rule holds.
+    ///
+    /// Policies do not apply to that row.
+    case related(table: String, on: [Link], where: Rule)
+}
+
+extension Rule {
+    /// Makes sure that all names exist.
+    package func check(for table: Table, among tables: [String: Table]) throws(SchemaMistake) {
+        switch self {
+        case .always, .never, .signedIn: break
+        case .all(let rules), .any(let rules):
+            for rule in rules { try rule.check(for: table, among: tables) }
+        case .not(let rule): try rule.check(for: table, among: tables)
+        case .isCaller(let column), .isNull(let column), .length(let column, _), .isOneOf(let column, _):
+            try table.requireStored(column)
+        case .holds(let name, let scalars):
+            guard Identifier.isPlain(name) else { throw SchemaMistake("“\(name)” cannot be the name of a function.") }
+            for scalar in scalars { try scalar.check(for: table, among: tables) }
+        case .related(let other, let links, let rule):
+            try rule.check(for: table.check(links, to: other, among: tables), among: tables)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// A value computed from a row, for computed columns and for what is written and read in place of a value.
+package indirect enum Scalar: Hashable, Sendable {
+    /// The kept value of a column of the row.
+    case column(String)
+    /// Always this one.
+    case value(Value)
+    /// The first that is not null.
+    case firstOf([Scalar])
+    /// What a function of the program makes of values; the store is given it by this name.
+    case call(String, [Scalar])
+    /// The column of a row of another table; null if there is no such row.
+    ///
+    /// Policies do not apply to it: declare only what every reader of the row may know.
+    case lookup(column: String, table: String, on: [Link], where: Rule)
+}
+
+/// What a row of another table has in common with a row.
+package struct Link: Hashable, Sendable {
+    /// The column of the other table.
+    package let theirs: String
+    /// The column of the row.
+    package let ours: String
+    /// Whether the two are equal; otherwise they differ.
+    package let isEqual: Bool
+
+    /// Declares that two columns are equal.
+    package init(_ theirs: String, equals ours: String) {
+        self.theirs = theirs
+        self.ours = ours
+        isEqual = true
+    }
+
+    /// Declares that two columns differ.
+    package init(_ theirs: String, differsFrom ours: String) {
+        self.theirs = theirs
+        self.ours = ours
+        isEqual = false
+    }
+}
+
+extension Scalar {
+    /// Makes sure that all names exist.
+    func check(for table: Table, among tables: [String: Table]) throws(SchemaMistake) {
+        switch self {
+        case .column(let name): try table.requireStored(name)
+        case .value: break
+        case .firstOf(let scalars):
+            guard scalars.count >= 2 else {
+                throw SchemaMistake("A choice in “\(table.name)” has fewer than two values.")
+            }
+            for scalar in scalars { try scalar.check(for: table, among: tables) }
+        case .call(let name, let scalars):
+            guard Identifier.isPlain(name) else { throw SchemaMistake("“\(name)” cannot be the name of a function.") }
+            for scalar in scalars { try scalar.check(for: table, among: tables) }
+        case .lookup(let column, let other, let links, let rule):
+            let target = try table.check(links, to: other, among: tables)
+            try target.requireStored(column)
+            try rule.check(for: target, among: tables)
+        }
+    }
+}
+
+extension Table {
+    /// Makes sure that the database has a column.
+    func requireStored(_ name: String) throws(SchemaMistake) {
+        guard let column = column(name), column.isStored else {
+            throw SchemaMistake("A rule names “\(name)”, which is not a stored column of “\(self.name)”.")
+        }
+    }
+
+    /// Makes sure that links exist, and returns the table to which they lead.
+    func check(_ links: [Link], to name: String, among tables: [String: Table]) throws(SchemaMistake) -> Table {
+        guard let target = tables[name] else {
+            throw SchemaMistake("A rule of “\(self.name)” names no table: “\(name)”.")
+        }
+        for link in links {
+            try requireStored(link.ours)
+            try target.requireStored(link.theirs)
+        }
+        return target
+    }
+}

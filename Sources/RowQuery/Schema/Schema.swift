@@ -1,0 +1,65 @@
+/// The tables and functions that clients may name.
+///
+/// Who may see and change which rows is said by ``Policies``, beside it.
+package struct Schema: Sendable {
+    /// The name of the schema in messages.
+    package static let name = "public"
+    /// By name.
+    package let tables: [String: Table]
+    /// By name.
+    package let functions: [String: Function]
+    /// Of each table, by its name: the ways from its rows to those of others.
+    let relationships: [String: [Relationship]]
+
+    /// Declares a schema.
+    ///
+    /// - Throws: ``SchemaMistake`` if it contradicts itself.
+    package init(tables: [Table], functions: [Function] = []) throws(SchemaMistake) {
+        var byName: [String: Table] = [:]
+        for table in tables {
+            try table.check()
+            guard byName.updateValue(table, forKey: table.name) == nil else {
+                throw SchemaMistake("There are two tables “\(table.name)”.")
+            }
+        }
+        var functionsByName: [String: Function] = [:]
+        for function in functions {
+            try function.check()
+            guard byName[function.name] == nil,
+                functionsByName.updateValue(function, forKey: function.name) == nil
+            else {
+                throw SchemaMistake("There are two functions, or a function and a table, “\(function.name)”.")
+            }
+        }
+        for table in tables {
+            for key in table.foreignKeys { try key.check(of: table, among: byName) }
+            for rule in table.checks.map(\.rule) { try rule.check(for: table, among: byName) }
+            for column in table.columns {
+                for scalar in column.scalars { try scalar.check(for: table, among: byName) }
+            }
+        }
+        self.tables = byName
+        self.functions = functionsByName
+        relationships = Relationship.all(of: tables)
+    }
+}
+
+/// A contradiction in a schema or in its policies: a programming error.
+package struct SchemaMistake: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Names that may stand in statements of a database.
+enum Identifier {
+    /// Whether a name consists of small letters, digits and underscores and begins with a letter.
+    ///
+    /// Identifiers of statements come from declarations alone; this makes sure that none of them needs quoting.
+    static func isPlain(_ name: String) -> Bool {
+        guard let first = name.utf8.first, (97...122).contains(first), name.utf8.count <= 63 else { return false }
+        return name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
+    }
+}

@@ -1,0 +1,188 @@
+/// Dates and moments of the Gregorian calendar, from the forms that clients write to the one that is kept.
+enum CivilTime {
+    /// Returns a date as `2026-01-31`.
+    static func date(_ text: Substring, for place: String) throws(RowQueryError) -> String {
+        var reader = Reader(text)
+        guard let day = reader.day() else { throw invalid("date", place) }
+        // As PostgreSQL does, a time behind the date is read and left out.
+        if !reader.isAtEnd {
+            guard reader.skipSeparator(), reader.time() != nil, reader.zone() != nil, reader.isAtEnd else {
+                throw invalid("date", place)
+            }
+        }
+        guard isDay(day) else { throw outside("date", place) }
+        return written(day)
+    }
+
+    /// Returns a moment as `2026-01-31T09:30:00.123456+00:00`; without a zone it is one in UTC.
+    static func timestamp(_ text: Substring, for place: String) throws(RowQueryError) -> String {
+        let type = "timestamp with time zone"
+        var reader = Reader(text)
+        guard let day = reader.day() else { throw invalid(type, place) }
+        var microseconds: Int64 = 0
+        var offset: Int64 = 0
+        if !reader.isAtEnd {
+            guard reader.skipSeparator(), let time = reader.time(), let zone = reader.zone(), reader.isAtEnd else {
+                throw invalid(type, place)
+            }
+            guard time.hour < 24 || (time.hour == 24 && time.minute == 0 && time.second == 0 && time.fraction == 0),
+                time.minute < 60, time.second <= 60, abs(zone) < 16 * 3_600
+            else { throw outside(type, place) }
+            microseconds = ((time.hour * 60 + time.minute) * 60 + time.second) * 1_000_000 + time.fraction
+            offset = zone
+        }
+        guard isDay(day) else { throw outside(type, place) }
+        let moment = days(before: day) * 86_400_000_000 + microseconds - offset * 1_000_000
+        guard let kept = timestamp(microsecondsSince1970: moment) else { throw outside(type, place) }
+        return kept
+    }
+
+    /// Returns a moment as it is kept; nil outside the years 1 to 9999.
+    static func timestamp(microsecondsSince1970 moment: Int64) -> String? {
+        var (days, rest) = moment.quotientAndRemainder(dividingBy: 86_400_000_000)
+        if rest < 0 {
+            days -= 1
+            rest += 86_400_000_000
+        }
+        let day = self.day(after: days)
+        guard (1...9999).contains(day.year) else { return nil }
+        let seconds = rest / 1_000_000
+        return written(day) + "T" + padded(seconds / 3_600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":"
+            + padded(seconds % 60, 2) + "." + padded(rest % 1_000_000, 6) + "+00:00"
+    }
+
+    private static func invalid(_ type: String, _ place: String) -> RowQueryError {
+        RowQueryError(.invalidTime, "Invalid input syntax for type \(type) in \(place).")
+    }
+
+    private static func outside(_ type: String, _ place: String) -> RowQueryError {
+        RowQueryError(.timeOutOfRange, "The value for \(place) is out of range for type \(type).")
+    }
+
+    private static func isDay(_ day: Day) -> Bool {
+        guard (1...9999).contains(day.year), (1...12).contains(day.month), day.day >= 1 else { return false }
+        let isLeap = day.year % 4 == 0 && (day.year % 100 != 0 || day.year % 400 == 0)
+        let lengths: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return day.day <= lengths[Int(day.month) - 1]
+    }
+
+    private static func written(_ day: Day) -> String {
+        padded(day.year, 4) + "-" + padded(day.month, 2) + "-" + padded(day.day, 2)
+    }
+
+    private static func padded(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// Returns the days from 1 January 1970 to a day, counting years from March so that a leap day is a year's last.
+    private static func days(before day: Day) -> Int64 {
+        let year = day.month <= 2 ? day.year - 1 : day.year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (day.month + (day.month > 2 ? -3 : 9)) + 2) / 5 + day.day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func day(after days: Int64) -> Day {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return Day(
+            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+            day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    private struct Day {
+        let year: Int64
+        let month: Int64
+        let day: Int64
+    }
+
+    private struct Time {
+        let hour: Int64
+        let minute: Int64
+        let second: Int64
+        /// Microseconds, rounded.
+        let fraction: Int64
+    }
+
+    /// Reads the parts of a text from left to right.
+    private struct Reader {
+        private var rest: Substring.UTF8View
+
+        init(_ text: Substring) {
+            rest = text.utf8
+        }
+
+        var isAtEnd: Bool { rest.isEmpty }
+
+        mutating func day() -> Day? {
+            guard let year = digits(4), skip("-"), let month = digits(2), skip("-"), let day = digits(2) else {
+                return nil
+            }
+            return Day(year: year, month: month, day: day)
+        }
+
+        mutating func skipSeparator() -> Bool { skip("T") || skip("t") || skip(" ") }
+
+        mutating func time() -> Time? {
+            guard let hour = digits(2), skip(":"), let minute = digits(2) else { return nil }
+            var second: Int64 = 0
+            var fraction: Int64 = 0
+            if skip(":") {
+                guard let whole = digits(2) else { return nil }
+                second = whole
+                if skip(".") {
+                    let all = rest.prefix { (48...57).contains($0) }
+                    guard (1...12).contains(all.count) else { return nil }
+                    rest = rest.dropFirst(all.count)
+                    for place in 0..<6 {
+                        fraction = fraction * 10 + (place < all.count ? digit(all, place) : 0)
+                    }
+                    if all.count > 6, digit(all, 6) >= 5 { fraction += 1 }
+                }
+            }
+            return Time(hour: hour, minute: minute, second: second, fraction: fraction)
+        }
+
+        /// Reads a zone's offset in seconds: 0 if there is none.
+        mutating func zone() -> Int64? {
+            if isAtEnd || skip("Z") || skip("z") { return 0 }
+            let sign: Int64
+            if skip("+") {
+                sign = 1
+            } else if skip("-") {
+                sign = -1
+            } else {
+                return nil
+            }
+            guard let hours = digits(2) else { return nil }
+            if isAtEnd { return sign * hours * 3_600 }
+            _ = skip(":")
+            guard let minutes = digits(2), minutes < 60 else { return nil }
+            return sign * (hours * 3_600 + minutes * 60)
+        }
+
+        private func digit(_ text: Substring.UTF8View, _ place: Int) -> Int64 {
+            Int64(text[text.index(text.startIndex, offsetBy: place)]) - 48
+        }
+
+        private mutating func digits(_ count: Int) -> Int64? {
+            let found = rest.prefix(count)
+            guard found.count == count, found.allSatisfy({ (48...57).contains($0) }) else { return nil }
+            rest = rest.dropFirst(count)
+            return found.reduce(0) { $0 * 10 + Int64($1) - 48 }
+        }
+
+        private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+            guard rest.first == UInt8(ascii: character) else { return false }
+            rest = rest.dropFirst()
+            return true
+        }
+    }
+}

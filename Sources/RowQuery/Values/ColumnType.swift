@@ -1,0 +1,168 @@
+/// The type of a column, by PostgreSQL's name.
+package enum ColumnType: String, CaseIterable, Hashable, Sendable {
+    /// A UUID, kept in small letters with hyphens.
+    case uuid
+    /// A text without the character U+0000.
+    case text
+    /// A whole number of 64 bits.
+    case integer = "bigint"
+    /// A number with at most 15 significant digits.
+    case numeric
+    /// True or false.
+    case bool = "boolean"
+    /// A date, kept as `2026-01-31`.
+    case date
+    /// A moment, kept in UTC as `2026-01-31T09:30:00.123456+00:00`: the order of the texts is that of time.
+    case timestamp = "timestamp with time zone"
+    /// A list of texts.
+    case textList = "text[]"
+
+    /// Whether values have an order that a database's order of the kept values follows.
+    var isOrdered: Bool { self != .textList }
+}
+
+extension ColumnType {
+    /// Reads what a client wrote in a URL, or as a string in a body; errors name the place, such as `column “id”`.
+    func value(of text: String, for place: String) throws(RowQueryError) -> Value {
+        guard !text.utf8.contains(0) else {
+            throw RowQueryError(.invalidCharacter, "The value for \(place) contains the character U+0000.")
+        }
+        switch self {
+        case .text: return .text(text)
+        case .uuid:
+            guard let uuid = Self.uuid(text) else { throw invalid(for: place) }
+            return .text(uuid)
+        case .integer: return try integer(trimmed(text), for: place)
+        case .numeric: return try number(trimmed(text), for: place)
+        case .bool:
+            guard let bool = Self.bool(trimmed(text)) else { throw invalid(for: place) }
+            return .bool(bool)
+        case .date: return .text(try CivilTime.date(trimmed(text), for: place))
+        case .timestamp: return .text(try CivilTime.timestamp(trimmed(text), for: place))
+        case .textList:
+            guard let items = ArrayLiteral.items(of: text) else { throw invalid(for: place) }
+            return .list(items)
+        }
+    }
+
+    /// The error of a value that is not one of this type.
+    func invalid(for place: String) -> RowQueryError {
+        RowQueryError(.invalidValue, "Invalid input syntax for type \(rawValue) in \(place).")
+    }
+
+    private func integer(_ text: Substring, for place: String) throws(RowQueryError) -> Value {
+        let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { throw invalid(for: place) }
+        guard let number = Int64(text) else { throw outOfRange(for: place) }
+        return .integer(number)
+    }
+
+    private func number(_ text: Substring, for place: String) throws(RowQueryError) -> Value {
+        guard Self.isDecimal(text.utf8) else { throw invalid(for: place) }
+        let mantissa = text.prefix { $0 != "e" && $0 != "E" }.utf8.filter { (48...57).contains($0) }
+        // More digits than a Double keeps would be rounded silently.
+        let significant = mantissa.drop { $0 == 48 }.reversed().drop { $0 == 48 }
+        guard significant.count <= 15, let number = Double(String(text)), number.isFinite else {
+            throw outOfRange(for: place)
+        }
+        return .number(number)
+    }
+
+    private func outOfRange(for place: String) -> RowQueryError {
+        RowQueryError(.numberOutOfRange, "The value for \(place) is out of range for type \(rawValue).")
+    }
+
+    /// Whether a text is a decimal number, with or without an exponent.
+    private static func isDecimal(_ text: Substring.UTF8View) -> Bool {
+        var rest = text
+        if rest.first == 43 || rest.first == 45 { rest.removeFirst() }
+        let whole = rest.prefix { (48...57).contains($0) }
+        rest = rest.dropFirst(whole.count)
+        var fraction = rest.prefix(0)
+        if rest.first == 46 {
+            fraction = rest.dropFirst().prefix { (48...57).contains($0) }
+            rest = rest.dropFirst(fraction.count + 1)
+        }
+        guard !whole.isEmpty || !fraction.isEmpty else { return false }
+        guard rest.first == 69 || rest.first == 101 else { return rest.isEmpty }
+        rest.removeFirst()
+        if rest.first == 43 || rest.first == 45 { rest.removeFirst() }
+        return !rest.isEmpty && rest.count <= 3 && rest.allSatisfy { (48...57).contains($0) }
+    }
+
+    private static func bool(_ text: Substring) -> Bool? {
+        let word = text.lowercased()
+        guard !word.isEmpty else { return nil }
+        if word == "1" || word == "on" || "true".hasPrefix(word) || "yes".hasPrefix(word) { return true }
+        if word == "0" || word == "of" || word == "off" || "false".hasPrefix(word) || "no".hasPrefix(word) {
+            return false
+        }
+        return nil
+    }
+
+    /// Returns a UUID in small letters with hyphens.
+    ///
+    /// As in PostgreSQL, braces may enclose it, and hyphens are optional after any group of four digits.
+    private static func uuid(_ text: String) -> String? {
+        var bytes = Array(text.utf8.prefix(48))
+        guard bytes.count < 48 else { return nil }
+        if bytes.first == UInt8(ascii: "{") {
+            guard bytes.last == UInt8(ascii: "}") else { return nil }
+            bytes = Array(bytes.dropFirst().dropLast())
+        }
+        var digits: [UInt8] = []
+        var isAfterHyphen = false
+        for byte in bytes {
+            switch byte {
+            case 48...57, 97...102: digits.append(byte)
+            case 65...70: digits.append(byte + 32)
+            case 45 where digits.count % 4 == 0 && !digits.isEmpty && digits.count < 32 && !isAfterHyphen:
+                isAfterHyphen = true
+                continue
+            default: return nil
+            }
+            isAfterHyphen = false
+        }
+        guard digits.count == 32, !isAfterHyphen else { return nil }
+        var grouped: [UInt8] = []
+        for (index, digit) in digits.enumerated() {
+            if [8, 12, 16, 20].contains(index) { grouped.append(45) }
+            grouped.append(digit)
+        }
+        return String(decoding: grouped, as: UTF8.self)
+    }
+
+    /// Removes the white space that PostgreSQL allows around numbers, truth values and times.
+    private func trimmed(_ text: String) -> Substring {
+        let isSpace = { (character: Character) in character == " " || character == "\t" || character.isNewline }
+        let start = text.drop(while: isSpace)
+        guard let end = start.lastIndex(where: { !isSpace($0) }) else { return start }
+        return start[...end]
+    }
+}
+
+extension ColumnType {
+    /// Reads a value of a body.
+    func value(of json: JSONValue, for place: String) throws(RowQueryError) -> Value {
+        switch json {
+        case .null: return .null
+        case .string(let text), .number(let text): return try value(of: text, for: place)
+        case .bool(let bool): return try value(of: bool ? "true" : "false", for: place)
+        case .array(let items):
+            guard self == .textList else { throw invalid(for: place) }
+            var texts: [String?] = []
+            for item in items {
+                switch item {
+                case .null: texts.append(nil)
+                case .string(let text), .number(let text):
+                    _ = try ColumnType.text.value(of: text, for: place)
+                    texts.append(text)
+                case .bool(let bool): texts.append(bool ? "true" : "false")
+                case .array, .object: throw invalid(for: place)
+                }
+            }
+            return .list(texts)
+        case .object: throw invalid(for: place)
+        }
+    }
+}

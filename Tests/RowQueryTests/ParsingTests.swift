@@ -1,0 +1,188 @@
+import RowQuery
+import RowQueryTestSupport
+import Testing
+
+/// Parses a query string.
+func request(_ query: String, limits: QueryLimits = QueryLimits()) throws -> RowRequest {
+    try RowRequest(QueryString.parameters(of: query, limits: limits), limits: limits)
+}
+
+@Suite("Parsing")
+struct ParsingTests {
+    @Test("select has columns, aliases, embeds with hints and joins, and counts")
+    func select() throws {
+        let items = try request(
+            "select=*,id,%20t:title,%22odd,name%22,child:children!artworks_child_fkey!inner(name,families(*)),comments(count),n:count()"
+        ).select
+        #expect(
+            items == [
+                .all, .column("id", alias: nil), .column("title", alias: "t"), .column("odd,name", alias: nil),
+                .embed(
+                    SelectItem.Embed(
+                        "children", alias: "child", hint: "artworks_child_fkey", isInner: true,
+                        items: [
+                            .column("name", alias: nil), .embed(SelectItem.Embed("families", items: [.all])),
+                        ])),
+                .embed(SelectItem.Embed("comments", items: [.column("count", alias: nil)])), .count(alias: "n"),
+            ])
+        #expect(try request("").select == [.all])
+        #expect(try request("select=").select == [])
+    }
+
+    @Test("filters have operators, negation, quoted lists and paths")
+    func filters() throws {
+        let filters = try request(
+            #"a=eq.x.y&b=not.in.(1,"two, \"and\" \\",thr(ee)&c.d=is.NULL&e=cs.{a,b}&f=ilike.*x"#.replacing(
+                " ", with: "%20"
+            )
+            .replacing("\\", with: "%5C").replacing("thr(ee)", with: "three)")
+        ).filters
+        #expect(
+            filters == [
+                .init(.test("a", isNegated: false, .compare(.equal, "x.y"))),
+                .init(.test("b", isNegated: true, .isOneOf(["1", #"two, "and" \"#, "three"]))),
+                .init(path: ["c"], .test("d", isNegated: false, .isKnown(as: .null))),
+                .init(.test("e", isNegated: false, .contains("{a,b}"))),
+                .init(.test("f", isNegated: false, .like("*x", ignoresCase: true))),
+            ])
+    }
+
+    @Test("and and or nest, with negation and on embeds")
+    func trees() throws {
+        let filters = try request(
+            "or=(a.eq.1,not.and(b.not.gt.2,c.in.(x,y)),d.eq.%22p,q)%22,e.cs.{1,2})&kids.not.and=(f.is.true)"
+        ).filters
+        #expect(
+            filters == [
+                .init(
+                    .any(
+                        [
+                            .test("a", isNegated: false, .compare(.equal, "1")),
+                            .all(
+                                [
+                                    .test("b", isNegated: true, .compare(.greater, "2")),
+                                    .test("c", isNegated: false, .isOneOf(["x", "y"])),
+                                ], isNegated: true), .test("d", isNegated: false, .compare(.equal, "p,q)")),
+                            .test("e", isNegated: false, .contains("{1,2}")),
+                        ], isNegated: false)),
+                .init(path: ["kids"], .all([.test("f", isNegated: false, .isKnown(as: .true))], isNegated: true)),
+            ])
+    }
+
+    @Test("orders, limits and offsets concern the rows of their path")
+    func windows() throws {
+        let parsed = try request(
+            "order=a.desc.nullslast,b,kids(c).asc&kids.order=d.nullsfirst&limit=5&kids.limit=1&kids.offset=2&limit=9")
+        #expect(
+            parsed.orders == [
+                .init([
+                    OrderTerm("a", isDescending: true, areNullsFirst: false), OrderTerm("b"),
+                    OrderTerm("c", of: "kids"),
+                ]), .init(path: ["kids"], [OrderTerm("d", areNullsFirst: true)]),
+            ])
+        #expect(parsed.limits == [.init(5), .init(path: ["kids"], 1)])
+        #expect(parsed.offsets == [.init(path: ["kids"], 2)])
+    }
+
+    @Test(
+        "what cannot be parsed is PGRST100",
+        arguments: [
+            "a=x", "a=eq", "a=foo.1", "a=in.1", "a=in.(1", "a=in.(1)x", "a=is.nul", "or=a.eq.1", "or=(a.eq.1",
+            "or=()", "or=(a)", "or=(a.eq.1))", "select=a,,b", "select=a(b", "select=a)", "select=a!inner",
+            "select=a!x!y(b)", "select=:a", "order=a.up", "order=a.desc.asc", "order=", "limit=x", "limit=1.5",
+            "columns=a,",
+            "a%FF=eq.1", "a=eq.%ZZ", "%22a=eq.1", "a..b=eq.1", "on_conflict=",
+        ])
+    func unreadable(_ query: String) throws {
+        #expect(try code { try request(query) } == .unreadableParameter)
+    }
+
+    @Test(
+        "what PostgREST knows and is not built is PGRST127",
+        arguments: [
+            "a=fts.x", "a=plfts(english).x", "a=not.phfts.x", "a=wfts.x", "a=match.x", "a=imatch.x", "a=isdistinct.x",
+            "a=ov.{1}", "a=cd.{1}", "a=sl.(1,2)", "a=sr.x", "a=nxr.x", "a=nxl.x", "a=adj.x", "a=eq(any).{1}",
+            "a=like(all).{x}", "or=(a.fts.x)", "a->b=eq.1", "a->>b=eq.1", "select=a->b", "select=a::text",
+            "select=...kids(a)",
+            "select=a.sum()", "select=count()::text", "order=a->b", "or=(a->>b.eq.1)", "select=a(b(c(d)))",
+            "a.b.c.d.e=eq.1",
+        ])
+    func notBuilt(_ query: String) throws {
+        let query = query.replacing(">", with: "%3E").replacing("{", with: "%7B").replacing("}", with: "%7D")
+        #expect(try code { try request(query) } == .notBuilt)
+    }
+
+    @Test("a range below zero is PGRST103")
+    func negativeRanges() throws {
+        #expect(try code { try request("limit=-1") } == .rangeOutside)
+        #expect(try code { try request("offset=-1") } == .rangeOutside)
+        #expect(try code { try RowRange(header: "5-2") } == .rangeOutside)
+        #expect(try RowRange(header: "5-9") == RowRange(offset: 5, limit: 5))
+        #expect(try RowRange(header: "5-") == RowRange(offset: 5))
+        #expect(try RowRange(header: "bytes=0-1") == nil)
+        #expect(try RowRange(header: "-5") == nil)
+        #expect(try RowRange(header: "0-9223372036854775807") == nil)
+    }
+
+    @Test("input without bounds is refused, not followed")
+    func limits() throws {
+        let deep = String(repeating: "and(", count: 1_000)
+        #expect(try code { try request("or=(\(deep)") } == .unreadableParameter)
+        #expect(
+            try code { try request("or=(" + deep + "a.eq.1" + String(repeating: ")", count: 1_001)) }
+                == .unreadableParameter)
+        #expect(try code { try request("select=" + String(repeating: "a(", count: 1_000)) } == .notBuilt)
+        #expect(
+            try code { try request("a=in.(" + String(repeating: "1,", count: 500_000) + "1)") } == .unreadableParameter)
+        #expect(
+            try code { try request("a=in.(" + String(repeating: "1,", count: 6_000) + "1)") } == .unreadableParameter)
+        #expect(try code { try request(String(repeating: "a=eq.1&", count: 201)) } == .unreadableParameter)
+        #expect(try code { try request("select=" + String(repeating: "a,", count: 61) + "a") } == .unreadableParameter)
+        #expect(try code { try request("order=" + String(repeating: "a,", count: 20) + "a") } == .unreadableParameter)
+        #expect(
+            try code { try request("or=(" + String(repeating: "a.eq.1,", count: 200) + "a.eq.1)") }
+                == .unreadableParameter)
+        #expect(try code { try request(String(repeating: "a", count: 64) + "=eq.1") } == .unreadableParameter)
+        #expect(
+            try code { try request("select=" + String(repeating: "a(b),", count: 17) + "a") } == .unreadableParameter)
+    }
+
+    @Test("arguments of a function are no filters")
+    func arguments() throws {
+        let function = Function("f", [Function.Parameter("x", .text)], returns: .nothing)
+        let parsed = try RowRequest(QueryString.parameters(of: "x=eq.1&y=eq.2"), function: function)
+        #expect(parsed.arguments == ["x": "eq.1"])
+        #expect(parsed.filters.map(\.content) == [.test("y", isNegated: false, .compare(.equal, "2"))])
+    }
+
+    @Test("preferences are those that are known, and others are refused if asked for")
+    func preferences() throws {
+        let parsed = try Preferences(headers: [
+            "return=representation, count=exact", "resolution=merge-duplicates,x=1,return=minimal",
+        ])
+        #expect(parsed.applied == "resolution=merge-duplicates, return=representation, count=exact")
+        #expect(try Preferences(headers: ["missing=default,handling=lenient,y"]).missing == .default)
+        #expect(try code { try Preferences(headers: ["handling=strict,tx=rollback"]) } == .invalidPreference)
+        #expect(try code { try Preferences(headers: ["handling=strict,return=all"]) } == .invalidPreference)
+    }
+
+    @Test("random bytes are parsed or refused")
+    func randomBytes() throws {
+        var state: UInt64 = 15
+        let alphabet = Array(#"abcdeqinornotslkf.,()!:*"\{}&=%->_ 012selctorder"#.utf8)
+        for _ in 0..<4_000 {
+            var bytes: [UInt8] = []
+            for _ in 0..<(state >> 40) % 60 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                bytes.append(alphabet[Int(state >> 33) % alphabet.count])
+            }
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let text = String(decoding: bytes, as: UTF8.self)
+            for query in [text, "select=" + text, "or=(" + text, "a=" + text, "order=" + text] {
+                do {
+                    _ = try request(query)
+                } catch is RowQueryError {}
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import RowQuery
+import RowQueryTestSupport
+import Testing
+
+@Suite("Planning")
+struct PlanningTests {
+    private let planner: RowPlanner
+
+    init() throws {
+        let schema = try FamilySchema.make()
+        planner = RowPlanner(schema: schema, policies: try FamilySchema.policies(for: schema))
+    }
+
+    private func refusal(_ table: String, _ query: String) throws -> RowQueryError? {
+        do {
+            _ = try planner.read(table, request(query), as: Caller(user: "u"))
+            return nil
+        } catch let error as RowQueryError {
+            return error
+        }
+    }
+
+    @Test(
+        "what the schema does not have is refused with PostgREST's code, and the nearest name",
+        arguments: [
+            ("artwork", "", RowQueryError.Code.unknownTable, "artworks"),
+            ("artworks", "select=titel", .unknownColumn, "title"), ("artworks", "titl=eq.1", .unknownColumn, "title"),
+            ("artworks", "order=stori", .unknownColumn, "story"), ("artworks", "select=child(*)", .noRelationship, ""),
+            ("artworks", "select=childrn(*)", .noRelationship, "children"),
+            ("artworks", "select=children!nope(*)", .noRelationship, ""),
+            ("artworks", "select=deleted_at", .unknownColumn, ""),
+            ("artworks", "deleted_at=is.null", .unknownColumn, ""),
+            ("artworks", "children.name=eq.x", .notEmbedded, "children"),
+            ("artworks", "children.limit=1", .notEmbedded, "children"),
+            ("artworks", "select=title,artwork_comments(text)&order=artwork_comments(text)", .unrelatedOrder, ""),
+            ("artworks", "order=children(name)", .notEmbedded, "children"),
+            ("artworks", "select=children(name)&children=eq.1", .embedFilter, ""),
+            ("artworks", "id=eq.x", .invalidValue, ""), ("artworks", "pages=eq.", .invalidValue, ""),
+            ("artworks", "pages=like.1", .noOperator, ""), ("artworks", "title=cs.{a}", .noOperator, ""),
+            ("artworks", "title=is.true", .wrongType, ""), ("artworks", "title=like.a%5C", .invalidPattern, ""),
+            ("artworks", "tags=gt.{a}", .notBuilt, ""), ("artworks", "order=tags", .notBuilt, ""),
+            ("artworks", "select=id,count()", .notBuilt, ""), ("artworks", "select=id,count", .notBuilt, ""),
+            ("artworks", "select=a:id,a:title", .duplicateField, ""),
+            ("artworks", "select=children(id),children(name)", .duplicateField, ""),
+            ("artworks", "title=eq.%00", .invalidCharacter, ""),
+            ("artworks", "title=like.\(String(repeating: "a", count: 1_001))", .unreadableParameter, ""),
+        ])
+    func refusals(_ table: String, _ query: String, _ code: RowQueryError.Code, _ hint: String) throws {
+        let error = try refusal(table, query)
+        #expect(error?.code == code)
+        #expect(hint.isEmpty || error?.hint?.contains(hint) == true)
+    }
+
+    @Test("an embed that could mean several foreign keys is refused with the choices")
+    func ambiguity() throws {
+        let error = try refusal("artworks", "select=artworks(*)")
+        #expect(error?.code == .ambiguousRelationship)
+        guard case .relationships(let choices) = error?.details else { throw RowQueryError(.notBuilt, "no choices") }
+        #expect(choices.map(\.cardinality) == ["many-to-one", "one-to-many"])
+        #expect(
+            choices.map(\.relationship) == [
+                "artworks_follows_fkey using artworks(follows_id) and artworks(id)",
+                "artworks_follows_fkey using artworks(id) and artworks(follows_id)",
+            ])
+        #expect(error?.hint?.contains("artworks!artworks_follows_fkey") == true)
+        #expect(try refusal("artworks", "select=follows_id(title)") == nil)
+    }
+
+    @Test("a field that is selected twice is answered once")
+    func repeatedFields() throws {
+        let plan = try planner.read(
+            "artwork_comments", request("select=*,id,user_nickname,text"), as: Caller(user: "u"))
+        guard case .each(let fields) = plan.rows.fields else { throw RowQueryError(.notBuilt, "no fields") }
+        #expect(
+            fields.map(\.name) == ["id", "artwork_id", "user_id", "text", "created_at", "updated_at", "user_nickname"])
+    }
+
+    @Test("a schema or a policy that contradicts itself is a mistake")
+    func mistakes() throws {
+        func mistake(_ tables: [Table]) -> Bool {
+            do {
+                _ = try Schema(tables: tables)
+                return false
+            } catch {
+                return true
+            }
+        }
+        let id = Column("id", .uuid)
+        #expect(!mistake([Table("a", columns: [id])]))
+        #expect(mistake([Table("a", columns: [id]), Table("a", columns: [id])]))
+        #expect(mistake([Table("a b", columns: [id])]))
+        #expect(mistake([Table("a", columns: [id, Column("x\"", .text)])]))
+        #expect(mistake([Table("a", columns: [Column("x", .text)])]))
+        #expect(mistake([Table("a", columns: [id], foreignKeys: [ForeignKey("f", "id", references: "b")])]))
+        #expect(mistake([Table("a", columns: [id], checks: [RowCheck("c", .isNull("x"))])]))
+        #expect(mistake([Table("a", columns: [id], deletion: .mark("gone"))]))
+        let schema = try Schema(tables: [Table("a", columns: [id])])
+        #expect(throws: SchemaMistake.self) { try Policies(["b": TablePolicy()], for: schema) }
+        #expect(throws: SchemaMistake.self) {
+            try Policies(["a": TablePolicy(select: .related(table: "c", on: [], where: .always))], for: schema)
+        }
+    }
+}
