@@ -106,6 +106,7 @@ let package = Package(
             ]),
         module("PipelineSQLite", ["FailureModel", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")]),
         module("RowQuery"),
+        module("RowQuerySQLite", ["RowQuery", .product(name: "GRDB", package: "GRDB.swift")]),
         module(
             "Typesetting",
             [
@@ -323,6 +324,8 @@ let package = Package(
             name: "RowQueryTestSupport", dependencies: ["RowQuery"], path: "Tests/RowQueryTestSupport",
             swiftSettings: swift),
         tests(of: "RowQuery", ["RowQueryTestSupport"]),
+        tests(
+            of: "RowQuerySQLite", ["RowQuery", "RowQueryTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
             of: "FormwrightCLI",

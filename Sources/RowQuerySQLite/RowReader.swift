@@ -1,0 +1,45 @@
+package import GRDB
+package import RowQuery
+
+extension ReadPlan {
+    /// Returns the rows; blocks.
+    ///
+    /// Within one read or transaction, so that rows and count agree.
+    /// - Throws: PGRST103 if the range begins after the last row, which is known only if rows are counted.
+    package func rows(_ db: Database) throws -> RowResult { try rows(db, result: []) }
+
+    func rows(_ db: Database, result: [[Value]]) throws -> RowResult {
+        var total: Int?
+        if isCounted {
+            if case .count = rows.fields {
+                total = 1
+            } else {
+                total = try SQLStatement(counting: rows, result: result).number(db)
+            }
+        }
+        try ContentRange(offset: rows.range.offset, count: 0, total: total).check()
+        let objects = try SQLStatement(rows, result: result).texts(db)
+        return RowResult(
+            rows: objects, range: ContentRange(offset: rows.range.offset, count: objects.count, total: total))
+    }
+}
+
+extension SelectPlan {
+    /// Returns what is answered of rows that a write touched.
+    func answer(_ keys: [Value], _ db: Database) throws -> RowResult {
+        let objects = try SQLStatement(self, keys: keys).texts(db)
+        return RowResult(rows: objects, range: ContentRange(offset: 0, count: objects.count, total: nil))
+    }
+}
+
+extension CallPlan {
+    /// Runs a function, in the connection's transaction, and returns what is answered; blocks.
+    package func run(_ db: Database, _ body: ([String: Value]) throws -> CallOutcome) throws -> CallResult {
+        let outcome = try body(arguments)
+        switch (result, outcome) {
+        case (.rows(let plan), .rows(let rows)): return .rows(try plan.rows(db, result: rows))
+        case (.value, .value(let value)): return .value(JSONText.sent(value))
+        default: return .nothing
+        }
+    }
+}

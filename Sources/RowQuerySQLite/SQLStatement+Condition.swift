@@ -1,0 +1,182 @@
+import RowQuery
+
+extension SQLStatement {
+    /// Adds a condition, which is 1, 0 or null.
+    mutating func add(_ condition: Condition) {
+        switch condition {
+        case .constant(let holds): add(holds ? "1" : "0")
+        case .all(let conditions): add(conditions, joinedBy: " AND ")
+        case .any(let conditions): add(conditions, joinedBy: " OR ")
+        case .not(let condition):
+            add("(NOT ")
+            add(condition)
+            add(")")
+        case .compare(let comparison, let operand, let value): add(comparison, operand, value)
+        case .links(let left, let right, let areEqual):
+            add("(")
+            add(left)
+            add(areEqual ? " = " : " <> ")
+            add(right)
+            add(")")
+        case .same(let left, let right):
+            add("(")
+            add(left)
+            add(" IS ")
+            add(right)
+            add(")")
+        case .isOneOf(let operand, let values): add(isOneOf: operand, values)
+        case .isNull(let operand):
+            add("(")
+            add(operand)
+            add(" IS NULL)")
+        case .isTruth(let operand, let truth):
+            add("(")
+            add(operand)
+            add(truth ? " IS 1)" : " IS 0)")
+        case .like(let operand, let pattern, let ignoresCase): add(like: operand, pattern, ignoresCase: ignoresCase)
+        case .contains(let operand, let items): add(contains: operand, items)
+        case .length(let operand, let range):
+            add("(rowquery_characters(")
+            add(operand)
+            add(") BETWEEN ")
+            bind(range.lowerBound)
+            add(" AND ")
+            bind(range.upperBound)
+            add(")")
+        case .holds(let name, let operands): add(call: name, operands)
+        case .exists(let rows):
+            add("EXISTS (SELECT 1")
+            add(from: rows)
+            add(rows.range)
+            add(")")
+        }
+    }
+
+    /// Adds a value.
+    mutating func add(_ operand: Operand) {
+        switch operand {
+        case .column(let alias, let name): add(column: name, of: alias)
+        case .value(let value): bind(value)
+        case .firstOf(let operands):
+            add("coalesce(")
+            add(operands, between: ", ") { $0.add($1) }
+            add(")")
+        case .call(let name, let operands): add(call: name, operands)
+        case .lookup(let column, let rows):
+            add("(SELECT ")
+            add(column: column, of: rows.alias)
+            add(from: rows)
+            add(" LIMIT 1)")
+        }
+    }
+
+    /// Adds which of the rows are meant; nothing if all are.
+    mutating func add(_ range: RowRange) {
+        guard range != RowRange() else { return }
+        add(" LIMIT ")
+        bind(range.limit ?? -1)
+        add(" OFFSET ")
+        bind(range.offset)
+    }
+
+    private mutating func add(from rows: RelatedRows) {
+        add(" FROM ")
+        add(identifier: rows.table)
+        add(" AS ")
+        add(alias: rows.alias)
+        add(" WHERE ")
+        add(rows.condition)
+    }
+
+    private mutating func add(_ conditions: [Condition], joinedBy word: StaticString) {
+        add("(")
+        add(conditions, between: word) { $0.add($1) }
+        add(")")
+    }
+
+    private mutating func add(_ comparison: Comparison, _ operand: Operand, _ value: Value) {
+        add("(")
+        add(operand)
+        switch comparison {
+        case .equal: add(" = ")
+        case .notEqual: add(" <> ")
+        case .greater: add(" > ")
+        case .greaterOrEqual: add(" >= ")
+        case .less: add(" < ")
+        case .lessOrEqual: add(" <= ")
+        }
+        bind(value)
+        add(")")
+    }
+
+    private mutating func add(isOneOf operand: Operand, _ values: [Value]) {
+        guard !values.isEmpty else { return add("0") }
+        add("(")
+        add(operand)
+        if values.count <= 16 {
+            add(" IN (")
+            add(values, between: ", ") { $0.bind($1) }
+            add("))")
+        } else {
+            add(" IN (SELECT value FROM json_each(")
+            bind(JSONText.values(values))
+            add(")))")
+        }
+    }
+
+    private mutating func add(like operand: Operand, _ pattern: LikePattern, ignoresCase: Bool) {
+        // SQLite's LIKE ignores the case of ASCII letters alone; its GLOB compares exactly.
+        add(ignoresCase ? "(rowquery_lowercase(" : "((")
+        add(operand)
+        add(") GLOB ")
+        bind(pattern.glob(isLowercase: ignoresCase))
+        add(")")
+    }
+
+    private mutating func add(contains operand: Operand, _ items: [String?]) {
+        add("(CASE WHEN ")
+        add(operand)
+        add(
+            """
+             IS NOT NULL THEN NOT EXISTS (SELECT 1 FROM json_each(
+            """)
+        bind(JSONText.list(items))
+        add(
+            """
+            ) AS wanted WHERE wanted.value IS NULL OR wanted.value NOT IN (SELECT held.value FROM json_each(
+            """)
+        add(operand)
+        add(") AS held WHERE held.value IS NOT NULL)) END)")
+    }
+
+    private mutating func add(call name: String, _ operands: [Operand]) {
+        add(identifier: name)
+        add("(")
+        add(operands, between: ", ") { $0.add($1) }
+        add(")")
+    }
+}
+
+extension LikePattern {
+    /// The pattern in the language of GLOB.
+    func glob(isLowercase: Bool) -> String {
+        var glob = ""
+        for part in parts {
+            switch part {
+            case .anyText: glob += "*"
+            case .anyCharacter: glob += "?"
+            case .character(let scalar):
+                let text = isLowercase ? scalar.properties.lowercaseMapping : String(scalar)
+                for scalar in text.unicodeScalars {
+                    switch scalar {
+                    case "*": glob += "[*]"
+                    case "?": glob += "[?]"
+                    case "[": glob += "[[]"
+                    default: glob.unicodeScalars.append(scalar)
+                    }
+                }
+            }
+        }
+        return glob
+    }
+}

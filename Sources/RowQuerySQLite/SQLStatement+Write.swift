@@ -1,0 +1,133 @@
+import RowQuery
+
+extension SQLStatement {
+    /// Creates the start of a statement about the rows of an insert: the given ones, and what is to be written.
+    init(rowsOf plan: InsertPlan) {
+        self.init()
+        add("WITH ")
+        add(alias: plan.givenAlias)
+        add(" AS MATERIALIZED (SELECT key AS \"#\"")
+        for (index, column) in plan.columns.enumerated() {
+            add(", json_extract(value, ")
+            add(item: index)
+            add(") AS ")
+            add(identifier: column.name)
+        }
+        add(" FROM json_each(")
+        bind(JSONText.rows(plan.rows))
+        add(")), ")
+        add(plan.columns, from: plan.givenAlias, as: plan.newAlias)
+    }
+
+    /// Creates the start of a statement about the rows that an insert finds to exist, as they would be with the new values.
+    init(rowsOf plan: InsertPlan, _ key: [String], _ merge: InsertPlan.Merge) {
+        self.init(rowsOf: plan)
+        add(", ")
+        add(alias: merge.mergedAlias)
+        add(" AS MATERIALIZED (SELECT ")
+        add(column: plan.primaryKey, of: merge.oldAlias)
+        add(" AS \"#\"")
+        for column in plan.columns {
+            add(", ")
+            add(column: column.name, of: merge.columns.contains(column.name) ? plan.newAlias : merge.oldAlias)
+            add(" AS ")
+            add(identifier: column.name)
+        }
+        add(" FROM ")
+        addExisting(of: plan, key, as: merge.oldAlias)
+        add(") ")
+    }
+
+    /// Adds the rows of an insert that exist, joined with those that are.
+    mutating func addExisting(of plan: InsertPlan, _ key: [String], as alias: Int) {
+        add(alias: plan.newAlias)
+        add(" JOIN ")
+        add(identifier: plan.table)
+        add(" AS ")
+        add(alias: alias)
+        add(" ON ")
+        add(key, between: " AND ") { statement, column in
+            statement.add(column: column, of: alias)
+            statement.add(" = ")
+            statement.add(column: column, of: plan.newAlias)
+        }
+    }
+
+    /// Creates the start of a statement about the rows of an update: as they are, with the given values, and what is to be
+    /// written.
+    init(rowsOf plan: UpdatePlan, keys: [Value]) {
+        self.init()
+        add("WITH ")
+        add(alias: plan.givenAlias)
+        add(" AS MATERIALIZED (SELECT ")
+        add(column: plan.primaryKey, of: plan.oldAlias)
+        add(" AS \"#\"")
+        for column in plan.given {
+            add(", ")
+            if let value = column.value {
+                bind(value)
+            } else {
+                add(column: column.name, of: plan.oldAlias)
+            }
+            add(" AS ")
+            add(identifier: column.name)
+        }
+        add(" FROM ")
+        add(identifier: plan.table)
+        add(" AS ")
+        add(alias: plan.oldAlias)
+        add(" WHERE ")
+        add(column: plan.primaryKey, of: plan.oldAlias)
+        add(among: keys)
+        add("), ")
+        add(plan.columns, from: plan.givenAlias, as: plan.newAlias)
+    }
+
+    private mutating func add(_ columns: [WrittenColumn], from given: Int, as new: Int) {
+        add(alias: new)
+        add(" AS MATERIALIZED (SELECT ")
+        add(alias: given)
+        add(".\"#\"")
+        for column in columns {
+            add(", ")
+            add(column.operand)
+            add(" AS ")
+            add(identifier: column.name)
+        }
+        add(" FROM ")
+        add(alias: given)
+        add(") ")
+    }
+
+    /// Adds which of the requirements some row breaks: a column for each of them.
+    mutating func add(_ requirements: [Requirement]) {
+        add("SELECT ")
+        add(requirements, between: ", ") { statement, requirement in
+            statement.add("max(NOT coalesce(")
+            statement.add(requirement.condition)
+            statement.add(", 0))")
+        }
+    }
+
+    /// Adds the join of rows with those that they were made of.
+    mutating func add(join table: String, _ primaryKey: String, as old: Int, with new: Int) {
+        add(" FROM ")
+        add(alias: new)
+        add(" JOIN ")
+        add(identifier: table)
+        add(" AS ")
+        add(alias: old)
+        add(" ON ")
+        add(column: primaryKey, of: old)
+        add(" = ")
+        add(alias: new)
+        add(".\"#\"")
+    }
+
+    /// Adds the test whether a column is one of some keys.
+    mutating func add(among keys: [Value]) {
+        add(" IN (SELECT value FROM json_each(")
+        bind(JSONText.values(keys))
+        add("))")
+    }
+}

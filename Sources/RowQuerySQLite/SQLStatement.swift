@@ -1,0 +1,111 @@
+import GRDB
+import RowQuery
+
+/// The text of a statement and its parameters, put together so that no string of a client becomes text.
+///
+/// Text comes from literals of this module, from numbers of rows, and from identifiers, which declarations of the schema
+/// make and which are quoted. Everything else is bound.
+struct SQLStatement {
+    private(set) var sql = ""
+    private(set) var arguments: [DatabaseValue] = []
+
+    /// Adds text of this module.
+    mutating func add(_ text: StaticString) {
+        sql += text.description
+    }
+
+    /// Adds the name of a table, a column or a function.
+    mutating func add(identifier: String) {
+        sql += "\""
+        for character in identifier.unicodeScalars {
+            sql.unicodeScalars.append(character)
+            if character == "\"" { sql += "\"" }
+        }
+        sql += "\""
+    }
+
+    /// Adds the name by which rows are known.
+    mutating func add(alias: Int) {
+        sql += "t\(alias)"
+    }
+
+    /// Adds a column of the rows known by an alias.
+    mutating func add(column: String, of alias: Int) {
+        add(alias: alias)
+        add(".")
+        add(identifier: column)
+    }
+
+    /// Adds the path to an item of a JSON array.
+    mutating func add(item: Int) {
+        sql += "'$[\(item)]'"
+    }
+
+    /// Adds a parameter.
+    mutating func bind(_ value: Value) {
+        bind(value.databaseValue)
+    }
+
+    /// Adds a parameter.
+    mutating func bind(_ value: some DatabaseValueConvertible) {
+        sql += "?"
+        arguments.append(value.databaseValue)
+    }
+
+    /// Adds parts, separated by text of this module.
+    mutating func add<Parts: Collection>(
+        _ parts: Parts, between separator: StaticString, _ body: (inout SQLStatement, Parts.Element) -> Void
+    ) {
+        for (index, part) in parts.enumerated() {
+            if index > 0 { add(separator) }
+            body(&self, part)
+        }
+    }
+}
+
+extension SQLStatement {
+    /// Returns the statement with its parameters.
+    ///
+    /// It is not kept: clients could fill the connection's cache, which has no bound, with statements of different shapes.
+    func prepared(_ db: Database) throws -> Statement {
+        let statement = try db.makeStatement(sql: sql)
+        statement.arguments = StatementArguments(arguments)
+        return statement
+    }
+
+    /// Runs a statement that returns nothing.
+    func execute(_ db: Database) throws {
+        try prepared(db).execute()
+    }
+
+    /// Returns the texts in the first column.
+    func texts(_ db: Database) throws -> [String] { try String.fetchAll(prepared(db)) }
+
+    /// Returns the number in the first column of the first row.
+    func number(_ db: Database) throws -> Int { try Int.fetchOne(prepared(db)) ?? 0 }
+
+    /// Returns the keys in the first column.
+    func keys(_ db: Database) throws -> [Value] {
+        try DatabaseValue.fetchAll(prepared(db)).map { key in
+            switch key.storage {
+            case .int64(let number): .integer(number)
+            case .string(let text): .text(text)
+            default: .null
+            }
+        }
+    }
+}
+
+extension Value {
+    /// The value as SQLite keeps it: a truth value as a number, a list as JSON.
+    var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .text(let text): text.databaseValue
+        case .integer(let number): number.databaseValue
+        case .number(let number): number.databaseValue
+        case .bool(let bool): (bool ? 1 : 0).databaseValue
+        case .list(let items): JSONText.list(items).databaseValue
+        }
+    }
+}
