@@ -161,7 +161,9 @@ struct Families {
             UNIQUE (artwork_id, user_id)) STRICT;
         CREATE TABLE test_comments (
             id TEXT PRIMARY KEY, artwork_id TEXT NOT NULL REFERENCES test_artworks ON DELETE CASCADE,
-            user_id TEXT NOT NULL, text TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
+            user_id TEXT NOT NULL, text TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
+            family_id TEXT NOT NULL) STRICT;
+        CREATE TABLE test_documents (name TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
         """
 
     private static let at = "'2026-01-31T09:30:00.000000+00:00'"
@@ -184,8 +186,9 @@ struct Families {
         INSERT INTO test_reactions VALUES
             ('\(id(51))', '\(sun)', '\(ada)', 'heart', \(at)), ('\(id(52))', '\(sun)', '\(dora)', 'star', \(at)), ('\(id(94))', '\(secret)', '\(eve)', 'heart', \(at));
         INSERT INTO test_comments VALUES
-            ('\(greeting)', '\(sun)', '\(dora)', 'Lovely', '2026-01-31T10:00:00.000000+00:00', \(at)),
-            ('\(id(42))', '\(sun)', '\(ben)', 'So bright', '2026-01-31T11:00:00.500000+00:00', \(at)),
-            ('\(secretComment)', '\(secret)', '\(eve)', 'Nobody knows', \(at), \(at));
+            ('\(greeting)', '\(sun)', '\(dora)', 'Lovely', '2026-01-31T10:00:00.000000+00:00', \(at), '\(lovelaces)'),
+            ('\(id(42))', '\(sun)', '\(ben)', 'So bright', '2026-01-31T11:00:00.500000+00:00', \(at), '\(lovelaces)'),
+            ('\(secretComment)', '\(secret)', '\(eve)', 'Nobody knows', \(at), \(at), '\(eves)');
+        INSERT INTO test_documents VALUES ('a.png', 'ready');
         """
 }

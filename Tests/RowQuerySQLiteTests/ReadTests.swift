@@ -1,3 +1,4 @@
+import GRDB
 import RowQuery
 import RowQuerySQLite
 import RowQueryTestSupport
@@ -36,7 +37,7 @@ struct ReadTests {
                 [{"id":"\(Families.sun)","family_id":"\(Families.lovelaces)","child_id":"\(Families.mia)","title":"Sun",\
                 "story":"The sun is a hot 100% yellow ball","image_url":"https://example.org/a.png?token=t",\
                 "created_date":"2025-06-01","tags":["sky","warm, bright"],"pages":2,"is_favorite":true,\
-                "uploaded_by":"\(Families.ada)","follows_id":null,"uploaded_at":"2026-01-31T09:30:00.000000+00:00"}]
+                "uploaded_by":"\(Families.ada)","follows_id":null,"uploaded_at":"2026-01-31T09:30:00.000000+00:00","status":"ready"}]
                 """)
     }
 
@@ -88,6 +89,23 @@ struct ReadTests {
         #expect(
             try families.rows("artwork_comments", "select=text,user_nickname&order=created_at")
                 == #"[{"text":"Lovely","user_nickname":"Gran"},{"text":"So bright","user_nickname":"Family member"}]"#)
+    }
+
+    @Test("a lookup finds the row of all its links, in a table that clients cannot name")
+    func lookups() throws {
+        // Gran has another name in the other family.
+        try families.queue.write { db in
+            try db.execute(
+                sql:
+                    "INSERT INTO test_members SELECT ?, ?, user_id, 'viewer', 'Dora', joined_at FROM test_members WHERE id = ?",
+                arguments: [Families.id(20), Families.eves, Families.id(34)])
+        }
+        #expect(
+            try families.rows("artwork_comments", "select=user_nickname&text=eq.Lovely", as: Families.ada)
+                == #"[{"user_nickname":"Gran"}]"#)
+        #expect(try families.rows("artworks", "select=title&status=eq.ready") == #"[{"title":"Sun"}]"#)
+        #expect(try code { try families.rows("documents") } == .unknownTable)
+        #expect(try code { try families.rows("artworks", "select=documents(*)") } == .noRelationship)
     }
 
     @Test("rows without a value come last, and first in falling order, unless it is said")

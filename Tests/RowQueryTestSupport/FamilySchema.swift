@@ -7,7 +7,7 @@ package import RowQuery
 package enum FamilySchema {
     package static func make() throws -> Schema {
         try Schema(
-            tables: [families, members, children, artworks, reactions, comments],
+            tables: [families, members, children, artworks, reactions, comments, documents],
             functions: [
                 Function(
                     "reaction_counts", [Function.Parameter("artwork_uuid", .uuid)],
@@ -120,6 +120,10 @@ package enum FamilySchema {
             Column("is_favorite", .bool, standard: .value(.bool(false))),
             Column("uploaded_by", .uuid, isNullable: true, standard: .caller, isFixed: true),
             Column("follows_id", .uuid, isNullable: true), Column("uploaded_at", .timestamp, standard: .now),
+            Column(
+                "status", .text,
+                computed: .lookup(
+                    column: "state", table: "documents", on: [Link("name", equals: "image_url")], where: .always)),
             Column("deleted_at", .timestamp, isNullable: true, isHidden: true),
         ],
         foreignKeys: [
@@ -135,6 +139,10 @@ package enum FamilySchema {
                     table: "children", on: [Link("id", equals: "child_id"), Link("family_id", equals: "family_id")],
                     where: .always)),
         ], deletion: .mark("deleted_at"))
+
+    private static let documents = Table(
+        "documents", storedAs: "test_documents", columns: [Column("name", .text), Column("state", .text)],
+        primaryKey: "name", isHidden: true)
 
     private static let reactions = Table(
         "artwork_reactions", storedAs: "test_reactions",
@@ -158,9 +166,16 @@ package enum FamilySchema {
                 "user_nickname", .text,
                 computed: .firstOf([
                     .lookup(
-                        column: "nickname", table: "family_members", on: [Link("user_id", equals: "user_id")],
+                        column: "nickname", table: "family_members",
+                        on: [Link("family_id", equals: "family_id"), Link("user_id", equals: "user_id")],
                         where: .always), .value(.text("Family member")),
                 ])),
+            // What a lookup or a rule needs of a further table is kept in the row.
+            Column(
+                "family_id", .uuid,
+                written: .lookup(
+                    column: "family_id", table: "artworks", on: [Link("id", equals: "artwork_id")], where: .always),
+                isHidden: true),
         ],
         foreignKeys: [ForeignKey("comments_artwork_fkey", "artwork_id", references: "artworks")],
         checks: [RowCheck("text_length", .length("text", 1...500))])

@@ -23,8 +23,8 @@ package struct RowPlanner: Sendable {
 
     /// Returns a table by the name that a client wrote.
     func table(_ name: String) throws(RowQueryError) -> Table {
-        if let table = schema.tables[name] { return table }
-        let nearest = NearestName.of(name, among: Array(schema.tables.keys))
+        if let table = schema.tables[name], !table.isHidden { return table }
+        let nearest = NearestName.of(name, among: schema.tables.values.filter { !$0.isHidden }.map(\.name))
         throw RowQueryError(
             .unknownTable,
             "Could not find the table “\(Schema.name).\(NearestName.shortened(name))” in the schema.",

@@ -19,11 +19,12 @@ struct Relationship: Hashable {
         var isToOne: Bool { self != .oneToMany }
     }
 
-    /// Returns the ways from each table, by its name.
+    /// Returns the ways from each table that clients may name to others, by its name.
     static func all(of tables: [Table]) -> [String: [Relationship]] {
         var all: [String: [Relationship]] = [:]
-        for table in tables {
-            for key in table.foreignKeys {
+        let visible = tables.filter { !$0.isHidden }
+        for table in visible {
+            for key in table.foreignKeys where visible.contains(where: { $0.name == key.table }) {
                 let isUnique = table.isUnique(key.columns)
                 all[table.name, default: []].append(
                     Relationship(

@@ -18,6 +18,8 @@ package struct Table: Sendable {
     package let replacement: Replacement?
     /// What becomes of deleted rows.
     package let deletion: Deletion
+    /// Whether no client may name the table; rules and computed columns may.
+    package let isHidden: Bool
 
     /// What an insert of an existing row does instead of failing.
     package struct Replacement: Hashable, Sendable {
@@ -44,7 +46,7 @@ package struct Table: Sendable {
     package init(
         _ name: String, storedAs storedName: String? = nil, columns: [Column], primaryKey: String = "id",
         uniqueKeys: [[String]] = [], foreignKeys: [ForeignKey] = [], checks: [RowCheck] = [],
-        replacement: Replacement? = nil, deletion: Deletion = .remove
+        replacement: Replacement? = nil, deletion: Deletion = .remove, isHidden: Bool = false
     ) {
         self.name = name
         self.storedName = storedName ?? name
@@ -55,6 +57,7 @@ package struct Table: Sendable {
         self.checks = checks
         self.replacement = replacement
         self.deletion = deletion
+        self.isHidden = isHidden
     }
 
     /// The columns that clients may name.
