@@ -103,6 +103,20 @@ import Testing
         #expect(await code(rich, ["name": "x"]) == nil)
     }
 
+    @Test("a signed field whose widget is an object beside it is refused")
+    func widgetBeside() async throws {
+        var builder = PDFBuilder()
+        let parent = builder.add("<< /FT /Tx /T (town) /TU (Town) >>")
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                signature("/TransformMethod /DocMDP /TransformParams << /P 2 >>"), "/FT /Tx /T (name) /TU (Name)",
+                "/Parent \(parent) 0 R",
+            ].enumerated().map { .init(x: 60, y: 80 + 40 * Double($0), width: 200, height: 20, $1) })
+        #expect(await code(builder.data(), ["town": "Bern"]) == .cannotAppend)
+        #expect(await code(builder.data(), ["name": "Ada"]) == nil)
+    }
+
     @Test("what the signatures forbid is refused")
     func forbidden() async throws {
         let certified = form([signature("/TransformMethod /DocMDP /TransformParams << /P 1 >>")])

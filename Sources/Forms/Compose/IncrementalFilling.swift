@@ -63,7 +63,10 @@ struct IncrementalFilling {
     }
 
     /// Checks that the signatures allow the values.
-    private func check(_ values: [BoundValue], _ rules: SignatureRules, in file: PDFFile) throws(Failure) {
+    ///
+    /// Validators that compare revisions, such as pyHanko, accept changes of fields only, not of widgets that are objects
+    /// beside them.
+    private func check(_ values: [BoundValue], _ rules: SignatureRules, in file: PDFFile) throws {
         guard !rules.forbidsFilling else { throw refusal("its signature allows no changes at all") }
         guard !file.hasXFA else { throw refusal("it is signed, and its form is also described in XFA") }
         for value in values {
@@ -74,6 +77,12 @@ struct IncrementalFilling {
             }
             guard !rules.locks(widget.name) else {
                 throw refusal("a signature covers \(value.field.title)", at: value.field)
+            }
+            let annotations = try file.page(widget.page)["/Annots"].items
+            guard annotations.indices.contains(widget.index), !annotations[widget.index]["/T"].isNull else {
+                throw refusal(
+                    "it is signed, and filling in \(value.field.title) would count as tampering, since its widget is "
+                        + "an object beside the field", at: value.field)
             }
         }
     }

@@ -23,6 +23,8 @@ struct StructureTree {
     mutating func add(_ tags: [OverlayTag], of form: PDFObject, onPage page: PDFObject) throws(QPDFError) {
         guard !tags.isEmpty else { return }
         if root["/Type"].isNull { root.set("/Type", file.newName("StructTreeRoot")) }
+        // Elements refer to it by its number.
+        if !root.isIndirect { file.root.set("/StructTreeRoot", file.indirect(root)) }
         let annotations = page["/Annots"].items
         var elements: [PDFObject] = []
         var others: [(tag: OverlayTag, element: PDFObject)] = []
