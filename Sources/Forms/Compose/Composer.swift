@@ -245,6 +245,6 @@ extension DrawingContext {
 extension BoundValue.Content {
     /// Text as bullets, as a password is shown; others as they are.
     fileprivate var hidden: BoundValue.Content {
-        text.map { .text(String(repeating: "•", count: $0.count)) } ?? self
+        text.map { .text(String(repeating: "•", count: $0.text.count)) } ?? self
     }
 }
