@@ -89,12 +89,9 @@ import Testing
             ]),
         Case(
             form: "va-10182",
-            values: [("Veteran's name", "Hopper", "VeteransFirstName[0]")],
-            knownIssues: [
-                (
-                    ("Veteran's date of birth", "12/09/1906", "DateSigned[0]"),
-                    "The value stands at the printed cell's left edge, 7 points before the issuer's field begins."
-                )
+            values: [
+                ("Veteran's name", "Hopper", "VeteransFirstName[0]"),
+                ("Veteran's date of birth", "12/09/1906", "DateSigned[0]"),
             ]),
         Case(
             form: "uscourts-b101a.scan",
