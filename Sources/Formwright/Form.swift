@@ -102,6 +102,11 @@ public struct Form: Sendable {
                 "The field \(stray.name) is on page \(stray.page + 1), which \(document.fileName) does not have.",
                 at: .field(stray.name))
         }
+        if let stray = description.fields.first(where: { !$0.region.isOnPaper }) {
+            throw Failure(
+                .fieldsMismatch, "The field \(stray.name.abridged(to: 200)) has no place on its page.",
+                at: .field(stray.name))
+        }
         self.init(document, description: description)
     }
 
@@ -163,5 +168,13 @@ public struct Form: Sendable {
                 .compose(values, onto: document, description: description)
             return FilledForm(data: pdf, report: report)
         }
+    }
+}
+
+extension Region {
+    /// Whether a page can have the region; pages are smaller even with a large UserUnit.
+    fileprivate var isOnPaper: Bool {
+        let extent = -1e6...1e6
+        return [left, top, right, bottom].allSatisfy(extent.contains) && width >= 0 && height >= 0
     }
 }

@@ -83,6 +83,15 @@ enum NamedFile {
         try OutputConflict.check(outputs: files(outputs), inputs: files(inputs))
     }
 
+    /// Throws if a folder has the name of an output.
+    ///
+    /// - Throws: `output_unwritable`.
+    static func checkIsNoFolder(_ path: String) throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return }
+        throw Failure(.outputUnwritable, "\(path) cannot be written: it is a folder.")
+    }
+
     private static func files(_ paths: [String?]) -> [URL] {
         paths.compactMap { path in path.flatMap { $0 == "-" ? nil : URL(fileURLWithPath: $0) } }
     }

@@ -59,7 +59,8 @@ struct Calculation {
             for widgets in members {
                 remaining -= 1
                 guard remaining > 0 else { return nil }
-                let (value, isNew) = operand(widgets)
+                // A total that leaves out what somebody wrote would be wrong.
+                guard let (value, isNew) = operand(widgets) else { return nil }
                 isGiven = isGiven || isNew
                 operands.append(value)
             }
@@ -85,11 +86,14 @@ struct Calculation {
     }
 
     /// The number in a field, and whether it comes from a value that is given; an empty field counts as 0, as in Acrobat.
-    private mutating func operand(_ widgets: [Field]) -> (value: Decimal, isNew: Bool) {
+    ///
+    /// Nil if what is given cannot be read as a number.
+    private mutating func operand(_ widgets: [Field]) -> (value: Decimal, isNew: Bool)? {
         guard let field = widgets.first else { return (0, false) }
         if let given = widgets.compactMap({ bound[$0.id] }).first {
             guard case .text(let text) = given.content else { return (0, false) }
-            return (AmountText.number(text, in: field.format) ?? 0, !text.isEmpty)
+            if text.allSatisfy(\.isWhitespace) { return (0, false) }
+            return AmountText.number(text, in: field.format).map { ($0, true) }
         }
         if field.calculation != nil { return result(of: field.name).map { ($0, true) } ?? (0, false) }
         return (field.defaultValue.flatMap { AmountText.number($0, in: field.format) } ?? 0, false)

@@ -61,6 +61,7 @@ struct FDFReader {
             case .string(let bytes): PDFTextString.text(bytes, isUTF8: isUTF8)
             // An empty name is no state; pdftk writes it for buttons that have none.
             case .name(let name): name == "/" ? nil : String(name.dropFirst())
+            case .integer(let number): String(number)
             default: nil
             }
         }
@@ -71,6 +72,11 @@ struct FDFReader {
             try entries.add([one], to: full)
         } else if !value.items.isEmpty {
             try entries.add(value.items.compactMap { text($0) }, to: full)
+        } else if value.dictionary != nil {
+            // A stream, which FDF allows for long texts, or what is no value.
+            throw Failure(
+                .malformedValues,
+                "\(name) gives the value of \(full.quoted) as a stream; export it as text, or give it in YAML or JSON.")
         }
         for kid in objects.resolved(field["/Kids"]).items {
             try add(kid, within: names, isUTF8: isUTF8, to: &entries)

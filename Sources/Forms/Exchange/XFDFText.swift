@@ -16,7 +16,9 @@ enum XFDFText {
     private static func write(_ index: Int, of tree: NameTree, depth: Int, to text: inout String) {
         let node = tree.nodes[index]
         let indent = String(repeating: "  ", count: depth)
-        text += "\(indent)<field name=\"\(escaped(node.part))\">\n"
+        // A line break in an attribute is read as a space.
+        let name = escaped(node.part).replacing("\n", with: "&#10;")
+        text += "\(indent)<field name=\"\(name)\">\n"
         for value in node.value.map(exported) ?? [] { text += "\(indent)  <value>\(escaped(value))</value>\n" }
         for kid in node.kids { write(kid, of: tree, depth: depth + 1, to: &text) }
         text += "\(indent)</field>\n"
@@ -41,6 +43,7 @@ enum XFDFText {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "\t": result += "&#9;"
+            case "\r": result += "&#13;"
             case "\u{0}"..<"\n", "\u{B}"..<" ", "\u{FFFE}", "\u{FFFF}": break
             default: result.unicodeScalars.append(scalar)
             }

@@ -105,7 +105,7 @@ package struct Importer: Sendable {
             }
             document.warnings.append("Changing the form removes its XFA description.")
         }
-        if document.widgets.contains(where: \.isSigned) {
+        if document.widgets.contains(where: \.isSigned) || (try? file.isSigned()) == true {
             document.warnings.append(Self.signatureWarning)
         }
         if !file.allowsFilling {

@@ -54,6 +54,14 @@ package struct SignatureRules: Sendable, Hashable {
 }
 
 extension PDFFile {
+    /// Returns whether the document has a digital signature, also one that no page shows.
+    package func isSigned() throws(QPDFError) -> Bool {
+        let flags = root["/AcroForm"]["/SigFlags"].integer ?? 0
+        // Only then are all fields looked at.
+        guard flags & 1 != 0 || root["/Perms"]["/DocMDP"].isDictionary else { return false }
+        return try signatureRules() != nil
+    }
+
     /// The rules of the document's digital signatures; `nil` if it has none.
     package func signatureRules() throws(QPDFError) -> SignatureRules? {
         var rules = SignatureRules()

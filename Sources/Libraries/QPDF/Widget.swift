@@ -112,7 +112,7 @@ extension PDFFile {
             options: kind == .choice ? Self.options(of: object) : [],
             isEditable: flags & FieldFlag.edit != 0,
             isMultiline: kind == .text && flags & FieldFlag.multiline != 0,
-            isComb: kind == .text && flags & FieldFlag.comb != 0 && maxLength != nil,
+            isComb: kind == .text && flags & FieldFlag.comb != 0 && (1...Self.mostCells).contains(maxLength ?? 0),
             isPassword: kind == .text && flags & FieldFlag.password != 0,
             maxLength: kind == .text ? maxLength : nil, isReadOnly: flags & FieldFlag.readOnly != 0,
             isRequired: flags & FieldFlag.required != 0, isSigned: kind == .signature && value.isDictionary,
@@ -154,9 +154,15 @@ extension PDFFile {
         }
     }
 
+    /// The most cells of a comb; forms have about thirty, and no page has room for more than this.
+    private static let mostCells = 1_000
+    /// The most Unicode scalars of a tooltip that are kept; longer ones are no captions.
+    private static let mostText = 4_000
+
     private static func words(_ text: String?) -> String? {
         guard let text else { return nil }
-        let joined = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let start = String(text.unicodeScalars.prefix(mostText))
+        let joined = start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return joined.isEmpty ? nil : joined
     }
 

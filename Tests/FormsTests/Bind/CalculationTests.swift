@@ -51,6 +51,14 @@ import Testing
         #expect(filled["grand"] == "3,000.75")
     }
 
+    @Test("a total of which a part cannot be read as a number is left empty, rather than wrong")
+    func unreadable() throws {
+        let fields = [field("a"), field("b"), field("t", FieldCalculation(function: .sum, fields: ["a", "b"]))]
+        #expect(try texts(fields, ["a": "12 months", "b": "5"])["t"] == nil)
+        #expect(try texts(fields, ["a": String(repeating: "9", count: 400), "b": "5"])["t"] == nil)
+        #expect(try texts(fields, ["a": "", "b": "5"])["t"] == "5")
+    }
+
     @Test("a given value goes before the calculated one, and its report says which is which")
     func given() throws {
         let total = field("t", FieldCalculation(function: .sum, fields: ["a", "b"]))

@@ -68,6 +68,13 @@ import Testing
             try entries("junk\n%FDF-1.2\n1 0 obj <</FDF <</Fields [<</T (a)/V (b)>>]>>>> endobj") == ["a": .text("b")])
     }
 
+    @Test("FDF: a number is a value, and a value in a stream is refused rather than dropped")
+    func fdfOtherValues() throws {
+        #expect(try entries(fdf("<< /T (year) /V 2026 >>")) == ["year": .text("2026")])
+        let stream = "2 0 obj\n<< /Length 3 >>\nstream\nAda\nendstream\nendobj\n"
+        #expect(code(Data(fdf("<< /T (name) /V 2 0 R >>", objects: stream).utf8)) == .malformedValues)
+    }
+
     @Test("a document type declaration is refused, so that no entity is expanded or fetched")
     func declarations() throws {
         var bomb = "<?xml version=\"1.0\"?><!DOCTYPE x [<!ENTITY e0 \"ha\">"
