@@ -117,14 +117,13 @@ package struct Binder: Sendable {
                 field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style)
             let value = customs.applied(to: given)
             if let earlier = bound[field.id], earlier.content != value.content {
-                // Answering a question by its choices, "Yes: true, No: false", says the same thing twice.
-                guard case .checked(let isChecked) = content, field.group?.exclusive == true else {
-                    throw Failure(
-                        .duplicateValue,
-                        "The keys \(earlier.key.quoted) and \(entry.key.quoted) both refer to \(field.title).",
-                        at: .field(field.name))
-                }
-                if !isChecked { continue }
+                // "Yes: true, No: false" says the same thing twice, "Yes: true, No: true" does not.
+                let question = field.group.flatMap { $0.exclusive && !$0.label.isEmpty ? $0.label : nil }
+                throw Failure(
+                    .duplicateValue,
+                    "The keys \(earlier.key.quoted) and \(entry.key.quoted) "
+                        + (question.map { "answer \($0.quoted) differently." } ?? "both refer to \(field.title)."),
+                    at: .field(field.name))
             }
             bound[field.id] = value
         }

@@ -38,6 +38,13 @@ struct DateStyle {
     /// Whether a text is an ISO 8601 date, and so can be converted.
     static func isDate(_ text: String) -> Bool { ISODate(text) != nil }
 
+    /// Returns whether a text is written like an ISO date, but no calendar has that day.
+    static func isImpossibleDate(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.count) == [4, 2, 2] && parts.joined().utf8.allSatisfy { (48...57).contains($0) }
+            && !isDate(text)
+    }
+
     private static func text(_ piece: Piece, of date: ISODate, in language: FormLanguage) -> String {
         func number(_ value: Int, isPadded: Bool) -> String { isPadded && value < 10 ? "0\(value)" : "\(value)" }
         switch piece {
@@ -221,9 +228,15 @@ private struct ISODate {
             }
         }
         guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            (1...12).contains(month), (1...31).contains(day)
+            (1...12).contains(month), (1...Self.days(of: month, in: year)).contains(day)
         else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// The number of days of a month, from 1.
+    private static func days(of month: Int, in year: Int) -> Int {
+        let isLeapYear = year % 4 == 0 && year % 100 != 0 || year % 400 == 0
+        return month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
     /// The day of the week, from 0 for Sunday, by Sakamoto's method.

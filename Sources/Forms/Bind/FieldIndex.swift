@@ -88,17 +88,17 @@ struct FieldIndex {
         // A label can itself contain a # or begin like a page.
         let literal = collapsed(fields.filter { $0.label.caseInsensitiveCompare(key) == .orderedSame })
         if literal.count == 1, labels.count(where: { $0.bare == LabelText.normalised(key) }) <= 1,
-            value?.suits(literal[0]) ?? true, !isQuestion(key)
+            literal[0].first.type != .checkbox || value?.suits(literal[0]) ?? true, !isQuestion(key)
         {
             return (literal[0], .label)
         }
         let parsed = FieldKey(key)
         guard let found = try exact(parsed, value) else { return try byWords(parsed, value, key: key) }
-        if let value, !value.suits(found) {
+        if let value, found.use == .each, !value.suits(found) {
             // The amount beside a box with this label: the box cannot take it.
             do throws(Failure) {
                 let other = try byWords(parsed, value, key: key)
-                if value.suits(other.0) { return other }
+                if other.1 == .beginning, value.suits(other.0) { return other }
             } catch {
                 // Its value is the mistake, not its key.
             }
@@ -188,8 +188,12 @@ struct FieldIndex {
         let places = [
             field.section, field.group?.label, field.printedNames?.question, field.printedNames?.row,
             field.printedNames?.column,
-        ].compactMap(\.self).map(LabelText.normalised)
-        return section.allSatisfy { part in places.contains { $0.contains(LabelText.normalised(part)) } }
+        ].compactMap(\.self).map(LabelText.words)
+        // By whole words: "Part I" is not "Part II".
+        return section.allSatisfy { part in
+            let words = LabelText.words(part)
+            return !words.isEmpty && places.contains { $0.contains(words) }
+        }
     }
 
     /// Combines the widgets of an AcroForm field into one target, unless they are choices.
@@ -252,7 +256,13 @@ struct FieldIndex {
                 let targets = found.map { index.targets[$0] }
                 if let one = combined(targets, for: value) { return (one, .words) }
                 throw tie(key, targets, isExact: false)
-            case .none: break
+            case .none:
+                // Where the key names a field and only the value is wrong, the value is what is told.
+                if value != nil,
+                    case .one(let target) = index.decision(on: index.matches(of: key, value: nil), value: nil)
+                {
+                    return (index.targets[target], .words)
+                }
             }
         }
         let wanted = LabelText.normalised(key.text)

@@ -33,6 +33,14 @@ struct FieldNames {
             case .neighbour: 0.7
             }
         }
+
+        /// Whether the text is about the field alone, rather than about all that stands near it.
+        var isOwn: Bool {
+            switch self {
+            case .label, .caption, .option, .question, .row, .column: true
+            case .inherited, .neighbour, .section, .nearby: false
+            }
+        }
     }
 
     /// The words of each text.

@@ -100,8 +100,9 @@ struct KeyRanking {
                 if !word.isNumber, !KeyWords.isFiller(word.text), share < 0.5 { isMissingWord = true }
                 covered += word.weight * share
             }
-            // A field that lacks a word can be proposed, but not taken.
-            let coverage = min(covered / total, isMissingWord ? Self.leastCoverage - 0.01 : 1)
+            // A field that lacks a word can be proposed, but not taken; nor can one of which most words are near it only.
+            let isNamed = isNumber || ownShare(of: query, for: target) >= Self.leastOwnShare
+            let coverage = min(covered / total, isMissingWord || !isNamed ? Self.leastCoverage - 0.01 : 1)
             return Match(
                 target: target, coverage: coverage,
                 score: coverage + Self.precisionWeight * precision(of: query, for: target), missingNumbers: missing)
@@ -158,6 +159,26 @@ struct KeyRanking {
         return (word.word.isItem ? Self.mention : 0.97)
             * (texts[target].filter { $0.words.contains(place) }.map(\.role.weight).max() ?? 0)
     }
+
+    /// Returns the share of a key's words, by weight, that are in texts about the field alone.
+    private func ownShare(of query: [Query], for target: Int) -> Double {
+        let words = query.filter { !KeyWords.isFiller($0.text) }
+        let total = words.reduce(0) { $0 + $1.weight }
+        let own = words.filter { word in
+            if word.isNumber { return number(word, of: target, alone: true) > 0 }
+            return texts[target].contains { role, words in
+                role.isOwn
+                    && (words.contains { word.similarities[$0] >= Self.ownSimilarity }
+                        || word.word.isAbbreviation && abbreviates(word.text, words))
+            }
+        }
+        return total > 0 ? own.reduce(0) { $0 + $1.weight } / total : 1
+    }
+
+    /// The share of a key's words that a field must have itself.
+    private static let leastOwnShare = 0.3
+    /// The similarity from which a word is one of a field's own.
+    private static let ownSimilarity = 0.8
 
     private func coverage(of word: Query, by target: Int) -> Double {
         var best = 0.0

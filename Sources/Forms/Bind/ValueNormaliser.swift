@@ -53,6 +53,11 @@ enum ValueNormaliser {
         var found = choices.filter {
             LabelText.normalised($0.label) == wanted || $0.option.map(LabelText.normalised) == wanted
         }
+        if found.isEmpty, wanted.count > 1, let start = value.text, start.hasSuffix("…") {
+            // Lists of choices show the beginning of long ones.
+            let beginning = LabelText.normalised(String(start.dropLast()))
+            found = choices.filter { LabelText.normalised($0.label).hasPrefix(beginning) }
+        }
         if found.isEmpty, let answer = value.answer {
             found = choices.choice(answering: KeyWords.of(answer)).map { [$0] } ?? []
         }
@@ -168,6 +173,11 @@ enum ValueNormaliser {
     private static func checkDate(_ text: String, _ field: Field) throws(Failure) {
         guard text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na" else {
             throw Failure(.wrongType, "\(field.title) takes a date such as 2026-01-31.", at: .field(field.name))
+        }
+        guard !DateStyle.isImpossibleDate(text) else {
+            throw Failure(
+                .wrongType, "The date for \(field.title) has a month or a day that does not exist.",
+                at: .field(field.name))
         }
     }
 

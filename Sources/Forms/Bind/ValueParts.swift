@@ -35,7 +35,7 @@ enum ValueParts {
         case .text(let given), .number(let given): text = given
         default: return nil
         }
-        if let amount = wholeAndCents(text, fields) { return amount }
+        if isAmount(fields) { return wholeAndCents(text) }
         let groups = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         let capacities = fields.map(\.characterLimit)
         let fits = { (parts: [String]) in zip(parts, capacities).allSatisfy { $0.count <= $1 ?? .max } }
@@ -53,14 +53,17 @@ enum ValueParts {
         return nil
     }
 
-    /// Returns an amount as its whole units and its cents, if the fields are a cell for each.
+    /// Returns whether two fields are the cells of one amount, for its whole units and for its cents.
+    private static func isAmount(_ fields: [Field]) -> Bool {
+        fields.count == 2 && fields.contains { $0.type == .number } && fields[1].region.width <= centsWidth
+            && fields[1].region.width <= fields[0].region.width / 2
+    }
+
+    /// Returns an amount as its whole units and its cents.
     ///
     /// The cents of a whole amount are written as zeros, since a cell that is left empty looks forgotten.
-    private static func wholeAndCents(_ text: String, _ fields: [Field]) -> [String]? {
-        guard fields.count == 2, fields.contains(where: { $0.type == .number }),
-            fields[1].region.width <= centsWidth, fields[1].region.width <= fields[0].region.width / 2,
-            let amount = AmountText.number(text, in: nil), amount >= 0
-        else { return nil }
+    private static func wholeAndCents(_ text: String) -> [String]? {
+        guard let amount = AmountText.number(text, in: nil), amount >= 0 else { return nil }
         var (hundredths, rounded) = (amount * 100, Decimal())
         NSDecimalRound(&rounded, &hundredths, 0, .plain)
         // More than two places are no amount of money.

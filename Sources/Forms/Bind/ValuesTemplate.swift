@@ -63,7 +63,9 @@ package struct ValuesTemplate {
         for key in keys where !key.isEmpty && Self.comment(key) == key {
             guard let (target, match) = try? index.target(of: key), match == .label,
                 target.fields.contains(where: { $0.id == field.id }),
-                !target.fields.contains(where: { seen.contains($0.id) || $0.readOnly })
+                !target.fields.contains(where: { seen.contains($0.id) || $0.readOnly }),
+                // Fields side by side are parts of one blank only if they say what goes into each.
+                target.use != .parts || target.fields.allSatisfy({ $0.characterLimit != nil })
             else { continue }
             return (key, target.fields)
         }

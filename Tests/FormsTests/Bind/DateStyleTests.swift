@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Foundation
@@ -48,7 +49,7 @@ import Testing
         #expect(try written("2026-01-31", label: label) == "2026-01-31")
     }
 
-    @Test("what is no ISO date stays as it is", arguments: ["31 January 2026", "1/31/26", "2026-13-31", "2026"])
+    @Test("what is no ISO date stays as it is", arguments: ["31 January 2026", "1/31/26", "2026"])
     func otherDates(_ value: String) throws {
         #expect(try written(value, label: "Date (MM/DD/YYYY)") == value)
     }
@@ -74,5 +75,11 @@ import Testing
         let values = try ValuesFile(
             data: Data(#"{"a": {"value": "2026-01-31", "verbatim": true}}"#.utf8), name: "v.json", folder: nil)
         #expect(try Binder(fields: [field]).bind(values.entries)[0].content == .text("2026-01-31"))
+    }
+
+    @Test("days that no calendar has are refused", arguments: ["2026-02-30", "2026-13-45", "2025-02-29", "2026-00-10"])
+    func impossible(_ date: String) throws {
+        #expect(throws: Failure.self) { try written(date) }
+        #expect(try written("2024-02-29", label: "MM/DD/YYYY") == "02/29/2024")
     }
 }

@@ -142,6 +142,19 @@ import Testing
         #expect(failure(fields, "Applicant evening") != nil)
     }
 
+    @Test("a field is not taken for words that only stand near it, or for the most common of its own")
+    func context() {
+        let fields =
+            [
+                Self.field("ssn", "Social security number", section: "Account election"),
+                Self.field("address", "Address", y: 160, names: PrintedNames(nearby: "See the filing status above")),
+            ]
+            + (1...12).map { Self.field("n\($0)", "Number of item \($0)", y: 200 + 20 * Double($0)) }
+        for key in ["Account number", "Filing status"] {
+            #expect(failure(fields, key)?.code == .unknownField, "\(key)")
+        }
+    }
+
     @Test("the German, French and Spanish words for a field are found in compounds and without accents")
     func languages() throws {
         let fields = [
@@ -164,6 +177,16 @@ import Testing
         let numbered = [Self.field("a", "15.c. Rent"), Self.field("b", "(d) Heat")]
         #expect(try match(numbered, "Rent") == ["a by label"])
         #expect(try match(numbered, "Heat") == ["b by label"])
+    }
+
+    @Test("a section is named by whole words")
+    func sections() throws {
+        let fields = [
+            Self.field("one", "State", section: "Part I"), Self.field("two", "State", y: 140, section: "Part II"),
+            Self.field("four", "State", y: 180, section: "Part IV Signature"),
+        ]
+        #expect(try match(fields, "Part I / State") == ["one by label"])
+        #expect(try match(fields, "Part IV / State") == ["four by label"])
     }
 
     @Test("a section in front of a label decides between fields with that label")
@@ -262,6 +285,30 @@ import Testing
         #expect(joint["j"]?.content == .checked(true) && joint["s"]?.content == .checked(false))
         #expect(try bind(fields, "Kinder", "ja")["ja"]?.content == .checked(true))
         #expect(failure(fields, "Filing status", "widowed") != nil)
+    }
+
+    @Test("two choices of a question that excludes the others are refused, and so is a wrong answer")
+    func contradiction() throws {
+        func choice(_ name: String, _ label: String) -> Field {
+            Self.field(
+                name, label, type: .checkbox, group: FieldGroup(name: "status", label: "Filing status", exclusive: true)
+            )
+        }
+        let binder = Binder(fields: [
+            choice("s", "Single"), choice("w", "Widowed"), Self.field("penalty", "Estimated penalty status", y: 200),
+        ])
+        func code(_ values: [(String, FieldValue)]) -> ErrorCode? {
+            do {
+                _ = try binder.bind(values.map { ValueEntry(key: $0.0, value: $0.1) })
+                return nil
+            } catch {
+                return (error as? Failure)?.code
+            }
+        }
+        #expect(code([("Single", true), ("Widowed", true)]) == .duplicateValue)
+        #expect(code([("Filing status", "Single"), ("Widowed", true)]) == .duplicateValue)
+        #expect(code([("Single", true), ("Widowed", false)]) == nil)
+        #expect(code([("Filing status", "Maybe")]) == .wrongType)
     }
 
     @Test("separate boxes under one question are answered by the name of one")

@@ -53,6 +53,14 @@ import Testing
         #expect(!text.contains("\"Name\":"))
     }
 
+    @Test("fields side by side with one label have keys of their own")
+    func sideBySide() throws {
+        var fields = [Self.field("former", "Address"), Self.field("current", "Address")]
+        fields[1].region.x = 255
+        let bound = try filledIn(template(fields), of: fields) { _ in "12 Elm Street" }
+        #expect(bound.map(\.field.name) == ["former", "current"])
+    }
+
     @Test("a template that is not filled in leaves the form as it is")
     func empty() throws {
         let entries = try ValuesFile(data: Data(template(Self.alike).utf8), name: "values.yaml", folder: nil).entries
