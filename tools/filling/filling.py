@@ -76,9 +76,15 @@ def detected(program, path, truth, score):
     pairs = [(truth[i], found[j]) for i, j, _ in score.match(truth, found, 'usable')]
     writable = ('text', 'multiline', 'checkbox', 'radio')
     expected = sum(t['type'] in writable for t in truth)
-    fields, kinds, places = [], {}, {}
+    fields, kinds, places, answered = [], {}, {}, set()
     for place, field in pairs:
         box = field['type'] == 'checkbox'
+        # A question takes one answer.
+        group = field.get('group') or {}
+        if box and group.get('exclusive'):
+            if group['name'] in answered:
+                continue
+            answered.add(group['name'])
         if place['type'] in writable and box == (place['type'] in ('checkbox', 'radio')) and field['type'] != 'signature':
             # An id is a key for one box of a question. A comb gets all its characters, whether it was seen as one or not.
             limit = None if box else place['maxLen'] if place.get('comb') else field.get('maxLength') or place.get('maxLen')
