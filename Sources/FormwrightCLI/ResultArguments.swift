@@ -37,7 +37,7 @@ struct ResultArguments: ParsableArguments {
             return selected.count == 1 ? path : "\(path.dropLast(4))-\(number).png"
         }
         try NamedFile.check(outputs: names, inputs: inputs)
-        // Before the first is written, so that a set is whole or is not there.
+        // Before the first is written, since half a set of pictures helps nobody.
         try names.forEach(NamedFile.checkIsNoFolder)
         for (place, name) in names.enumerated() {
             try NamedFile.write(try selected.png(place, resolution: resolution), to: name)

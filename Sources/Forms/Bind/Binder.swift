@@ -96,7 +96,9 @@ package struct Binder: Sendable {
         guard !autofill.isEmpty else { return }
         var given: Set<Field.ID> = []
         for entry in entries { given.formUnion(try target(of: entry).0.fields.map(\.id)) }
-        for value in autofill where !given.contains(value.field.id) { bound[value.field.id] = value }
+        for value in autofill where !given.contains(value.field.id) {
+            bound[value.field.id] = customs.applied(to: value)
+        }
     }
 
     /// Checks an entry alone.

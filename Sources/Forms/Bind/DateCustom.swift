@@ -29,14 +29,19 @@ struct DateCustom: Sendable {
             ]),
         Country(
             pattern: nil,
-            words: ["canada", "canadian", "québec", "quebec", "social insurance", "assurance sociale", "ontario"]),
+            words: ["canada", "canadian", "quebec", "social insurance", "assurance sociale", "ontario"]),
     ]
 
-    /// Returns the custom of a form with these fields; nil if nothing tells its country, or several are told.
+    /// Finds the custom of a form with these fields; nil if its country is unknown or ambiguous.
     init?(of fields: [Field], in language: FormLanguage?) {
-        let texts = Self.texts(of: fields).map(Words.init)
+        let texts = Self.texts(of: fields)
+        let words = texts.map(LabelText.words)
         let found = Self.countries.compactMap { country in
-            country.words.first { word in texts.contains { $0.contains(word) } }.map { (country, $0) }
+            country.words.first { word in
+                let wanted = LabelText.words(word)
+                // Of a sign nothing is left.
+                return wanted.isEmpty ? texts.contains { $0.contains(word) } : words.contains { $0.contains(wanted) }
+            }.map { (country, $0) }
         }
         guard found.count <= 1 else { return nil }
         if let (country, word) = found.first {
@@ -65,19 +70,5 @@ struct DateCustom: Sendable {
             }
         }
         return texts
-    }
-
-    /// A text in lower case, of which whole words are looked for.
-    private struct Words {
-        private let text: String
-
-        init(_ text: String) {
-            let plain = text.lowercased().map { $0.isLetter || $0.isNumber || ".-£".contains($0) ? $0 : " " }
-            self.text = " " + String(plain).split(separator: " ").joined(separator: " ") + " "
-        }
-
-        func contains(_ word: String) -> Bool {
-            word == "£" ? text.contains(word) : text.contains(" \(word) ") || text.contains(" \(word). ")
-        }
     }
 }

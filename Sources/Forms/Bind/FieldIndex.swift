@@ -257,7 +257,7 @@ struct FieldIndex {
                 if let one = combined(targets, for: value) { return (one, .words) }
                 throw tie(key, targets, isExact: false)
             case .none:
-                // Where the key names a field and only the value is wrong, the value is what is told.
+                // If the key names a field and only the value is wrong, the error is about the value.
                 if value != nil,
                     case .one(let target) = index.decision(on: index.matches(of: key, value: nil), value: nil)
                 {

@@ -89,7 +89,12 @@ package struct ValuesTemplate {
         }
         if !isQuestion {
             if let placeholder = field.placeholder { parts.append("written as \(Self.comment(placeholder))") }
-            if let limit = field.maxLength { parts.append("\(limit) characters at most") }
+            let limits = fields.compactMap(\.characterLimit)
+            if limits.count > 1, Set(fields.map(\.name)).count == limits.count {
+                parts.append("divided among boxes of \(limits.map(String.init).joined(separator: ", ")) characters")
+            } else if let limit = field.maxLength {
+                parts.append("\(limit) characters at most")
+            }
         }
         if field.required { parts.append("required") }
         return parts.joined(separator: "; ")

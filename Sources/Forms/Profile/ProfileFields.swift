@@ -276,7 +276,7 @@ struct ProfileFields {
 
     /// What comes last in an address.
     private static let endings: Set<AutofillName> = [.addressLevel2, .addressLevel1, .postalCode, .countryName]
-    /// Words by which a second telephone, and a second address, of a person are told from the first.
+    /// Words that distinguish a person's second telephone number or address from the first.
     private static let telephoneKinds: Set = [
         "home", "cell", "cellphone", "mobile", "work", "business", "day", "daytime", "evening", "night", "alternate",
         "handy", "privat", "mobiltelefon", "movil", "portable", "fijo", "fixe",

@@ -66,7 +66,7 @@ extension RowPlanner {
 }
 
 extension Planning {
-    /// Plans what a write answers of the rows that it touched, as a statement of its own; nil for nothing.
+    /// Plans the statement that returns the rows that a write touched; nil if nothing is to be returned.
     ///
     /// The request's own filters are not asked again: a changed row may have left them.
     func answer(of table: Table, _ preferences: Preferences) throws(RowQueryError) -> SelectPlan? {

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "a form of one country gets its dates, and the reason is told",
+        "dates follow the custom of the form's country, and the report gives the reason",
         arguments: [
             (["City", "ZIP code"], "03/09/2026", "zip"), (["Social Security Number"], "03/09/2026", "social security"),
             (["Postcode", "Town"], "09/03/2026", "postcode"),

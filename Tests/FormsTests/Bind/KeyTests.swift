@@ -142,7 +142,7 @@ import Testing
         #expect(failure(fields, "Applicant evening") != nil)
     }
 
-    @Test("a field is not taken for words that only stand near it, or for the most common of its own")
+    @Test("words that are only printed near a field, or that most labels have, do not name it")
     func context() {
         let fields =
             [
@@ -236,7 +236,7 @@ import Testing
         #expect(try Array(bind(fields, "Other income", "Rent").keys) == ["text"])
     }
 
-    @Test("what a box cannot take goes to the field whose words come next, and is told")
+    @Test("a value that a box cannot take goes to the field whose label begins like the box's, with a warning")
     func amountBesideBox() throws {
         let fields = [
             Self.field("box", "Rent", type: .checkbox), Self.field("amount", "Rent, amount per month", y: 140),
@@ -302,7 +302,7 @@ import Testing
                 _ = try binder.bind(values.map { ValueEntry(key: $0.0, value: $0.1) })
                 return nil
             } catch {
-                return (error as? Failure)?.code
+                return error.code
             }
         }
         #expect(code([("Single", true), ("Widowed", true)]) == .duplicateValue)

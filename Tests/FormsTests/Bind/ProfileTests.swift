@@ -51,6 +51,13 @@ import Testing
         #expect(try filled(fields).last == text)
     }
 
+    @Test("dates follow the custom of the form's country, as given ones do")
+    func dateCustom() throws {
+        var fields = Self.fields(["Your name", "Date of birth", "ZIP code"])
+        fields[1].type = .date
+        #expect(try filled(fields)[1] == "12/10/1985")
+    }
+
     @Test("what lies below the name is filled in as far as each field asks")
     func address() throws {
         let fields = Self.fields([

@@ -61,6 +61,19 @@ import Testing
         #expect(bound.map(\.field.name) == ["former", "current"])
     }
 
+    @Test("the boxes of one date have one key, which says how its value is divided")
+    func parts() throws {
+        var fields = (0..<3).map { Self.field("d\($0)", "Deceased") }
+        for (index, length) in [2, 2, 4].enumerated() {
+            fields[index].region = Region(x: 50 + 40 * Double(index), y: 100, width: 30, height: 15)
+            fields[index].maxLength = length
+        }
+        let text = template(fields)
+        #expect(text.contains("# text; divided among boxes of 2, 2, 4 characters\n\"Deceased\":\n"))
+        let bound = try filledIn(text, of: fields) { _ in "01/31/2026" }
+        #expect(bound.map(\.content) == [.text("01"), .text("31"), .text("2026")])
+    }
+
     @Test("a template that is not filled in leaves the form as it is")
     func empty() throws {
         let entries = try ValuesFile(data: Data(template(Self.alike).utf8), name: "values.yaml", folder: nil).entries
