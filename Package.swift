@@ -75,6 +75,8 @@ let package = Package(
         cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         // Without pkg-config: loaded with the first file in OFX.
         cLibrary("COFX", pkgConfig: nil, apt: "libofx-dev"),
+        // The flags of GLib, whose headers those of libvips include: loaded with the first picture.
+        cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
         cLibrary("CLinux", pkgConfig: nil, apt: "libc6-dev"),
 
         wrapper("Cairo", over: ["CCairo", "CPango", "FormModel"]),
@@ -86,6 +88,7 @@ let package = Package(
         wrapper("Archive", over: ["CArchive"]),
         wrapper("Linux", over: ["CLinux"]),
         wrapper("OFX", over: ["COFX"]),
+        wrapper("Vips", over: ["CVips"]),
 
         // What tools/train-detector learns from.
         .executableTarget(
@@ -278,6 +281,7 @@ let package = Package(
         tests(of: "Tesseract", ["FormModel", "TestSupport"]),
         tests(of: "QPDF", ["FormModel", "TestSupport"]),
         tests(of: "Archive", ["TestSupport"]),
+        tests(of: "Vips", ["FormModel", "TestSupport"]),
         tests(of: "Typesetting", ["FailureModel", "FormModel", "Poppler", "QPDF", "TestSupport"]),
         tests(of: "PDFAssembly", ["FormModel", "QPDF", "TestSupport"]),
         tests(of: "Forms", ["FailureModel", "FormModel", "Poppler", "Tesseract", "TestSupport"]),

@@ -1,0 +1,105 @@
+import CVips
+package import Foundation
+
+/// Pixels in memory, with 8 bits a sample: gray or sRGB, with or without opacity, and nothing else that a file had.
+///
+/// Not thread-safe.
+package final class RasterPicture {
+    /// The number of columns.
+    package let width: Int
+    /// The number of rows.
+    package let height: Int
+    /// Whether pixels can be transparent.
+    package let hasAlpha: Bool
+    private let bands: Int
+    /// The samples row by row, allocated by libvips, and their number.
+    private let samples: UnsafeMutableRawPointer
+    private let count: Int
+
+    /// Computes the pixels of an image.
+    init(_ image: VipsImageHandle, hasAlpha: Bool) throws(VipsError) {
+        var count = 0
+        guard let samples = formwright_vips_image_write_to_memory(image.pointer, &count) else {
+            throw VipsImageHandle.failure()
+        }
+        (width, height, bands) = (image.width, image.height, image.bands)
+        (self.samples, self.count, self.hasAlpha) = (samples, count, hasAlpha)
+        guard image.format == VIPS_FORMAT_UCHAR, count == width * height * bands else { throw .damaged }
+    }
+
+    deinit { g_free(samples) }
+
+    /// The samples row by row: gray, or red, green and blue; then the opacity if there is one.
+    package var pixels: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: samples, count: count)) }
+
+    /// Whether no pixel is transparent.
+    package func isOpaque() throws(VipsError) -> Bool {
+        guard hasAlpha else { return true }
+        defer { formwright_vips_thread_shutdown() }
+        return try image().bands(from: bands - 1, count: 1).least() == 255
+    }
+
+    /// Returns a copy whose longer side has at most this number of pixels.
+    package func shrunk(longerSide: Int) throws(VipsError) -> RasterPicture {
+        defer { formwright_vips_thread_shutdown() }
+        let size = PixelSize(width: width, height: height).fitting(longerSide)
+        return try RasterPicture(try image().shrunk(to: size, hasAlpha: hasAlpha), hasAlpha: hasAlpha)
+    }
+
+    /// Returns a copy on white.
+    package func flattened() throws(VipsError) -> RasterPicture {
+        guard hasAlpha else { return self }
+        defer { formwright_vips_thread_shutdown() }
+        return try RasterPicture(try image().flattened(), hasAlpha: false)
+    }
+
+    /// Returns the picture as a JPEG without any metadata; transparent pixels are put on white.
+    ///
+    /// - Parameters:
+    ///   - quality: 1 to 100, as in libjpeg.
+    ///   - isSubsampled: whether four pixels share one colour, as in photos; drawings have sharp edges between colours.
+    /// - Returns: the bytes of the file.
+    /// - Throws: ``VipsError``.
+    package func jpeg(quality: Int, isSubsampled: Bool) throws(VipsError) -> Data {
+        let opaque = try flattened()
+        let subsampling = isSubsampled ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_OFF
+        return try opaque.written { image, bytes, count in
+            formwright_vips_jpegsave_buffer(image, bytes, count, Int32(quality), subsampling)
+        }
+    }
+
+    /// Returns the picture as a PNG without any metadata.
+    package func png() throws(VipsError) -> Data {
+        try written { formwright_vips_pngsave_buffer($0, $1, $2, 6) }
+    }
+
+    private func written(
+        _ save: (
+            UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
+        ) -> Int32
+    ) throws(VipsError) -> Data {
+        defer { formwright_vips_thread_shutdown() }
+        var bytes: UnsafeMutableRawPointer?
+        var count = 0
+        let image = try image()
+        guard withExtendedLifetime(image, { save(image.pointer, &bytes, &count) }) == 0, let bytes else {
+            throw VipsImageHandle.failure()
+        }
+        defer { g_free(bytes) }
+        return Data(bytes: bytes, count: count)
+    }
+
+    /// An image over the samples, which it does not copy.
+    ///
+    /// It has no header but its size, so that none can be written.
+    private func image() throws(VipsError) -> VipsImageHandle {
+        let plain = try VipsImageHandle {
+            $0.pointee = formwright_vips_image_new_from_memory(
+                samples, count, Int32(width), Int32(height), Int32(bands), VIPS_FORMAT_UCHAR)
+            return $0.pointee == nil ? -1 : 0
+        }
+        // Both JPEG and PNG state a resolution: 72 pixels an inch, which means nothing.
+        let space = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
+        return try VipsImageHandle { formwright_vips_describe(plain.pointer, $0, space, 72 / 25.4) }
+    }
+}

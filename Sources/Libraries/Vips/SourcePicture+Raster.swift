@@ -1,0 +1,66 @@
+import CVips
+
+extension SourcePicture {
+    /// Decodes the picture: upright, in sRGB, shrunk until its longer side has at most this number of pixels.
+    ///
+    /// A smaller picture keeps its size. Pixels that the file does not have are an error, not gray.
+    ///
+    /// - Throws: ``VipsError``.
+    package func raster(longerSide: Int) throws(VipsError) -> RasterPicture {
+        try Self.withBytes(of: data) { bytes throws(VipsError) in
+            let size = PixelSize(width: header.width, height: header.height).fitting(longerSide)
+            // While a JPEG is decoded, it is made smaller by a power of two; the rest, at least a half, is left to the
+            // better filter.
+            let factor = max(header.width, header.height) / max(size.width, size.height)
+            // libvips aborts if less than one pixel is left of the shorter side.
+            let most = min(factor / 2, header.width, header.height)
+            let shrink = header.type == .jpeg ? [8, 4, 2].first { $0 <= most } ?? 1 : 1
+            let image = try Self.image(of: bytes, header.type, shrink: shrink)
+            let (width, height, bands) = (image.width, image.height, image.bands)
+            // The file may not say another thing now than it did when the limits were checked.
+            guard width * shrink < header.width + shrink, height * shrink < header.height + shrink,
+                bands == header.bands
+            else { throw .damaged }
+            let small = try image.shrunk(to: size, hasAlpha: header.hasAlpha)
+            var coloured = try small.inSRGB(isCMYK: header.isCMYK, hasAlpha: header.hasAlpha)
+            if header.orientation != 1 { coloured = try coloured.inMemory().turnedUpright() }
+            return try RasterPicture(coloured, hasAlpha: header.hasAlpha)
+        }
+    }
+}
+
+extension VipsImageHandle {
+    /// A copy of another size, where transparent pixels do not colour their neighbours.
+    func shrunk(to size: PixelSize, hasAlpha: Bool) throws(VipsError) -> VipsImageHandle {
+        guard size != PixelSize(width: width, height: height) else { return self }
+        guard hasAlpha else { return try resized(width: size.width, height: size.height) }
+        let most = format == VIPS_FORMAT_USHORT ? 65_535.0 : 255
+        let ready = try premultiplied(most).resized(width: size.width, height: size.height).unpremultiplied(most)
+        return try ready.cast(format).interpreted(as: interpretation)
+    }
+
+    /// A copy with 8 bits a sample: gray or sRGB, and the opacity if there is one.
+    func inSRGB(isCMYK: Bool, hasAlpha: Bool) throws(VipsError) -> VipsImageHandle {
+        guard hasAlpha else { return try coloursInSRGB(isCMYK: isCMYK) }
+        let colours = try bands(from: 0, count: bands - 1).coloursInSRGB(isCMYK: isCMYK)
+        let opacity = try bands(from: bands - 1, count: 1).cast(VIPS_FORMAT_UCHAR, shifting: true)
+        return try colours.joined(with: opacity)
+    }
+
+    private func coloursInSRGB(isCMYK: Bool) throws(VipsError) -> VipsImageHandle {
+        if isCMYK { return try profiled(fallback: "cmyk") }
+        let isGray = bands == 1
+        let isDeep = format == VIPS_FORMAT_USHORT
+        // Some files call their samples nothing in particular.
+        let space =
+            isGray
+            ? (isDeep ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
+            : (isDeep ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB)
+        let named = try interpreted(as: space)
+        // A profile for another number of colours, or a damaged one, says nothing.
+        if has("icc-profile-data"), let converted = try? named.profiled(fallback: isGray ? "none" : "srgb") {
+            return converted
+        }
+        return isDeep ? try named.converted(to: isGray ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB) : named
+    }
+}

@@ -1,0 +1,114 @@
+import CVips
+package import Foundation
+
+/// A picture file of unknown origin, of which only the header has been read.
+///
+/// Hostile files belong into a process of their own, since the libraries that decode them are in C.
+package struct SourcePicture: Sendable {
+    /// What the file says about itself, as it says it: before the picture is turned upright.
+    package struct Header: Hashable, Sendable {
+        /// The type, recognised by the first bytes.
+        package var type: PictureType
+        /// The number of columns.
+        package var width: Int
+        /// The number of rows.
+        package var height: Int
+        /// How the camera was held: 1 to 8, as in EXIF.
+        package var orientation: Int
+        /// The number of frames of a WebP or PNG, above 1 for an animated one.
+        package var frames: Int
+        /// The number of pictures in a TIFF or HEIC.
+        package var pages: Int
+        /// The number of samples of a pixel.
+        package var bands: Int
+        /// Whether the last sample is the opacity.
+        package var hasAlpha: Bool
+        /// Whether an ICC profile says what the samples mean.
+        package var hasProfile: Bool
+        /// Whether the colours are amounts of ink.
+        package var isCMYK: Bool
+        /// When the photo was taken by the camera's clock (`DateTimeOriginal` of EXIF), as `2026-01-31T09:30:00`.
+        package var taken: String?
+    }
+
+    /// The header.
+    package let header: Header
+    let data: Data
+
+    /// Reads the header; no pixel is decoded.
+    ///
+    /// Blocks. The first call in a process loads libvips.
+    ///
+    /// - Throws: ``VipsError``.
+    package init(_ data: Data, limits: PictureLimits = PictureLimits()) throws(VipsError) {
+        guard let type = PictureType(head: data) else { throw .unknownType }
+        try VipsImageHandle.prepare()
+        self.data = data
+        header = try Self.withBytes(of: data) { bytes throws(VipsError) in
+            let image = try Self.image(of: bytes, type, shrink: 1)
+            return try Header(image, type, frames: type == .png ? PNGChunks.frames(bytes) : 1)
+        }
+        try limits.check(header)
+    }
+
+    /// Calls a function with bytes that stay where they are until all images that it makes are gone.
+    static func withBytes<Result>(
+        of data: Data, _ body: (UnsafeRawBufferPointer) throws(VipsError) -> Result
+    ) throws(VipsError) -> Result {
+        // Else this thread would keep buffers of the library.
+        defer { formwright_vips_thread_shutdown() }
+        do {
+            return try data.withUnsafeBytes { try body($0) }
+        } catch let error as VipsError {
+            throw error
+        } catch {
+            throw .damaged
+        }
+    }
+
+    /// The image of a file; `shrink` is the factor 1, 2, 4 or 8 by which a JPEG is made smaller while it is decoded.
+    static func image(
+        of bytes: UnsafeRawBufferPointer, _ type: PictureType, shrink: Int
+    ) throws(VipsError) -> VipsImageHandle {
+        // libvips takes a pointer to mutable bytes, and does not write to them.
+        let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+        return try VipsImageHandle {
+            switch type {
+            case .jpeg: formwright_vips_jpegload_buffer(start, bytes.count, $0, Int32(shrink))
+            case .png: formwright_vips_pngload_buffer(start, bytes.count, $0)
+            case .webp: formwright_vips_webpload_buffer(start, bytes.count, $0)
+            case .heic, .avif: formwright_vips_heifload_buffer(start, bytes.count, $0)
+            case .tiff: formwright_vips_tiffload_buffer(start, bytes.count, $0)
+            }
+        }
+    }
+}
+
+extension SourcePicture.Header {
+    init(_ image: VipsImageHandle, _ type: PictureType, frames: Int) throws(VipsError) {
+        let isCMYK = image.interpretation == VIPS_INTERPRETATION_CMYK
+        let colours = isCMYK ? 4 : image.bands < 3 ? 1 : 3
+        guard image.isUncoded, [VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT].contains(image.format),
+            (colours...colours + 1).contains(image.bands)
+        else { throw .unsupported }
+        self.init(
+            type: type, width: image.width, height: image.height,
+            orientation: (1...8).contains(image.orientation) ? image.orientation : 1,
+            frames: type == .webp ? max(1, image.pages) : frames,
+            pages: type == .webp ? 1 : max(1, image.pages), bands: image.bands, hasAlpha: image.bands > colours,
+            hasProfile: image.has("icc-profile-data"), isCMYK: isCMYK,
+            taken: image.text("exif-ifd2-DateTimeOriginal").flatMap(Self.date))
+    }
+
+    /// The date of a field of EXIF, such as `2026:01:31 09:30:00`; `nil` if it is none, as with cameras whose clock was
+    /// never set.
+    static func date(_ text: String) -> String? {
+        guard let match = text.prefixMatch(of: /(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/),
+            let year = Int(match.1), let month = Int(match.2), let day = Int(match.3), let hour = Int(match.4),
+            let minute = Int(match.5), let second = Int(match.6), hour < 24, minute < 60, second <= 60,
+            DateComponents(calendar: Calendar(identifier: .gregorian), year: year, month: month, day: day).isValidDate,
+            year > 0
+        else { return nil }
+        return "\(match.1)-\(match.2)-\(match.3)T\(match.4):\(match.5):\(match.6)"
+    }
+}
