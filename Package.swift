@@ -138,6 +138,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
         module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),
+        module("Artworks", ["FailureModel", "Pipeline", "Vips"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -145,11 +146,10 @@ let package = Package(
         module(
             "Formwright",
             [
-                "AccountStatement", "Archive", "Audit", "BrokerFiles", "FileCollections", "FailureModel", "Files",
-                "FormModel",
-                "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "QPDF", "Tesseract", "Threads",
-                "Trading",
-                "TradingAPI", "Typesetting", .product(name: "Crypto", package: "swift-crypto"),
+                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "FileCollections", "FailureModel",
+                "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "QPDF",
+                "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
         module(
@@ -320,6 +320,12 @@ let package = Package(
             ]),
         tests(of: "Files", ["FailureModel", "TestSupport"]),
         tests(of: "PortableText", ["FailureModel", "Poppler", "TestSupport"]),
+        tests(
+            of: "Artworks",
+            [
+                "FailureModel", "Pipeline", "PipelineTestSupport", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),

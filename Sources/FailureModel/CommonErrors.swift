@@ -10,6 +10,8 @@ extension ErrorCode {
     public static let inputTooLarge = ErrorCode("input_too_large")
     /// The content is not of a type that can be read, whatever the file's name says.
     public static let unsupportedType = ErrorCode("unsupported_type")
+    /// A picture is larger than 16,384 pixels on a side, or has more than 100 million pixels.
+    public static let pictureTooLarge = ErrorCode("picture_too_large")
     /// The output, the store or a watched folder cannot be written.
     public static let outputUnwritable = ErrorCode("output_unwritable")
     /// There is no space left on the disk.
@@ -47,6 +49,10 @@ extension ErrorRow {
             .unsupportedType, exit: 14, http: 415,
             "The content is not of a type that can be read, whatever the file's name says.",
             "Print it or export it to PDF."),
+        ErrorRow(
+            .pictureTooLarge, exit: 22, http: 413,
+            "A picture is larger than 16,384 pixels on a side, or has more than 100 million pixels.",
+            "Scale the picture down."),
         ErrorRow(
             .outputUnwritable, exit: 50, http: 500, "The output, the store or a watched folder cannot be written.",
             "Check the folder and its permissions."),

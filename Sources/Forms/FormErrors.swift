@@ -16,8 +16,6 @@ extension ErrorCode {
     public static let tooManyPages = ErrorCode("too_many_pages")
     /// A page is larger than 100 inches on a side.
     public static let pageTooLarge = ErrorCode("page_too_large")
-    /// A picture is larger than 16,384 pixels on a side, or has more than 100 million pixels.
-    public static let pictureTooLarge = ErrorCode("picture_too_large")
     /// The values are not JSON or YAML, not an object whose keys name fields, or nested too deeply; or a key is too long.
     public static let malformedValues = ErrorCode("malformed_values")
     /// A key matches no field; the message lists the nearest names.
@@ -77,10 +75,6 @@ extension ErrorRow {
             .tooManyPages, exit: 20, http: 413, "The document has more pages than the limit of 5,000.", "Split it."),
         ErrorRow(
             .pageTooLarge, exit: 21, http: 413, "A page is larger than 100 inches on a side.", "Scale the page down."),
-        ErrorRow(
-            .pictureTooLarge, exit: 22, http: 413,
-            "A picture is larger than 16,384 pixels on a side, or has more than 100 million pixels.",
-            "Scale the picture down."),
         ErrorRow(
             .malformedValues, exit: 30, http: 400,
             "The values are not JSON or YAML, not an object whose keys name fields, or nested too deeply; or a key is too long.",

@@ -1,9 +1,10 @@
 public import Pipeline
+import Artworks
 
 /// The kinds of content that Formwright provides.
 public enum Kinds {
     /// All kinds, for settings, `watch`, `worker`, `documents` and the stage host.
     public static let all: [any Kind] = [
-        FormKind(), PortableTextKind(), AccountFileKind(), AccountKind(),
+        FormKind(), PortableTextKind(), AccountFileKind(), AccountKind(), ArtworkKind(),
     ]
 }

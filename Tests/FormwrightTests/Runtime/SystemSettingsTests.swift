@@ -23,9 +23,9 @@ import Testing
         let none = try settings("")
         #expect(
             written.pipeline.kinds.addresses.map { "\($0.kind) \($0.stage)" } == [
-                "account reconcile", "account analyse", "account typeset", "account-file read", "form rasterise",
-                "form detect", "form preview", "form bind", "form compose", "portable-text parse",
-                "portable-text typeset",
+                "account reconcile", "account analyse", "account typeset", "account-file read", "artwork check",
+                "artwork thumbnail", "form rasterise", "form detect", "form preview", "form bind", "form compose",
+                "portable-text parse", "portable-text typeset",
             ])
         for address in written.pipeline.kinds.addresses {
             #expect(none.pipeline.kinds[address]?.limits == written.pipeline.kinds[address]?.limits)

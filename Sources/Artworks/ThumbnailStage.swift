@@ -1,0 +1,22 @@
+import Pipeline
+
+/// Makes the smaller pictures of a checked one.
+struct ThumbnailStage: Stage {
+    let name: StageName = "thumbnail"
+    let needs: Set<StageName> = ["check"]
+
+    /// Raised whenever the same picture would give others.
+    let fingerprint: String? = "1"
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        // The last of both names counts: an earlier attempt may have been made by another version.
+        let names = [ArtworkKind.ArtefactName.jpeg, ArtworkKind.ArtefactName.png]
+        let checked = context.published.last { $0.stage == "check" && names.contains($0.artefact.name) }
+        let name = checked?.artefact.name ?? ArtworkKind.ArtefactName.jpeg
+        let pictures = try ArtworkPictures.small(of: try context.bytes(of: name, from: "check"))
+        return .done([
+            try context.put(pictures.large, named: ArtworkKind.ArtefactName.large, mediaType: "image/jpeg"),
+            try context.put(pictures.thumb, named: ArtworkKind.ArtefactName.thumb, mediaType: "image/jpeg"),
+        ])
+    }
+}
