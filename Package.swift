@@ -110,6 +110,7 @@ let package = Package(
         module("PipelineSQLite", ["FailureModel", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")]),
         module("RowQuery"),
         module("RowQuerySQLite", ["RowQuery", .product(name: "GRDB", package: "GRDB.swift")]),
+        module("Storytelling", ["RowQuery"]),
         module(
             "Typesetting",
             [
@@ -336,6 +337,7 @@ let package = Package(
         tests(of: "RowQuery", ["RowQueryTestSupport"]),
         tests(
             of: "RowQuerySQLite", ["RowQuery", "RowQueryTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(of: "Storytelling", ["RowQuery"]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
             of: "FormwrightCLI",

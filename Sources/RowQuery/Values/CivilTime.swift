@@ -1,5 +1,5 @@
 /// Dates and moments of the Gregorian calendar, from the forms that clients write to the one that is kept.
-enum CivilTime {
+package enum CivilTime {
     /// Returns a date as `2026-01-31`.
     static func date(_ text: Substring, for place: String) throws(RowQueryError) -> String {
         var reader = Reader(text)
@@ -38,7 +38,7 @@ enum CivilTime {
     }
 
     /// Returns a moment as it is kept; nil outside the years 1 to 9999.
-    static func timestamp(microsecondsSince1970 moment: Int64) -> String? {
+    package static func timestamp(microsecondsSince1970 moment: Int64) -> String? {
         var (days, rest) = moment.quotientAndRemainder(dividingBy: 86_400_000_000)
         if rest < 0 {
             days -= 1

@@ -1,0 +1,57 @@
+package import RowQuery
+
+/// How pictures are named outside the database.
+///
+/// Rows keep object names, which begin with the family's ID. Clients read URLs that name a picture by its own ID, and
+/// write either. Signing and reading URLs are the service's.
+package struct PictureLinks: Sendable {
+    /// Which of a picture's files a link leads to.
+    package enum Rendition: Sendable, Hashable {
+        /// The cleaned picture.
+        case picture
+        /// The small one, `thumb.jpg`.
+        case thumbnail
+    }
+
+    private let reference: @Sendable (String) -> String?
+    private let link: @Sendable (String, Rendition) -> String
+
+    /// Creates links.
+    ///
+    /// - Parameters:
+    ///   - reference: returns the object name or the ID in small letters that a URL of ours means; nil for any other text.
+    ///   - link: returns the URL of a picture with this ID; it is called on database threads.
+    package init(
+        reference: @escaping @Sendable (String) -> String?, link: @escaping @Sendable (String, Rendition) -> String
+    ) {
+        self.reference = reference
+        self.link = link
+    }
+
+    /// Links of commands, which serve nothing: the ID of the picture.
+    package static let ids = PictureLinks(reference: { _ in nil }, link: { id, _ in id })
+
+    /// The columns that name pictures, by table.
+    package static let columns: [String: Set<String>] = [
+        "artworks": ["image_url", "thumbnail_url", "moment_photo_url"], "children": ["avatar_url"],
+    ]
+
+    func url(of id: String, _ rendition: Rendition) -> String { link(id, rendition) }
+
+    /// Returns a body in which URLs of ours are replaced by the name or the ID that they mean.
+    ///
+    /// Other texts stay as they are: the table's checks accept pictures of the row's own family alone.
+    package func resolved(_ body: JSONValue, for table: String) -> JSONValue {
+        guard let columns = Self.columns[table] else { return body }
+        switch body {
+        case .array(let items): return .array(items.map { resolved($0, for: table) })
+        case .object(var members):
+            for column in columns {
+                guard case .string(let text) = members[column], let reference = reference(text) else { continue }
+                members[column] = .string(reference)
+            }
+            return .object(members)
+        default: return body
+        }
+    }
+}

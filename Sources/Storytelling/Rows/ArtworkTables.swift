@@ -1,0 +1,168 @@
+import RowQuery
+
+/// Artworks, and what a family says about them.
+enum ArtworkTables {
+    static let artworks = Table(
+        "artworks", storedAs: "storytelling_artworks",
+        columns: [
+            StorytellingSchema.id,
+            Column(
+                "family_id", .uuid,
+                written: .firstOf([
+                    .column("family_id"),
+                    .lookup(
+                        column: "family_id", table: "children", on: [Link("id", equals: "child_id")], where: .always),
+                ]), isFixed: true),
+            Column("child_id", .uuid),
+            Column("title", .text, written: .call(StorytellingFunctions.title, [.column("title"), .column("story")])),
+            Column(
+                "story", .text, isNullable: true, written: .call(StorytellingFunctions.story, [.column("story")])),
+            picture("image_url", isNullable: false),
+            // Where it is left out, the picture's own thumbnail is read.
+            Column(
+                "thumbnail_url", .text, isNullable: true, written: pictureName("thumbnail_url"),
+                read: .call(StorytellingFunctions.thumbnailLink, [pictureID("thumbnail_url"), pictureID("image_url")])),
+            picture("moment_photo_url", isNullable: true), Column("created_date", .date),
+            Column("description", .text, isNullable: true),
+            Column("tags", .textList, standard: .value(.list([]))),
+            Column("is_favorite", .bool, standard: .value(.bool(false))),
+            Column("uploaded_by", .uuid, isNullable: true, standard: .caller, isFixed: true),
+            Column("uploaded_at", .timestamp, standard: .now),
+            Column(
+                "child_age_months", .integer,
+                computed: .call(
+                    StorytellingFunctions.ageInMonths,
+                    [
+                        .lookup(
+                            column: "birth_date", table: "children", on: [Link("id", equals: "child_id")],
+                            where: .always), .column("created_date"),
+                    ])),
+            Column(
+                "status", .text,
+                computed: .lookup(
+                    column: "state", table: "documents", on: [Link("id", equals: "document")], where: .always)),
+            // What the status needs of a table further away; storing a picture under the same name keeps it right.
+            Column(
+                "document", .text, isNullable: true,
+                written: .firstOf([picture("document", by: "name"), picture("document", by: "id")]), isHidden: true),
+            Column("deleted_at", .timestamp, isNullable: true, isHidden: true),
+        ],
+        foreignKeys: [
+            ForeignKey("artworks_family_id_fkey", "family_id", references: "families"),
+            ForeignKey("artworks_child_id_fkey", "child_id", references: "children"),
+        ],
+        checks: [
+            RowCheck(
+                "story_length",
+                .any([
+                    .isNull("story"), .length("story", 0...0),
+                    .all([
+                        .length("story", StoryText.storyLength),
+                        StorytellingSchema.bytes(of: "story", StoryText.storyLength),
+                    ]),
+                ])),
+            StorytellingSchema.length(of: "title", StoryText.titleLength),
+            StorytellingSchema.length(of: "description", StoryText.descriptionLength),
+            RowCheck("tags_length", .holds(StorytellingFunctions.areTags, [.column("tags")])),
+            RowCheck(
+                "family_of_child",
+                .related(
+                    table: "children", on: [Link("id", equals: "child_id"), Link("family_id", equals: "family_id")],
+                    where: .always)),
+            isOwnPicture("image_url"), isOwnPicture("thumbnail_url"), isOwnPicture("moment_photo_url"),
+        ], deletion: .mark("deleted_at"))
+
+    static let reactions = Table(
+        "artwork_reactions", storedAs: "storytelling_reactions",
+        columns: [
+            StorytellingSchema.id, Column("artwork_id", .uuid, isFixed: true),
+            Column("user_id", .uuid, standard: .caller, isFixed: true), Column("emoji_type", .text),
+            StorytellingSchema.createdAt, familyOfArtwork,
+        ], uniqueKeys: [["artwork_id", "user_id"]],
+        foreignKeys: [ForeignKey("artwork_reactions_artwork_id_fkey", "artwork_id", references: "artworks")],
+        checks: [
+            RowCheck("emoji_type_known", .isOneOf("emoji_type", ReactionKind.allCases.map { .text($0.rawValue) }))
+        ],
+        replacement: Table.Replacement(key: ["artwork_id", "user_id"], unlessSame: ["emoji_type"]))
+
+    static let comments = Table(
+        "artwork_comments", storedAs: "storytelling_comments",
+        columns: [
+            StorytellingSchema.id, Column("artwork_id", .uuid, isFixed: true),
+            Column("user_id", .uuid, standard: .caller, isFixed: true), Column("text", .text),
+            StorytellingSchema.createdAt, Column("updated_at", .timestamp, standard: .now, whenUpdated: .now),
+            Column(
+                "user_nickname", .text,
+                computed: .firstOf([
+                    .lookup(
+                        column: "nickname", table: "family_members",
+                        on: [Link("family_id", equals: "family_id"), Link("user_id", equals: "user_id")],
+                        where: .always), .value(.text("Family member")),
+                ])), familyOfArtwork,
+        ],
+        foreignKeys: [ForeignKey("artwork_comments_artwork_id_fkey", "artwork_id", references: "artworks")],
+        checks: [StorytellingSchema.length(of: "text", StoryText.commentLength)])
+
+    /// The objects of the storage, each with the document that its bytes went into; clients name them by its calls only.
+    static func pictures(isHidden: Bool) -> Table {
+        Table(
+            "pictures", storedAs: "storytelling_pictures",
+            columns: [
+                StorytellingSchema.id, Column("name", .text, isFixed: true), StorytellingSchema.familyID,
+                Column("document", .text),
+                Column("uploaded_by", .uuid, isNullable: true, standard: .caller, isFixed: true),
+                Column("uploaded_at", .timestamp, standard: .now, whenUpdated: .now),
+            ], uniqueKeys: [["name"]],
+            checks: [
+                RowCheck(
+                    "name_form", .holds(StorytellingFunctions.isPictureName, [.column("name"), .column("family_id")]))
+            ],
+            isHidden: isHidden)
+    }
+
+    /// The catalogue's documents, for their state.
+    static let documents = Table(
+        "documents", columns: [Column("id", .text), Column("state", .text)], isHidden: true)
+
+    /// What a rule, a lookup or a change's record needs of the artwork's family.
+    private static let familyOfArtwork = Column(
+        "family_id", .uuid,
+        written: .lookup(
+            column: "family_id", table: "artworks", on: [Link("id", equals: "artwork_id")], where: .always),
+        isHidden: true)
+
+    /// Declares a column that names a picture: kept as the object's name, read as a URL.
+    static func picture(_ column: String, isNullable: Bool) -> Column {
+        Column(
+            column, .text, isNullable: isNullable, written: pictureName(column),
+            read: .call(StorytellingFunctions.pictureLink, [pictureID(column)]))
+    }
+
+    /// Returns the check that a picture is one of the row's own family.
+    static func isOwnPicture(_ column: String) -> RowCheck {
+        RowCheck(
+            "\(column)_known",
+            .any([
+                .isNull(column),
+                .related(
+                    table: "pictures", on: [Link("name", equals: column), Link("family_id", equals: "family_id")],
+                    where: .always),
+            ]))
+    }
+
+    /// A picture given by its ID becomes its name.
+    private static func pictureName(_ column: String) -> Scalar {
+        .firstOf([
+            .lookup(column: "name", table: "pictures", on: [Link("id", equals: column)], where: .always),
+            .column(column),
+        ])
+    }
+
+    private static func pictureID(_ column: String) -> Scalar {
+        .lookup(column: "id", table: "pictures", on: [Link("name", equals: column)], where: .always)
+    }
+
+    private static func picture(_ value: String, by key: String) -> Scalar {
+        .lookup(column: value, table: "pictures", on: [Link(key, equals: "image_url")], where: .always)
+    }
+}

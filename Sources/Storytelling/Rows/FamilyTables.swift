@@ -1,0 +1,62 @@
+import RowQuery
+
+/// Families, who is in them, and their children.
+enum FamilyTables {
+    static let families = Table(
+        "families", storedAs: "storytelling_families",
+        columns: [
+            StorytellingSchema.id, Column("name", .text),
+            Column("created_by", .uuid, isNullable: true, standard: .caller, isFixed: true),
+            StorytellingSchema.createdAt,
+        ], checks: [StorytellingSchema.length(of: "name", StoryText.nameLength)])
+
+    static let members = Table(
+        "family_members", storedAs: "storytelling_members",
+        columns: [
+            StorytellingSchema.id, StorytellingSchema.familyID,
+            Column("user_id", .uuid, isFixed: true), Column("role", .text), Column("nickname", .text, isNullable: true),
+            Column("joined_at", .timestamp, standard: .now, isFixed: true),
+        ], uniqueKeys: [["family_id", "user_id"]],
+        foreignKeys: [ForeignKey("family_members_family_id_fkey", "family_id", references: "families")],
+        checks: [
+            RowCheck("role_known", .isOneOf("role", StorytellingSchema.roles(FamilyRole.allCases))),
+            StorytellingSchema.length(of: "nickname", StoryText.nameLength),
+        ])
+
+    static let invites = Table(
+        "family_invites", storedAs: "storytelling_invites",
+        columns: [
+            StorytellingSchema.id, StorytellingSchema.familyID,
+            // Whatever is given, so that no code is easy to guess; the text is drawn again for each row.
+            Column("code", .text, written: .call(StorytellingFunctions.inviteCode, [.column("id")])),
+            Column("role", .text), Column("nickname", .text, isNullable: true),
+            Column(
+                "expires_at", .timestamp, written: .call(StorytellingFunctions.expiry, [.column("expires_at")])),
+            Column("used_at", .timestamp, isNullable: true),
+            Column("created_by", .uuid, standard: .caller, isFixed: true), StorytellingSchema.createdAt,
+        ], uniqueKeys: [["code"]],
+        foreignKeys: [ForeignKey("family_invites_family_id_fkey", "family_id", references: "families")],
+        checks: [
+            RowCheck("role_invited", .isOneOf("role", StorytellingSchema.roles(FamilyRole.invited))),
+            StorytellingSchema.length(of: "nickname", StoryText.nameLength),
+            RowCheck("expires_soon", .holds(StorytellingFunctions.isExpiryNear, [.column("expires_at")])),
+        ])
+
+    static let children = Table(
+        "children", storedAs: "storytelling_children",
+        columns: [
+            StorytellingSchema.id, StorytellingSchema.familyID, Column("name", .text),
+            Column("birth_date", .date, isNullable: true), Column("avatar_color", .text, isNullable: true),
+            ArtworkTables.picture("avatar_url", isNullable: true), StorytellingSchema.createdAt,
+            Column(
+                "color", .text,
+                computed: .firstOf([.column("avatar_color"), .value(.text(ReactionKind.Color.pink.hex))])),
+            Column("initial", .text, computed: .call(StorytellingFunctions.initial, [.column("name")])),
+        ],
+        foreignKeys: [ForeignKey("children_family_id_fkey", "family_id", references: "families")],
+        checks: [
+            StorytellingSchema.length(of: "name", StoryText.nameLength),
+            RowCheck("avatar_color_form", .holds(StorytellingFunctions.isColor, [.column("avatar_color")])),
+            ArtworkTables.isOwnPicture("avatar_url"),
+        ])
+}

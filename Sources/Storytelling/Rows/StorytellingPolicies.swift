@@ -1,0 +1,79 @@
+package import RowQuery
+
+/// Who may do what to the rows of families.
+///
+/// These rules are the only ones: every read, write, embed, count, call, signed URL and message to listeners goes through
+/// them.
+package enum StorytellingPolicies {
+    /// Makes the policies of clients.
+    ///
+    /// - Throws: ``RowQuery/SchemaMistake``, a programming error.
+    package static func make(for schema: Schema) throws -> Policies { try Policies(rules, for: schema) }
+
+    /// Makes the policies of the program itself, for what its functions and the watcher write; checks still apply.
+    ///
+    /// - Throws: ``RowQuery/SchemaMistake``, a programming error.
+    package static func open(for schema: Schema) throws -> Policies {
+        let open = TablePolicy(select: .always, insert: .always, update: .always, delete: .always)
+        return try Policies(rules.mapValues { _ in open }, for: schema)
+    }
+
+    private static let everybody = FamilyRole.allCases
+    private static let makers: [FamilyRole] = [.owner, .parent, .member]
+    private static let parents: [FamilyRole] = [.owner, .parent]
+
+    static let rules: [String: TablePolicy] = [
+        "families": TablePolicy(
+            select: isIn("id", as: everybody), update: isIn("id", as: [.owner]), delete: isIn("id", as: [.owner])),
+        "family_members": TablePolicy(
+            select: isIn(as: everybody), update: unlessOwner(isIn(as: parents)),
+            updateTo: unlessOwner(isIn(as: parents)),
+            delete: .any([.isCaller("user_id"), unlessOwner(isIn(as: parents))])),
+        "family_invites": TablePolicy(
+            select: isIn(as: parents),
+            insert: .all([.isCaller("created_by"), .isNull("used_at"), isIn(as: parents)]), delete: isIn(as: parents)),
+        "children": TablePolicy(
+            select: isIn(as: everybody), insert: isIn(as: parents), update: isIn(as: parents),
+            delete: isIn(as: parents)),
+        "artworks": TablePolicy(
+            select: visible, insert: .all([.isCaller("uploaded_by"), isIn(as: makers)]), update: ownUploadOrParent,
+            delete: ownUploadOrParent),
+        "artwork_reactions": TablePolicy(
+            select: isInArtworkFamily(as: everybody),
+            insert: .all([.isCaller("user_id"), isInArtworkFamily(as: everybody)]), update: .isCaller("user_id"),
+            delete: .any([.isCaller("user_id"), isInArtworkFamily(as: parents)])),
+        "artwork_comments": TablePolicy(
+            select: isInArtworkFamily(as: everybody),
+            insert: .all([.isCaller("user_id"), isInArtworkFamily(as: everybody)]), update: .isCaller("user_id"),
+            delete: .any([.isCaller("user_id"), isInArtworkFamily(as: parents)])),
+        "pictures": TablePolicy(
+            select: isIn(as: everybody), insert: .all([.isCaller("uploaded_by"), isIn(as: makers)]),
+            update: ownUploadOrParent, delete: ownUploadOrParent),
+    ]
+
+    /// The caller has one of some roles in the family that a column names.
+    private static func isIn(_ column: String = "family_id", as roles: [FamilyRole]) -> Rule {
+        .related(
+            table: "family_members", on: [Link("family_id", equals: column)],
+            where: .all([.isCaller("user_id"), .isOneOf("role", StorytellingSchema.roles(roles))]))
+    }
+
+    /// Owners are the matter of owners.
+    private static func unlessOwner(_ rule: Rule) -> Rule {
+        .any([
+            isIn(as: [.owner]), .all([rule, .not(.isOneOf("role", StorytellingSchema.roles([.owner])))]),
+        ])
+    }
+
+    private static let visible: Rule = .all([.isNull("deleted_at"), isIn(as: everybody)])
+    private static let ownUploadOrParent: Rule = .any([
+        .all([.isCaller("uploaded_by"), isIn(as: makers)]), isIn(as: parents),
+    ])
+
+    /// The caller has one of some roles in the family of the artwork that the row names, and sees the artwork.
+    private static func isInArtworkFamily(as roles: [FamilyRole]) -> Rule {
+        .related(
+            table: "artworks", on: [Link("id", equals: "artwork_id")],
+            where: .all([.isNull("deleted_at"), isIn(as: roles)]))
+    }
+}

@@ -1,0 +1,42 @@
+package import RowQuery
+
+/// The tables and functions of families, as apps name them.
+package enum StorytellingSchema {
+    /// What precedes the names of tables in the store's file.
+    package static let prefix = "storytelling_"
+
+    /// The tables that clients may name, in the order in which they depend on one another.
+    package static let tables: [Table] = [
+        FamilyTables.families, FamilyTables.members, FamilyTables.invites, FamilyTables.children,
+        ArtworkTables.artworks, ArtworkTables.reactions, ArtworkTables.comments,
+    ]
+
+    /// Makes the schema.
+    ///
+    /// - Parameter showsPictures: whether the table of pictures can be named, as the storage does in the name of its callers;
+    ///   requests for rows cannot.
+    /// - Returns: the schema.
+    /// - Throws: ``RowQuery/SchemaMistake``, a programming error.
+    package static func make(showsPictures: Bool = false) throws -> Schema {
+        try Schema(
+            tables: tables + [ArtworkTables.pictures(isHidden: !showsPictures), ArtworkTables.documents],
+            functions: FamilyCall.declarations)
+    }
+
+    static let id = Column("id", .uuid, standard: .newID, isFixed: true)
+    static let familyID = Column("family_id", .uuid, isFixed: true)
+    static let createdAt = Column("created_at", .timestamp, standard: .now)
+
+    /// Returns a check of a text's length in characters and in bytes; a null passes.
+    static func length(of column: String, _ range: ClosedRange<Int>) -> RowCheck {
+        RowCheck(
+            "\(column)_length", .any([.isNull(column), .all([.length(column, range), bytes(of: column, range)])]))
+    }
+
+    static func bytes(of column: String, _ range: ClosedRange<Int>) -> Rule {
+        let bytes = range.upperBound * StoryText.bytesPerCharacter
+        return .holds(StorytellingFunctions.isWithin, [.column(column), .value(.integer(Int64(bytes)))])
+    }
+
+    static func roles(_ roles: [FamilyRole]) -> [Value] { roles.map { .text($0.rawValue) } }
+}
