@@ -112,6 +112,12 @@ let package = Package(
         module("RowQuerySQLite", ["RowQuery", .product(name: "GRDB", package: "GRDB.swift")]),
         module("Storytelling", ["RowQuery"]),
         module(
+            "StorytellingSQLite",
+            [
+                "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        module(
             "Typesetting",
             [
                 "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "QPDF",
@@ -338,6 +344,12 @@ let package = Package(
         tests(
             of: "RowQuerySQLite", ["RowQuery", "RowQueryTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "Storytelling", ["RowQuery"]),
+        tests(
+            of: "StorytellingSQLite",
+            [
+                "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
             of: "FormwrightCLI",

@@ -49,10 +49,16 @@ package struct DomainSchema: Sendable {
     package let name: String
     /// In the order in which they run.
     package let migrations: [Migration]
+    /// Prepares each connection, such as by adding functions that the domain's statements call.
+    let prepare: @Sendable (Database) -> Void
 
-    package init(_ name: String, migrations: [Migration]) {
+    /// Declares a domain's tables.
+    package init(
+        _ name: String, migrations: [Migration], prepare: @escaping @Sendable (Database) -> Void = { _ in }
+    ) {
         self.name = name
         self.migrations = migrations
+        self.prepare = prepare
     }
 
     /// The prefix of all names that belong to the domain.

@@ -22,6 +22,7 @@ package enum StoreFile {
         configuration.label = "formwright.pipeline"
         configuration.prepareDatabase { db in
             SearchFunction.add(to: db)
+            for domain in domains { domain.prepare(db) }
             try db.execute(
                 sql: """
                     -- What a savepoint must be able to undo, kept off the disk: nobody needs it after a crash.

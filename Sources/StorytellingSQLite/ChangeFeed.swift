@@ -1,0 +1,51 @@
+package import GRDB
+package import Pipeline
+package import PipelineSQLite
+package import RowQuerySQLite
+
+/// A row that changed: not its content, only where to read it.
+package struct FamilyChange: Sendable, Hashable {
+    /// Increases along all changes.
+    package let sequence: Int64
+    package let at: Timestamp
+    /// The table, as clients name it.
+    package let table: String
+    package let verb: RowChange.Verb
+    /// The row's ID.
+    package let row: String
+    /// The ID of the family that it belongs to.
+    package let family: String
+}
+
+/// The changes of all families' rows, in the order of their transactions.
+///
+/// Readers wait for ``Pipeline/Store/feedBell``, which ``FamilyStore`` rings, and look again after a while for what other
+/// processes changed. What changed is read, and the policies asked, when it is sent.
+package enum ChangeFeed {
+    /// Returns changes after one, oldest first.
+    package static func changes(after sequence: Int64, limit: Int = 200, _ db: Database) throws -> [FamilyChange] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT sequence, at, name, verb, row, family FROM storytelling_changes
+                    WHERE sequence > ? ORDER BY sequence LIMIT ?
+                    """), arguments: [sequence, limit]
+        ).compactMap { row in
+            guard let verb = RowChange.Verb(rawValue: row["verb"]) else { return nil }
+            return FamilyChange(
+                sequence: row["sequence"], at: Timestamp(milliseconds: row["at"]), table: row["name"], verb: verb,
+                row: row["row"], family: row["family"])
+        }
+    }
+
+    /// The number of the last change; 0 before the first.
+    package static func newest(_ db: Database) throws -> Int64 {
+        try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'storytelling_changes'") ?? 0
+    }
+
+    /// Removes changes from before a moment; listeners are never so far behind.
+    package static func purge(before cutoff: Timestamp, in transaction: StoreTransaction) throws {
+        try transaction.db.execute(
+            sql: "DELETE FROM storytelling_changes WHERE at < ?", arguments: [cutoff.milliseconds])
+    }
+}

@@ -1,0 +1,93 @@
+import GRDB
+package import Pipeline
+package import PipelineSQLite
+import RowQuery
+
+/// Removes what was deleted, with its pictures, and pictures that nothing names.
+package enum DeletedArtworks {
+    /// How long a deleted artwork may be brought back, in seconds: 30 days.
+    package static let keptFor: Int64 = 30 * 86_400
+    /// How long a picture stays that no row names, in seconds: 7 days.
+    package static let unnamedFor: Int64 = 7 * 86_400
+
+    /// What was removed.
+    package struct Removal: Sendable, Hashable {
+        /// Artworks that were removed.
+        package var artworks = 0
+        /// Documents of pictures that were removed.
+        package var pictures: [DocumentID] = []
+        /// Books that hold one of those pictures; they stay.
+        package var books: Set<DocumentID> = []
+    }
+
+    /// Removes deleted artworks and unnamed pictures whose time is over; rows, documents and all that refers to them.
+    ///
+    /// The bytes are gone after the next collection of garbage and ``PipelineSQLite/SQLiteStore/eraseDeleted()``.
+    ///
+    /// - Parameters:
+    ///   - now: decides what is over.
+    ///   - atOnce: whether no time is left to bring an artwork back.
+    ///   - limit: the largest number of artworks, and of pictures, of one transaction.
+    ///   - transaction: in which all of it is done.
+    /// - Returns: what was removed; nothing if nothing is left to be removed.
+    /// - Throws: the store's errors.
+    package static func purge(
+        at now: Timestamp, atOnce: Bool = false, limit: Int = 100, in transaction: StoreTransaction
+    ) throws -> Removal {
+        let db = transaction.db
+        let cutoff = moment(now, before: atOnce ? -1 : keptFor)
+        let artworks = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, image_url, thumbnail_url, moment_photo_url FROM storytelling_artworks
+                WHERE deleted_at <= ? ORDER BY deleted_at, id LIMIT ?
+                """, arguments: [cutoff, limit])
+        for artwork in artworks {
+            try db.execute(sql: "DELETE FROM storytelling_artworks WHERE id = ?", arguments: [artwork["id"] as String])
+        }
+        let names = Set(artworks.flatMap { row in (1...3).compactMap { row[$0] as String? } })
+        var documents: [String] = []
+        for name in names.sorted() {
+            documents += try unnamed("name = ?", [name], limit: 1, db)
+        }
+        documents += try unnamed(
+            "(uploaded_at <= ? OR NOT EXISTS (SELECT 1 FROM storytelling_families WHERE id = picture.family_id))",
+            [moment(now, before: unnamedFor)], limit: limit, db)
+
+        var removal = Removal(artworks: artworks.count)
+        for document in Set(documents).sorted() {
+            guard let id = DocumentID(document) else { continue }
+            removal.books.formUnion(try books(with: document, db))
+            try transaction.delete(id, in: .all, at: now)
+            removal.pictures.append(id)
+        }
+        return removal
+    }
+
+    /// Returns the documents of pictures that no artwork, deleted ones included, and no child names.
+    private static func unnamed(
+        _ condition: StaticString, _ arguments: StatementArguments, limit: Int, _ db: Database
+    ) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT document FROM storytelling_pictures AS picture WHERE \(condition)
+                    AND NOT EXISTS (SELECT 1 FROM storytelling_artworks WHERE image_url = picture.name)
+                    AND NOT EXISTS (SELECT 1 FROM storytelling_artworks WHERE thumbnail_url = picture.name)
+                    AND NOT EXISTS (SELECT 1 FROM storytelling_artworks WHERE moment_photo_url = picture.name)
+                    AND NOT EXISTS (SELECT 1 FROM storytelling_children WHERE avatar_url = picture.name)
+                LIMIT \(limit)
+                """, arguments: arguments)
+    }
+
+    private static func books(with document: String, _ db: Database) throws -> [DocumentID] {
+        try String.fetchAll(
+            db, sql: "SELECT id FROM documents WHERE sequence IN (SELECT whole FROM parts WHERE part_id = ?)",
+            arguments: [document]
+        ).compactMap { DocumentID($0) }
+    }
+
+    private static func moment(_ now: Timestamp, before seconds: Int64) -> String {
+        CivilTime.timestamp(microsecondsSince1970: now.milliseconds * 1_000 - seconds * 1_000_000) ?? ""
+    }
+}

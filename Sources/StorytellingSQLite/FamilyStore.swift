@@ -1,0 +1,53 @@
+package import GRDB
+package import Pipeline
+package import PipelineSQLite
+
+/// The rows of families in a store, for the service, the watcher and commands.
+package struct FamilyStore: Sendable {
+    /// What can be done to rows in a transaction.
+    package let rows: FamilyRows
+    private let store: SQLiteStore
+
+    /// Creates access to the rows of a store that was opened with ``StorytellingTables``' schema.
+    package init(_ store: SQLiteStore, rows: FamilyRows) {
+        self.store = store
+        self.rows = rows
+    }
+
+    /// Reads from one consistent snapshot.
+    package func read<T: Sendable>(_ body: @escaping @Sendable (FamilyRows, Database) throws -> T) async throws -> T {
+        try await store.read { [rows] db in try body(rows, db) }
+    }
+
+    /// Changes rows and documents in one transaction, and wakes those who wait for changes.
+    package func write<T: Sendable>(
+        _ body: @escaping @Sendable (FamilyRows, StoreTransaction) throws -> T
+    ) async throws -> T {
+        let result = try await store.write { [rows] transaction in try body(rows, transaction) }
+        store.feedBell.ring()
+        return result
+    }
+
+    /// Removes what was deleted long enough ago, and its traces in the file.
+    ///
+    /// - Parameters:
+    ///   - now: decides what is over.
+    ///   - atOnce: whether no time is left to bring an artwork back.
+    /// - Returns: what was removed.
+    /// - Throws: the store's errors.
+    package func purge(at now: Timestamp, atOnce: Bool = false) async throws -> DeletedArtworks.Removal {
+        var total = DeletedArtworks.Removal()
+        while true {
+            // In small transactions, so that others are not kept waiting.
+            let removal = try await write { _, transaction in
+                try DeletedArtworks.purge(at: now, atOnce: atOnce, in: transaction)
+            }
+            total.artworks += removal.artworks
+            total.pictures += removal.pictures
+            total.books.formUnion(removal.books)
+            if removal.artworks == 0, removal.pictures.isEmpty { break }
+        }
+        if total.artworks > 0 || !total.pictures.isEmpty { try await store.eraseDeleted() }
+        return total
+    }
+}

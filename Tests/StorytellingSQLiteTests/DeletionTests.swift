@@ -1,0 +1,153 @@
+import Foundation
+import GRDB
+import Pipeline
+import PipelineSQLite
+import RowQuery
+import RowQuerySQLite
+import Storytelling
+import StorytellingSQLite
+import Testing
+
+@Suite("Deleted artworks, and changes")
+struct DeletionTests {
+    typealias Families = TestFamilies
+
+    private let families: TestFamilies
+    private let rows: FamilyRows
+    private static let day: Int64 = 86_400 * 1_000_000
+
+    init() throws {
+        families = try TestFamilies()
+        rows = try FamilyRows()
+    }
+
+    private func delete() throws {
+        let outcome = try families.keep(rows, as: Families.cleo, Families.delete("artworks", "id=eq.\(Families.sun)"))
+        #expect(outcome.changes == 1)
+    }
+
+    private func restore(as user: String, after days: Int64 = 0) throws -> String {
+        let call = Families.call("restore_artwork", #"{"artwork_uuid":"\#(Families.sun)"}"#)
+        return try families.keep(rows, as: user, at: Families.now + days * Self.day, call).text
+    }
+
+    private func seen() throws -> String {
+        try families.keep(rows, as: Families.dora, Families.get("artworks", "select=title&id=eq.\(Families.sun)")).text
+    }
+
+    @Test("a deleted artwork is hidden with all that was said of it, and a parent brings it back for 30 days")
+    func restored() throws {
+        try delete()
+        #expect(try seen() == "[]")
+        #expect(try families.keep(rows, as: Families.dora, Families.get("artwork_comments", "select=id")).text == "[]")
+        let list = Families.call(
+            "get_deleted_artworks", #"{"family_uuid":"\#(Families.lovelaces)"}"#, "select=title&order=title")
+        #expect(try families.keep(rows, as: Families.ben, list).text == #"[{"title":"Gone"},{"title":"Sun"}]"#)
+        #expect(try families.keep(rows, as: Families.cleo, list).text == "[]")
+        #expect(try restore(as: Families.cleo) == "false")
+        #expect(try restore(as: Families.eve) == "false")
+        #expect(try restore(as: Families.ben, after: 30) == "false")
+        #expect(try restore(as: Families.ben, after: 29) == "true")
+        #expect(try seen() == #"[{"title":"Sun"}]"#)
+        #expect(try restore(as: Families.ben) == "false")
+    }
+
+    private func changes() throws -> [String] {
+        try families.pool.read { db in
+            try ChangeFeed.changes(after: 0, db).map { change in
+                #expect(change.family == Families.lovelaces || change.family == Families.eves)
+                return "\(change.verb.rawValue) \(change.table)"
+            }
+        }
+    }
+
+    @Test("each change is written with the row that changed, and none of what is undone")
+    func changeFeed() throws {
+        let react = Families.post("artwork_reactions", #"{"artwork_id":"\#(Families.sun)","emoji_type":"star"}"#)
+        _ = try families.attempt(rows, as: Families.cleo, react)
+        #expect(try changes() == [])
+        try families.keep(rows, as: Families.cleo, react)
+        try families.keep(rows, as: Families.dora, react)
+        try families.keep(rows, as: Families.ada, Families.patch("families", "name=neq.x", #"{"name":"New"}"#))
+        try delete()
+        _ = try restore(as: Families.ben)
+        #expect(
+            try changes() == [
+                "INSERT artwork_reactions", "UPDATE artwork_reactions", "UPDATE families", "DELETE artworks",
+                "INSERT artworks",
+            ])
+        try families.keep(rows, as: Families.ada, Families.delete("children", "id=eq.\(Families.tom)"))
+        #expect(try Set(changes().suffix(2)) == ["DELETE children", "DELETE artworks"])
+        let newest = try families.pool.read { try ChangeFeed.newest($0) }
+        #expect(newest == (try families.pool.read { try ChangeFeed.changes(after: 0, $0).last?.sequence }))
+    }
+
+    @Test("another picture under the same name is the artwork's, and changes it")
+    func replacedPicture() throws {
+        try families.keep(
+            rows, as: Families.cleo,
+            Families.patch("pictures", "id=eq.\(Families.id(71))", #"{"document":"\#(Families.free)"}"#))
+        let document = try families.pool.read {
+            try String.fetchOne(
+                $0, sql: "SELECT document FROM storytelling_artworks WHERE id = ?", arguments: [Families.sun])
+        }
+        #expect(document == Families.free)
+        #expect(try changes().contains("UPDATE artworks"))
+    }
+
+    private func store() throws -> FamilyStore {
+        let path = families.folder.path + "/catalogue.sqlite"
+        let store = try SQLiteStore(path: path, domains: [StorytellingTables.schema(now: { Families.now })])
+        return FamilyStore(store, rows: rows)
+    }
+
+    @Test("after 30 days, or at once, the artwork goes with its picture, unless another row names that")
+    func purged() async throws {
+        let store = try store()
+        let now = Timestamp(milliseconds: Families.now / 1_000)
+        #expect(try await store.purge(at: now).artworks == 0)
+        try delete()
+        let removal = try await store.purge(at: now, atOnce: true)
+        #expect(removal.artworks == 2)
+        #expect(removal.pictures.map(\.description) == [Families.document])
+        let left = try await store.read { _, db in
+            try String.fetchAll(
+                db, sql: "SELECT id FROM storytelling_artworks WHERE family_id = ?", arguments: [Families.lovelaces])
+        }
+        #expect(left == [Families.sea])
+        // The text is gone from the file's free pages, too.
+        try families.pool.close()
+        let bytes = try Data(contentsOf: families.folder.appending(path: "catalogue.sqlite"))
+        #expect(bytes.range(of: Data("hot yellow ball".utf8)) == nil)
+        #expect(bytes.range(of: Data("a story of the others".utf8)) != nil)
+    }
+
+    @Test("a picture that no row names goes after a week, and that of a deleted family at once")
+    func unnamed() async throws {
+        let store = try store()
+        try families.keep(
+            rows, as: Families.cleo,
+            Families.post(
+                "pictures",
+                #"{"name":"\#(Families.lovelaces)/new.jpg","family_id":"\#(Families.lovelaces)","document":"\#(Families.free)"}"#
+            ))
+        let early = Timestamp(milliseconds: Families.now / 1_000 + 6 * 86_400_000)
+        #expect(try await store.purge(at: early).pictures.isEmpty)
+        try families.keep(rows, as: Families.eve, Families.delete("families", "id=eq.\(Families.eves)"))
+        let gone = try await store.purge(at: early).pictures
+        #expect(gone.map(\.description) == [Families.id(83, "EEEEEEEE")])
+        let late = Timestamp(milliseconds: Families.now / 1_000 + 7 * 86_400_000)
+        #expect(try await store.purge(at: late).pictures.map(\.description) == [Families.free])
+    }
+
+    @Test("changes are written and read by any process, and old ones are removed")
+    func purgedChanges() async throws {
+        let store = try store()
+        try delete()
+        try await store.write { _, transaction in
+            try ChangeFeed.purge(before: Timestamp(milliseconds: 4_000_000_000_000), in: transaction)
+        }
+        #expect(try changes() == [])
+        #expect(try await store.read { try ChangeFeed.newest($1) } > 0)
+    }
+}
