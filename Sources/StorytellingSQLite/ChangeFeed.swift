@@ -15,6 +15,18 @@ package struct FamilyChange: Sendable, Hashable {
     package let row: String
     /// The ID of the family that it belongs to.
     package let family: String
+
+    /// Creates a change, as ``ChangeFeed`` reads it.
+    package init(
+        sequence: Int64, at: Timestamp, table: String, verb: RowChange.Verb, row: String, family: String
+    ) {
+        self.sequence = sequence
+        self.at = at
+        self.table = table
+        self.verb = verb
+        self.row = row
+        self.family = family
+    }
 }
 
 /// The changes of all families' rows, in the order of their transactions.

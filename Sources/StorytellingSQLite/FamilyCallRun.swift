@@ -48,37 +48,22 @@ struct FamilyCallRun {
     // MARK: Reading, through the caller's policies
 
     private func reactionCounts(of artwork: String?) throws -> [[Value]] {
-        let kinds = try field("emoji_type", of: "artwork_reactions", where: ["artwork_id": artwork])
+        guard let artwork else { return [] }
+        let kinds = try rows.texts(
+            "emoji_type", of: "artwork_reactions", where: ["artwork_id": artwork], as: context.caller, db)
         return ReactionKind.allCases.map { kind in (kind.rawValue, kinds.count { $0 == kind.rawValue }) }
             .filter { $0.1 > 0 }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
             .map { [.text($0.0), .integer(Int64($0.1))] }
     }
 
     private func hasReacted(to artwork: String?, by emoji: String?) throws -> Bool {
-        let own = ["artwork_id": artwork, "user_id": context.caller.user, "emoji_type": emoji]
-        return try !field("emoji_type", of: "artwork_reactions", where: own).isEmpty
+        guard let artwork, let emoji, let user = context.caller.user else { return false }
+        let own = ["artwork_id": artwork, "user_id": user, "emoji_type": emoji]
+        return try !rows.texts("emoji_type", of: "artwork_reactions", where: own, as: context.caller, db).isEmpty
     }
 
     private func role(in family: String?) throws -> FamilyRole? {
-        let own = ["family_id": family, "user_id": context.caller.user]
-        return try field("role", of: "family_members", where: own).first.flatMap(FamilyRole.init)
-    }
-
-    /// Returns a column of the rows that the caller may read; none if a value to compare with is missing.
-    private func field(_ column: String, of table: String, where values: [String: String?]) throws -> [String] {
-        var request = RowRequest()
-        request.select = [.column(column, alias: nil)]
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            guard let value else { return [] }
-            request.filters.append(
-                RowRequest.Placed(.test(name, isNegated: false, .compare(.equal, value))))
-        }
-        return try rows.read(table, request, as: context.caller, db).rows.compactMap { row in
-            guard case .object(let members) = try JSONValue(parsing: Array(row.utf8), limits: rows.planner.limits),
-                case .string(let text) = members[column]
-            else { return nil }
-            return text
-        }
+        try family.flatMap { try rows.role(of: context.caller, in: $0, db) }
     }
 
     // MARK: Families and invites

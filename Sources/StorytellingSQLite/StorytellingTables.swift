@@ -94,6 +94,8 @@ package enum StorytellingTables {
             uploaded_by TEXT, uploaded_at TEXT NOT NULL, document TEXT, deleted_at TEXT
         ) STRICT;
         CREATE INDEX storytelling_artworks_by_family ON storytelling_artworks (family_id, created_date);
+        -- The feed names no family: its first page is found here without sorting.
+        CREATE INDEX storytelling_artworks_by_date ON storytelling_artworks (created_date) WHERE deleted_at IS NULL;
         CREATE INDEX storytelling_artworks_by_child ON storytelling_artworks (child_id, created_date);
         CREATE INDEX storytelling_artworks_by_image ON storytelling_artworks (image_url);
         CREATE INDEX storytelling_artworks_by_thumbnail ON storytelling_artworks (thumbnail_url)

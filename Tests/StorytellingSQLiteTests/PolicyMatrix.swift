@@ -1,5 +1,7 @@
 import GRDB
+import Pipeline
 import RowQuery
+import RowQuerySQLite
 import Storytelling
 import StorytellingSQLite
 import Synchronization
@@ -118,6 +120,26 @@ struct PolicyMatrix {
         remove("pictures", id(71), "MPO"), remove("pictures", id(72), "PO"), remove("pictures", theirs(97), "X"),
     ]
 
+    /// Calls with what they answer to the roles: one answer for those named, another for the rest.
+    static let calls: [(name: String, body: String, allowed: String, answer: String, otherwise: String)] = [
+        (
+            "get_artwork_reaction_counts", #"{"artwork_uuid":"\#(Families.sun)"}"#, "VMPO",
+            #"[{"emoji_type":"heart","count":1},{"emoji_type":"sparkles","count":1}]"#, "[]"
+        ),
+        (
+            "get_artwork_reaction_counts", #"{"artwork_uuid":"\#(Families.secret)"}"#, "X",
+            #"[{"emoji_type":"heart","count":1}]"#, "[]"
+        ), ("get_artwork_reaction_counts", #"{"artwork_uuid":"\#(Families.gone)"}"#, "", "", "[]"),
+        ("user_has_reacted", #"{"artwork_uuid":"\#(Families.sun)","emoji":"heart"}"#, "V", "true", "false"),
+        ("user_has_reacted", #"{"artwork_uuid":"\#(Families.secret)","emoji":"heart"}"#, "X", "true", "false"),
+        ("user_has_reacted", #"{"artwork_uuid":"\#(Families.gone)","emoji":"heart"}"#, "", "", "false"),
+        ("get_family_role", #"{"family_uuid":"\#(family)"}"#, "O", #""owner""#, ""),
+        ("get_family_role", #"{"family_uuid":"\#(Families.eves)"}"#, "X", #""owner""#, "null"),
+        ("get_deleted_artworks", #"{"family_uuid":"\#(family)"}"#, "PO", "", "[]"),
+        ("restore_artwork", #"{"artwork_uuid":"\#(Families.gone)"}"#, "PO", "true", "false"),
+        ("restore_artwork", #"{"artwork_uuid":"\#(Families.secret)"}"#, "", "", "false"),
+    ]
+
     static let tables = StorytellingSchema.tables.map(\.name) + ["pictures"]
 
     /// How many rows of each table a member of the Lovelaces reads; invites are for parents.
@@ -191,6 +213,60 @@ struct PolicyMatrix {
                 }
                 if first, !found.isEmpty { return found }
             }
+        }
+        return found
+    }
+
+    /// The answers to calls that do not agree with the table; an empty expectation is not compared.
+    func callMismatches(_ rows: FamilyRows) throws -> [String] {
+        try Role.allCases.flatMap { role in
+            try Self.calls.compactMap { call in
+                let outcome = try families.attempt(rows, as: role.user, Families.call(call.name, call.body))
+                let isAllowed = call.allowed.contains(role.rawValue)
+                let expected = isAllowed ? call.answer : call.otherwise
+                let isRefused = role == .nobody && outcome.code == .forbidden
+                guard !expected.isEmpty, outcome.text != expected, !isRefused else { return nil }
+                return "\(role) \(call.name)\(call.body): \(outcome)"
+            }
+        }
+    }
+
+    /// The changes of which listeners are told more or less than they may read.
+    func changeMismatches(_ rows: FamilyRows) throws -> [String] {
+        let own = [
+            "families": Families.lovelaces, "family_members": Self.id(31), "family_invites": Self.id(61),
+            "children": Families.mia, "artworks": Families.sun, "artwork_reactions": Self.id(51),
+            "artwork_comments": Self.id(41),
+        ]
+        let hidden = [
+            "artworks": Families.gone, "artwork_reactions": Families.id(54, "dddddddd"),
+            "artwork_comments": Families.id(44, "dddddddd"),
+        ]
+        var found: [String] = []
+        func check(_ table: String, _ verb: RowChange.Verb, _ row: String?, _ family: String, _ allowed: String) throws
+        {
+            guard let row else { return }
+            let change = FamilyChange(
+                sequence: 1, at: Timestamp(milliseconds: 0), table: table, verb: verb, row: row, family: family)
+            for role in Role.allCases {
+                let record = try families.pool.read { db in
+                    try rows.record(of: change, as: Caller(user: role.user), db)
+                }
+                if (record != nil) != allowed.contains(role.rawValue) { found.append("\(role) \(change)") }
+                if case .row(let text) = record, shows(text, role) { found.append("\(role) \(text)") }
+            }
+        }
+        for table in StorytellingSchema.tables.map(\.name) {
+            let readers = table == "family_invites" ? "PO" : "VMPO"
+            for verb in [RowChange.Verb.insert, .update] {
+                try check(table, verb, own[table], Families.lovelaces, readers)
+                try check(table, verb, Self.hidden[table], Families.eves, "X")
+                try check(table, verb, hidden[table], Families.lovelaces, "")
+                // What a change says of its family gives nobody a right.
+                try check(table, verb, Self.hidden[table], Families.lovelaces, "X")
+            }
+            try check(table, .delete, Self.id(700), Families.lovelaces, readers)
+            try check(table, .delete, Self.id(700), Families.eves, "X")
         }
         return found
     }

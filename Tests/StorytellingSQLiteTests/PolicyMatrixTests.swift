@@ -1,4 +1,5 @@
 import GRDB
+import Pipeline
 import RowQuery
 import RowQuerySQLite
 import Storytelling
@@ -23,6 +24,38 @@ struct PolicyMatrixTests {
     func everyRole() throws {
         let mismatches = try matrix.mismatches(rows)
         #expect(mismatches.isEmpty, "\(mismatches.prefix(10).joined(separator: "\n"))")
+    }
+
+    @Test("every role is answered what it may know by calls, and told of changes that it may read")
+    func callsAndChanges() throws {
+        #expect(try matrix.callMismatches(rows) == [])
+        #expect(try matrix.changeMismatches(rows) == [])
+    }
+
+    @Test(
+        "without its policy for reading, calls and changes show a table's rows to others",
+        arguments: ["artwork_reactions", "family_members", "artworks"])
+    func removedPoliciesOfCalls(table: String) throws {
+        let policies = try StorytellingPolicies.make(for: StorytellingSchema.make())
+        let open = try FamilyRows(policies: policies.replacing(.select, of: table, with: .always))
+        #expect(try !matrix.changeMismatches(open).isEmpty)
+        if table == "artwork_reactions" { #expect(try !matrix.callMismatches(open).isEmpty) }
+    }
+
+    @Test("a listener's filter is one of the table's")
+    func filteredChanges() throws {
+        let change = FamilyChange(
+            sequence: 1, at: Timestamp(milliseconds: 0), table: "artwork_comments", verb: .insert, row: Families.id(41),
+            family: Families.lovelaces)
+        func record(_ filter: String) throws -> ChangeRecord? {
+            let request = try RowRequest(QueryString.parameters(of: filter))
+            return try families.pool.read {
+                try rows.record(of: change, matching: request, as: Caller(user: Families.cleo), $0)
+            }
+        }
+        #expect(try record("artwork_id=eq.\(Families.sun)") != nil)
+        #expect(try record("artwork_id=eq.\(Families.sea)") == nil)
+        #expect(throws: RowQueryError.self) { try record("family_id=eq.\(Families.lovelaces)") }
     }
 
     /// The rules of the policies, each with the verbs that it answers for.

@@ -1,6 +1,8 @@
+import GRDB
 import RowQuery
 import Storytelling
 import StorytellingSQLite
+import Synchronization
 import Testing
 
 /// The calls that the seed's app sends, as its text has them.
@@ -40,6 +42,37 @@ struct SeedCallTests {
         let all = try ask(Families.get("artworks", "select=*,children(*)&story=neq.&order=created_date.desc"))
         #expect(all.contains(#""child_age_months":12"#) && all.contains(#""avatar_url":null"#))
         #expect(!all.contains("deleted_at") && !all.contains("document"))
+    }
+
+    @Test(
+        "the first page of the feed is found without sorting, and the comments of an artwork without looking at others")
+    func indexes() throws {
+        let feed = "select=*,children(*)&story=neq.&order=created_date.desc&limit=20"
+        let comments = "select=*&artwork_id=eq.\(Families.sun)&order=created_at"
+        for (table, query) in [("artworks", feed), ("artwork_comments", comments)] {
+            let plan = try queryPlan(Families.get(table, query))
+            #expect(
+                plan.contains { $0.contains("storytelling_artworks_by_date") || $0.contains("comments_by_artwork") })
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        }
+    }
+
+    /// How SQLite finds the rows of the last statement of a request.
+    private func queryPlan(_ ask: Families.Ask) throws -> [String] {
+        let statement = Mutex("")
+        var plan: [String] = []
+        _ = try families.attempt(rows, as: Families.dora) { rows, context, db in
+            db.trace(options: .statement) { event in
+                if case .statement(let traced) = event { statement.withLock { $0 = traced.sql } }
+            }
+            let outcome = try ask(rows, context, db)
+            db.trace(options: [])
+            let sql = statement.withLock { $0 }
+            let arguments = StatementArguments(Array(repeating: 1, count: sql.count { $0 == "?" }))
+            plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: arguments).map { $0["detail"] }
+            return outcome
+        }
+        return plan
     }
 
     @Test("thumbnail and moment photo lead to their own picture where one is named")

@@ -18,6 +18,11 @@ package enum StorytellingPolicies {
         return try Policies(rules.mapValues { _ in open }, for: schema)
     }
 
+    /// Whether somebody with a role in a family is told that a row of it is gone: whoever may have read it.
+    package static func mayLearnOfDeletion(in table: String, _ role: FamilyRole) -> Bool {
+        table == "family_invites" ? parents.contains(role) : everybody.contains(role)
+    }
+
     private static let everybody = FamilyRole.allCases
     private static let makers: [FamilyRole] = [.owner, .parent, .member]
     private static let parents: [FamilyRole] = [.owner, .parent]
