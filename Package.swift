@@ -227,6 +227,16 @@ let package = Package(
                 "PipelineSQLite", "Threads", "Trading", "TradingAPI", "TradingResources",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ], resources: [.embedInCode("Files")], swiftSettings: swift),
+        module(
+            "StorytellingService",
+            [
+                "Accounts", "Artworks", "Audit", "FailureModel", "Files", "Formwright", "HTTPService", "Pipeline",
+                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "Threads",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .executableTarget(
             name: "formwright-bench",
             dependencies: [
@@ -243,7 +253,7 @@ let package = Package(
                 "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
                 "PortableText", "PortableTextService", "PrometheusText", "QPDF", "Threads", "Trading", "TradingAPI",
-                "TradingService", "WatchFolder",
+                "Storytelling", "StorytellingService", "StorytellingSQLite", "TradingService", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -349,6 +359,16 @@ let package = Package(
             [
                 "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        tests(
+            of: "StorytellingService",
+            [
+                "Accounts", "Artworks", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline",
+                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(

@@ -65,7 +65,9 @@ package struct HTTPService: Service {
         router.add(middleware: RequestMetrics())
         router.add(middleware: AccessLog())
         router.add(middleware: ErrorMiddleware(table: table, pages: pages))
-        router.add(middleware: RequestChecks(access, rate: settings.rate, methods: methods))
+        router.add(
+            middleware: RequestChecks(
+                access, rate: settings.rate, methods: methods, rootPaths: domains.flatMap(\.rootPaths)))
         let open = router.group()
         let closed = router.group().add(middleware: LoginRequired())
         open.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }
@@ -87,6 +89,7 @@ package struct HTTPService: Service {
             domain.add(pages: closed, pages)
             domain.addLinks(to: open.group("api/v1"))
             domain.add(toApps: closed.group("api"), open: open.group("api"))
+            domain.add(toRoot: open)
         }
         methods.learn(router.routes.map { ($0.method, $0.path.description) })
         return router

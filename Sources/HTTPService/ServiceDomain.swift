@@ -21,6 +21,16 @@ package protocol ServiceDomain: Sendable {
     ///   - open: the routes that need none.
     func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>)
 
+    /// The beginnings of the paths of its routes at the root, such as `/rest/v1/`; see ``add(toRoot:)``.
+    var rootPaths: [String] { get }
+
+    /// Adds the routes of an API that others have defined, whose addresses begin at the root.
+    ///
+    /// They take bearer tokens, which their handlers check, and never cookies, so pages of other origins may send requests to
+    /// them; whether such a page may read the answer is the handlers' as well. Each path must begin with one of
+    /// ``rootPaths``.
+    func add(toRoot root: RouterGroup<ServiceContext>)
+
     /// The templates and assets of its pages by file name; see ``PageRenderer`` and ``Assets``.
     var pageFiles: [String: [UInt8]] { get }
 
@@ -38,6 +48,10 @@ extension ServiceDomain {
     package func addLinks(to api: RouterGroup<ServiceContext>) {}
     /// Adds nothing.
     package func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {}
+    /// No paths.
+    package var rootPaths: [String] { [] }
+    /// Adds nothing.
+    package func add(toRoot root: RouterGroup<ServiceContext>) {}
     /// No pages.
     package var pageFiles: [String: [UInt8]] { [:] }
     /// No pages.

@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 
 /// The headers by which a request says where it comes from.
 extension Request {
-    /// The API token of the header `Authorization`.
-    var bearerToken: String? {
+    /// The token of the header `Authorization`.
+    package var bearerToken: String? {
         guard let header = headers[.authorization] else { return nil }
         let parts = header.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

@@ -31,6 +31,11 @@ struct HostCheck {
             throw Failure(.malformedRequest, "The request's Host is not a host name.")
         }
         try check(authority, host, request)
+    }
+
+    /// Refuses requests that a page of another site has sent.
+    func checkOrigin(_ request: Request) throws(Failure) {
+        let host = request.head.authority ?? ""
         if let origin = request.headers[.origin],
             origin.lowercased() != publicURL?.origin ?? "http://\(host)".lowercased()
         {

@@ -11,6 +11,7 @@ package struct RequestChecks: RouterMiddleware {
     private let rate: RateLimit
     private let crossSite: CrossSiteCheck
     private let methods: MethodCheck
+    private let rootPaths: [String]
 
     /// Creates the checks.
     ///
@@ -18,27 +19,31 @@ package struct RequestChecks: RouterMiddleware {
     ///   - access: who may use the service, and under which address.
     ///   - rate: the requests that a client may send in a second.
     ///   - methods: knows the routes.
-    init(_ access: Access, rate: Int, methods: MethodCheck) {
+    ///   - rootPaths: the beginnings of paths whose handlers find out by themselves who makes a request.
+    init(_ access: Access, rate: Int, methods: MethodCheck, rootPaths: [String]) {
         self.access = access
         host = HostCheck(publicURL: access.publicURL)
         self.rate = RateLimit(perSecond: rate)
         crossSite = CrossSiteCheck(access)
         self.methods = methods
+        self.rootPaths = rootPaths
     }
 
     package func handle(
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         var context = context
+        let isAtRoot = rootPaths.contains { request.uri.path.hasPrefix($0) }
         try host.check(request)
+        if !isAtRoot { try host.checkOrigin(request) }
         // Clients cannot choose the address: the last one is added by the proxy, on this machine.
         if access.publicURL != nil, context.isPeerLoopback, let address = request.forwardedAddress {
             context.client = address
         }
-        context.identity = try await access.identity(of: request)
+        if !isAtRoot { context.identity = try await access.identity(of: request) }
         try context.identity.check(request)
         try rate.check(request, context)
-        try crossSite.check(request)
+        if !isAtRoot { try crossSite.check(request) }
         try methods.check(request, context)
         return try await next(request, context)
     }
