@@ -1,3 +1,4 @@
+import RowQuery
 import StorytellingService
 import Testing
 
