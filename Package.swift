@@ -227,11 +227,13 @@ let package = Package(
                 "PipelineSQLite", "Threads", "Trading", "TradingAPI", "TradingResources",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ], resources: [.embedInCode("Files")], swiftSettings: swift),
+        resources("StorytellingResources"),
         module(
             "StorytellingService",
             [
                 "Accounts", "Artworks", "Audit", "FailureModel", "Files", "Formwright", "HTTPService", "Pipeline",
-                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "Threads",
+                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingResources",
+                "StorytellingSQLite", "Threads",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -364,7 +366,8 @@ let package = Package(
             of: "StorytellingService",
             [
                 "Accounts", "Artworks", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline",
-                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "TestSupport",
+                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingResources",
+                "StorytellingSQLite", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -17,8 +17,8 @@ extension HTTPField.Name {
     static let xForwardedProto = known("X-Forwarded-Proto")
     static let xForwardedServer = known("X-Forwarded-Server")
 
-    /// Makes a name from a literal of this module.
-    static func known(_ text: String) -> HTTPField.Name {
+    /// Makes a name from a literal of the program.
+    package static func known(_ text: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is not the name of a field") }
         return name
     }

@@ -1,5 +1,8 @@
+import FailureModel
 import HTTPService
+import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import NIOHTTP1
 
@@ -29,5 +32,28 @@ struct WireErrors: RouterMiddleware {
             if request.method == .head { response.body = ResponseBody() }
             return response
         }
+    }
+}
+
+extension WireErrors {
+    /// Returns what went wrong, whatever was thrown, with the headers that an answer adds.
+    static func failure(_ error: any Error) -> (failure: Failure, headers: HTTPFields) {
+        switch error {
+        case let error as APIError: (error.failure, error.headers)
+        case let error as HTTPError where error.status == .contentTooLarge:
+            (Failure(.inputTooLarge, "The request is larger than the limit."), [:])
+        case is HTTPError: (Failure(.malformedRequest, "The request is not well-formed."), [:])
+        default: (Failure(error), [:])
+        }
+    }
+
+    /// Logs a failure of the service itself.
+    static func log(_ failure: Failure, _ context: ServiceContext) {
+        context.logger.error(
+            "request failed",
+            metadata: [
+                "code": "\(failure.code)", "message": "\(failure.message)",
+                "underlying": "\(failure.underlying ?? "")",
+            ])
     }
 }

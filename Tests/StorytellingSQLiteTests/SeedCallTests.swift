@@ -78,7 +78,11 @@ struct SeedCallTests {
     @Test("thumbnail and moment photo lead to their own picture where one is named")
     func renditions() throws {
         let links = PictureLinks(
-            reference: { $0.hasPrefix("https://ours/") ? String($0.dropFirst(13)) : nil },
+            reference: { url in
+                let parts = url.split(separator: "/")
+                return url.hasPrefix("https://ours/")
+                    ? PictureLinks.Reference(String(parts[2]), parts.last == "thumbnail" ? .thumbnail : .picture) : nil
+            },
             link: { id, rendition in "https://ours/\(id)/\(rendition)" })
         let families = try TestFamilies(links: links)
         let rows = try FamilyRows(links: links)
@@ -94,6 +98,11 @@ struct SeedCallTests {
                 "thumbnail_url":"https://ours/\(Families.id(71))/thumbnail",\
                 "moment_photo_url":"https://ours/\(Families.id(72))/picture"}]
                 """)
+        let readBack = #"{"thumbnail_url":"https://ours/\#(Families.id(71))/thumbnail"}"#
+        let same = try families.keep(
+            rows, as: Families.ada,
+            Families.patch("artworks", "id=eq.\(Families.sun)&select=thumbnail_url", readBack))
+        #expect(same.text == #"UPDATE [{"thumbnail_url":"https://ours/\#(Families.id(71))/thumbnail"}]"#)
         for foreign in [
             "https://theirs/x.jpg", "https://ours/\(Families.id(97, "eeeeeeee"))", "\(Families.eves)/Qx7.jpg",
         ] {

@@ -86,7 +86,9 @@ struct StoryRulesTests {
     @Test("URLs of ours in a body become what they mean, and others stay")
     func references() throws {
         let links = PictureLinks(
-            reference: { $0.hasPrefix("https://ours/") ? String($0.dropFirst(13)) : nil }, link: { id, _ in id })
+            reference: { url in
+                url.hasPrefix("https://ours/") ? PictureLinks.Reference(String(url.dropFirst(13))) : nil
+            }, link: { id, _ in id })
         let body = #"[{"image_url":"https://ours/a","title":"https://ours/b","moment_photo_url":"https://theirs/c"}]"#
         let json = try JSONValue(parsing: Array(body.utf8), limits: QueryLimits())
         #expect(

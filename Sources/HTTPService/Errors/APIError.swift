@@ -1,7 +1,7 @@
 package import FailureModel
 import Foundation
 package import Hummingbird
-import HTTPTypes
+package import HTTPTypes
 
 /// An error as the service answers it: `{"error": code, "message": sentence, "fields": […]}`.
 package struct APIError: Error, Sendable {
@@ -27,7 +27,7 @@ package struct APIError: Error, Sendable {
     /// The fields concerned, by id.
     package let fields: [FieldProblem]
     /// What the answer's header adds, such as `Allow` or `Content-Range`.
-    let headers: HTTPFields
+    package let headers: HTTPFields
 
     /// Creates an error; `retryAfter` is the number of seconds after which the client may try again.
     package init(_ failure: Failure, fields: [FieldProblem] = [], retryAfter: Int? = nil) {

@@ -20,6 +20,7 @@ package struct FileUpload: Sendable {
 
     private let store: any ArtefactStore
     private let field: String
+    private let isFile: @Sendable (MultipartPart) -> Bool
     private let byteLimit: Int64
     private let mediaType: @Sendable (_ head: Data, _ byteCount: Int64, _ fileName: String) throws -> String
 
@@ -31,14 +32,17 @@ package struct FileUpload: Sendable {
     /// - Parameters:
     ///   - store: where the bytes go.
     ///   - field: the name of a part that is a file.
+    ///   - isFile: says which parts are files; nil for those with the field's name.
     ///   - byteLimit: bytes of all files; more is `input_too_large`.
     ///   - mediaType: checks a file by its first bytes, early and at the end, as `Kind.mediaType` does.
     package init(
-        into store: any ArtefactStore, field: String = "file", byteLimit: Int64,
+        into store: any ArtefactStore, field: String = "file", isFile: (@Sendable (MultipartPart) -> Bool)? = nil,
+        byteLimit: Int64,
         mediaType: @escaping @Sendable (_ head: Data, _ byteCount: Int64, _ fileName: String) throws -> String
     ) {
         self.store = store
         self.field = field
+        self.isFile = isFile ?? { $0.name == field }
         self.byteLimit = byteLimit
         self.mediaType = mediaType
     }
@@ -67,9 +71,7 @@ package struct FileUpload: Sendable {
             throw Failure(.unsupportedType, "The request must be multipart/form-data with a part named \(field).")
         }
         // Bytes besides the files: boundaries and headers of parts.
-        if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > byteLimit + (1 << 20) {
-            throw tooLarge
-        }
+        try checkLength(of: request, upTo: byteLimit + (1 << 20))
         guard let boundary = type["boundary"] else {
             throw Failure(.malformedRequest, "The Content-Type has no boundary.")
         }
@@ -83,7 +85,7 @@ package struct FileUpload: Sendable {
             while let event = try parser.next() {
                 switch event {
                 case .part(let part):
-                    guard part.name == field else { continue }
+                    guard isFile(part) else { continue }
                     guard files.count < limit else {
                         let most = limit == 1 ? "one part" : "\(limit) parts"
                         throw Failure(.malformedRequest, "The request has more than \(most) named \(field).")
@@ -108,6 +110,28 @@ package struct FileUpload: Sendable {
         var received: [Received] = []
         for file in files { received.append(try await commit(file)) }
         return received
+    }
+
+    /// Receives the body of a request as one file, whatever its `Content-Type` says.
+    ///
+    /// - Parameters:
+    ///   - request: its body is the file.
+    ///   - fileName: what the file is called in the store.
+    /// - Returns: the file.
+    /// - Throws: as ``receive(_:)``.
+    package func receiveBody(of request: Request, as fileName: String) async throws -> Received {
+        try checkLength(of: request, upTo: byteLimit)
+        var file = OpenFile(upload: try await offPool { [store] in try store.upload() }, fileName: fileName)
+        defer { file.upload.discard() }
+        for try await buffer in request.body {
+            guard file.byteCount + Int64(buffer.readableBytes) <= byteLimit else { throw tooLarge }
+            file = try await append(Array(buffer.readableBytesView), to: file)
+        }
+        return try await commit(file)
+    }
+
+    private func checkLength(of request: Request, upTo limit: Int64) throws(Failure) {
+        if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > limit { throw tooLarge }
     }
 
     private var missing: Failure { Failure(.malformedRequest, "The request has no part named \(field).") }

@@ -34,6 +34,26 @@ package struct SignedLinks: Sendable {
         return sign(path, at: Date(timeIntervalSince1970: period(at: now) * seconds + seconds))
     }
 
+    /// Returns a token that opens a path until a moment: its expiry and signature in one text, for a query of one parameter.
+    package func token(for path: String, until expiry: Date) -> String {
+        let expires = Int64(expiry.timeIntervalSince1970)
+        return "\(expires).\(signature(path, expires))"
+    }
+
+    /// Returns a token with an expiry that stays the same for the lifetime of a link, as that of ``signStably(_:at:)``.
+    package func stableToken(for path: String, at now: Date = Date()) -> String {
+        let seconds = TimeInterval(lifetime.components.seconds)
+        return token(for: path, until: Date(timeIntervalSince1970: (period(at: now) + 2) * seconds))
+    }
+
+    /// Checks a token.
+    ///
+    /// - Throws: `link_invalid` if it has expired, or is not one for this path.
+    package func check(_ path: String, token: String, at now: Date = Date()) throws(Failure) {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        try check(path, expires: parts.first, signature: parts.count == 2 ? parts[1] : nil, at: now)
+    }
+
     /// The number of the period in which ``signStably(_:at:)`` gives the same link.
     package func period(at now: Date = Date()) -> Double {
         (now.timeIntervalSince1970 / TimeInterval(max(1, lifetime.components.seconds))).rounded(.down)

@@ -13,16 +13,29 @@ package struct PictureLinks: Sendable {
         case thumbnail
     }
 
-    private let reference: @Sendable (String) -> String?
+    /// What a URL of ours, or a name, means.
+    package struct Reference: Sendable, Hashable {
+        /// The object's name, or its ID in small letters.
+        package let picture: String
+        package let rendition: Rendition
+
+        /// Creates a reference.
+        package init(_ picture: String, _ rendition: Rendition = .picture) {
+            self.picture = picture
+            self.rendition = rendition
+        }
+    }
+
+    private let reference: @Sendable (String) -> Reference?
     private let link: @Sendable (String, Rendition) -> String
 
     /// Creates links.
     ///
     /// - Parameters:
-    ///   - reference: returns the object name or the ID in small letters that a URL of ours means; nil for any other text.
+    ///   - reference: returns what a URL of ours means, or an object name in another spelling; nil for any other text.
     ///   - link: returns the URL of a picture with this ID; it is called on database threads.
     package init(
-        reference: @escaping @Sendable (String) -> String?, link: @escaping @Sendable (String, Rendition) -> String
+        reference: @escaping @Sendable (String) -> Reference?, link: @escaping @Sendable (String, Rendition) -> String
     ) {
         self.reference = reference
         self.link = link
@@ -40,7 +53,8 @@ package struct PictureLinks: Sendable {
 
     /// Returns a body in which URLs of ours are replaced by the name or the ID that they mean.
     ///
-    /// Other texts stay as they are: the table's checks accept pictures of the row's own family alone.
+    /// Other texts stay as they are: the table's checks accept pictures of the row's own family alone. The URL of the picture's own
+    /// thumbnail, as it is read where none was given, means that none is given.
     package func resolved(_ body: JSONValue, for table: String) -> JSONValue {
         guard let columns = Self.columns[table] else { return body }
         switch body {
@@ -48,7 +62,8 @@ package struct PictureLinks: Sendable {
         case .object(var members):
             for column in columns {
                 guard case .string(let text) = members[column], let reference = reference(text) else { continue }
-                members[column] = .string(reference)
+                let isOwnThumbnail = column == "thumbnail_url" && reference.rendition == .thumbnail
+                members[column] = isOwnThumbnail ? .null : .string(reference.picture)
             }
             return .object(members)
         default: return body

@@ -9,6 +9,11 @@ package enum PictureName {
         return folder.lowercased()
     }
 
+    /// Returns the name as it is kept, with the family's ID in small letters; nil for a name that cannot be a picture's.
+    package static func kept(_ name: String) -> String? {
+        family(of: name).map { $0 + name.dropFirst($0.count) }
+    }
+
     static func isOf(family: String, _ name: String) -> Bool { isPlain(name) && name.hasPrefix(family + "/") }
 
     /// Whether a name has no part that is empty or leads elsewhere, and no control characters.

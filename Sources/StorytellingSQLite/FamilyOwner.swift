@@ -1,0 +1,14 @@
+package import Pipeline
+
+/// The owner of what belongs to a family as a whole: no user is called so, thus generic routes show it to nobody.
+package enum FamilyOwner {
+    private static let prefix = "family:"
+
+    /// Returns the owner of the documents of the family with an ID.
+    package static func id(of family: String) -> OwnerID { OwnerID(prefix + family.lowercased()) }
+
+    /// Returns the ID of the family; nil for another owner.
+    package static func family(of owner: OwnerID) -> String? {
+        owner.text.hasPrefix(prefix) ? String(owner.text.dropFirst(prefix.count)) : nil
+    }
+}

@@ -1,0 +1,83 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import RowQuery
+
+/// What a request for rows says besides its address and body, and the form that its answer takes.
+struct RowExchange: Sendable {
+    /// The form of an answer.
+    enum Form: Hashable {
+        /// Rows in an array.
+        case array
+        /// One row as an object; anything else is PGRST116.
+        case object
+
+        /// The media type of answers.
+        var mediaType: String {
+            switch self {
+            case .array: "application/json; charset=utf-8"
+            case .object: "application/vnd.pgrst.object+json; charset=utf-8"
+            }
+        }
+    }
+
+    let caller: Caller
+    let preferences: Preferences
+    let form: Form
+    /// The query without the app's key.
+    let parameters: [QueryString.Parameter]
+    /// The part of the rows that the header `Range` asks for.
+    let range: RowRange
+
+    /// Reads a request.
+    ///
+    /// - Throws: ``RowFailure``, `RowQueryError`.
+    init(_ request: Request, by caller: Caller, limits: QueryLimits) throws {
+        self.caller = caller
+        let isRead = request.method == .get || request.method == .head
+        if let schema = request.headers[isRead ? .acceptProfile : .contentProfile], schema != Schema.name {
+            throw RowFailure.schema
+        }
+        form = try Self.form(of: request.headers[.accept] ?? "")
+        preferences = try Preferences(headers: request.headers[values: .prefer])
+        parameters = try QueryString.parameters(of: request.uri.query ?? "", limits: limits)
+            .filter { $0.name != "apikey" }
+        // A range is one of GET alone (RFC 9110, section 14.2).
+        if request.method == .get, let header = request.headers[.range], let range = try RowRange(header: header) {
+            self.range = range
+        } else {
+            range = RowRange()
+        }
+    }
+
+    /// Chooses the form of the answer; the first media type that is known decides.
+    private static func form(of accept: String) throws(RowFailure) -> Form {
+        guard !accept.isEmpty else { return .array }
+        for part in accept.split(separator: ",").prefix(32) {
+            let type = HeaderParameters(String(part))
+            let name = type.value.lowercased()
+            switch name {
+            case "application/vnd.pgrst.object+json", "application/vnd.pgrst.object":
+                if type["nulls"] != nil { throw .notBuilt("Leaving out nulls") }
+                return .object
+            case "application/vnd.pgrst.array+json", "application/vnd.pgrst.array":
+                if type["nulls"] != nil { throw .notBuilt("Leaving out nulls") }
+                return .array
+            case "application/json", "application/*", "*/*": return .array
+            case "text/csv", "application/geo+json", "application/octet-stream", "text/xml", "application/openapi+json":
+                throw .notBuilt("The media type \(name)")
+            case let name where name.hasPrefix("application/vnd.pgrst.plan"):
+                throw .notBuilt("The plan of a query")
+            default: continue
+            }
+        }
+        throw .mediaType
+    }
+}
+
+extension HTTPField.Name {
+    static let acceptProfile = known("Accept-Profile")
+    static let contentProfile = known("Content-Profile")
+    static let prefer = known("Prefer")
+    static let preferenceApplied = known("Preference-Applied")
+}

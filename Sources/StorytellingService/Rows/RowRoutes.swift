@@ -1,0 +1,260 @@
+package import FailureModel
+import Foundation
+import GRDB
+package import HTTPService
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+import Pipeline
+import RowQuery
+import RowQuerySQLite
+import Threads
+
+/// The routes that read and write rows in PostgREST's language, under `/rest/v1`.
+package struct RowRoutes: Sendable {
+    private let rows: any RowStore
+    private let callers: any ProjectCallers
+    private let table: ErrorTable
+    private let admit: Admit
+    private let now: @Sendable () -> Int64
+
+    /// Throws if a client calls a function too often.
+    package typealias Admit = @Sendable (_ function: String, _ client: String) throws -> Void
+
+    /// Creates the routes.
+    ///
+    /// - Parameters:
+    ///   - rows: what is asked for.
+    ///   - callers: knows who bears a token.
+    ///   - table: has the statuses of failures that do not concern rows.
+    ///   - admit: slows down guessing: is asked before a function is called.
+    ///   - now: microseconds since 1970.
+    package init(
+        _ rows: any RowStore, callers: any ProjectCallers,
+        table: ErrorTable = ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService),
+        admit: @escaping Admit = { _, _ in },
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000_000) }
+    ) {
+        self.rows = rows
+        self.callers = callers
+        self.table = table
+        self.admit = admit
+        self.now = now
+    }
+
+    /// Adds the routes.
+    package func add(to root: RouterGroup<ServiceContext>) {
+        let group = root.group("rest/v1").add(middleware: WireErrors(answer))
+        group.get(":table", use: read)
+        group.post(":table", use: insert)
+        group.patch(":table", use: update)
+        group.delete(":table", use: delete)
+        group.get("rpc/:function", use: callByGet)
+        group.post("rpc/:function", use: callByPost)
+    }
+
+    private var limits: QueryLimits { rows.planner.limits }
+
+    // MARK: Routes
+
+    @Sendable private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let name = context.parameters.get("table") ?? ""
+        return try await exchange(request) { exchange, limits in
+            let query = try RowRequest(exchange.parameters, limits: limits)
+            let (bytes, range) = try await rows.read { access, db in
+                let result = try access.read(
+                    name, query, range: exchange.range, preferences: exchange.preferences, as: exchange.caller, db)
+                return (try Self.bytes(of: result, exchange.form), result.range)
+            }
+            return Self.rows(bytes, range, exchange)
+        }
+    }
+
+    @Sendable private func insert(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await write(request, context, .insert)
+    }
+
+    @Sendable private func update(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await write(request, context, .update)
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await write(request, context, .delete)
+    }
+
+    @Sendable private func callByGet(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await call(request, context, isGet: true)
+    }
+
+    @Sendable private func callByPost(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await call(request, context, isGet: false)
+    }
+
+    // MARK: Writes
+
+    private func write(
+        _ request: Request, _ context: ServiceContext, _ verb: RowChange.Verb
+    ) async throws -> Response {
+        let name = context.parameters.get("table") ?? ""
+        return try await exchange(request) { exchange, limits in
+            let query = try RowRequest(exchange.parameters, limits: limits)
+            // Some clients send an empty object with a deletion.
+            let body = verb == .delete ? JSONValue.null : try await Self.body(of: request, limits)
+            let writing = writing(as: exchange.caller)
+            let (bytes, count) = try await rows.write { access, db in
+                let preferences = exchange.preferences
+                let result =
+                    switch verb {
+                    case .insert:
+                        try access.insert(into: name, body, query, preferences: preferences, in: writing, db)
+                    case .update: try access.update(name, body, query, preferences: preferences, in: writing, db)
+                    case .delete: try access.delete(from: name, query, preferences: preferences, in: writing, db)
+                    }
+                let count = result.changes.count
+                // Nothing stays written of what cannot be answered as it was asked for.
+                if exchange.form == .object, count != 1 { throw RowQueryError.notSingle(count: count) }
+                return (try result.result.map { try Self.bytes(of: $0, exchange.form) }, count)
+            }
+            return Self.written(bytes, count, verb, exchange)
+        }
+    }
+
+    private func writing(as caller: Caller) -> WriteContext {
+        WriteContext(caller: caller, now: now()) { UUID().uuidString.lowercased() }
+    }
+
+    private static func body(of request: Request, _ limits: QueryLimits) async throws -> JSONValue {
+        let bytes = try await bytes(of: request, limits)
+        // A large body is worth a thread of its own.
+        return try await offPool { try JSONValue(parsing: bytes, limits: limits) }
+    }
+
+    private static func bytes(of request: Request, _ limits: QueryLimits) async throws -> [UInt8] {
+        switch request.mediaType {
+        case "", "application/json", "application/vnd.pgrst.object+json", "application/vnd.pgrst.array+json": break
+        case "text/csv", "application/x-www-form-urlencoded", "text/plain", "text/xml", "application/octet-stream":
+            throw RowFailure.notBuilt("A body of the media type \(request.mediaType)")
+        default: throw RowQueryError(.unreadableBody, "The body is not JSON, by its Content-Type.")
+        }
+        do {
+            return Array(try await request.bytes(upTo: limits.bodyBytes))
+        } catch let failure as Failure where failure.code == .inputTooLarge {
+            throw RowQueryError(.unreadableBody, "The body is larger than \(limits.bodyBytes) bytes.")
+        }
+    }
+
+    // MARK: Calls
+
+    private func call(_ request: Request, _ context: ServiceContext, isGet: Bool) async throws -> Response {
+        let name = context.parameters.get("function") ?? ""
+        return try await exchange(request) { exchange, limits in
+            let function = rows.planner.schema.functions[name]
+            try admit(name, context.client)
+            if isGet, let function, !function.isReadOnly { throw RowFailure.readOnly }
+            let query = try RowRequest(exchange.parameters, function: isGet ? function : nil, limits: limits)
+            var body: JSONValue?
+            if !isGet {
+                let bytes = try await Self.bytes(of: request, limits)
+                // Functions without parameters are called with nothing.
+                body =
+                    bytes.isEmpty
+                    ? .object([:]) : try await offPool { try JSONValue(parsing: bytes, limits: limits) }
+            }
+            let writing = writing(as: exchange.caller)
+            let ask = { @Sendable [body] (access: any RowAccess, db: Database) throws -> Answer in
+                let result = try access.call(
+                    name, body, query, range: exchange.range, preferences: exchange.preferences, in: writing, db)
+                return switch result {
+                case .nothing: .nothing
+                case .value(let text): .value(Array(text.utf8))
+                case .rows(let rows): .rows(try Self.bytes(of: rows, exchange.form), rows.range)
+                }
+            }
+            let answer = function?.isReadOnly ?? true ? try await rows.read(ask) : try await rows.write(ask)
+            switch answer {
+            case .nothing: return Response(status: .noContent, headers: Self.headers(of: exchange))
+            case .rows(let bytes, let range): return Self.rows(bytes, range, exchange)
+            case .value(let bytes):
+                var headers = Self.headers(of: exchange)
+                headers[.contentType] = RowExchange.Form.array.mediaType
+                return Response(
+                    status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            }
+        }
+    }
+
+    /// What a function returned, ready to be sent.
+    private enum Answer: Sendable {
+        case nothing
+        case value([UInt8])
+        case rows([UInt8], ContentRange)
+    }
+
+    // MARK: Answers
+
+    /// Reads what a request asks for, and answers it or says why not.
+    private func exchange(
+        _ request: Request, _ body: (RowExchange, QueryLimits) async throws -> Response
+    ) async throws -> Response {
+        let caller: ProjectCaller
+        do {
+            caller = try await callers.caller(of: request)
+        } catch let error as ProjectTokenError {
+            throw RowFailure(error)
+        }
+        do {
+            return try await body(try RowExchange(request, by: caller.rows, limits: limits), limits)
+        } catch let error as RowQueryError {
+            throw RowFailure(error, hasUser: caller.user != nil)
+        }
+    }
+
+    private static func bytes(of result: RowResult, _ form: RowExchange.Form) throws -> [UInt8] {
+        switch form {
+        case .array: result.array
+        case .object: try result.single()
+        }
+    }
+
+    private static func headers(of exchange: RowExchange) -> HTTPFields {
+        var headers: HTTPFields = [.cacheControl: "no-store"]
+        if !exchange.preferences.applied.isEmpty { headers[.preferenceApplied] = exchange.preferences.applied }
+        return headers
+    }
+
+    private static func rows(_ bytes: [UInt8], _ range: ContentRange, _ exchange: RowExchange) -> Response {
+        var headers = headers(of: exchange)
+        headers[.contentType] = exchange.form.mediaType
+        headers[.contentRange] = range.description
+        return Response(
+            status: range.isPartial ? .partialContent : .ok, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private static func written(
+        _ bytes: [UInt8]?, _ count: Int, _ verb: RowChange.Verb, _ exchange: RowExchange
+    ) -> Response {
+        var headers = headers(of: exchange)
+        // Only an update says which rows it touched, as PostgREST does.
+        let total = exchange.preferences.counts == nil ? nil : count
+        let range = ContentRange(offset: 0, count: verb == .update ? count : 0, total: total)
+        headers[.contentRange] = range.description
+        guard let bytes else {
+            return Response(status: verb == .insert ? .created : .noContent, headers: headers)
+        }
+        headers[.contentType] = exchange.form.mediaType
+        return Response(
+            status: verb == .insert ? .created : .ok, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// Says in PostgREST's form what went wrong.
+    @Sendable private func answer(_ error: any Error, _ request: Request, _ context: ServiceContext) -> Response {
+        if let failure = error as? RowFailure { return failure.response }
+        let (failure, headers) = WireErrors.failure(error)
+        let status = table.httpStatus(of: failure.code)
+        if status >= 500 { WireErrors.log(failure, context) }
+        let message = status == 500 ? "The service could not do this; its log says why." : failure.description
+        return RowFailure(status: status, code: failure.code.rawValue, message: message, headers: headers).response
+    }
+}
