@@ -1,0 +1,114 @@
+import Foundation
+import RowQuery
+
+/// Tables with their rows, and functions, as a file in JSON declares them.
+struct FixtureFile: Decodable {
+    let tables: [TableDeclaration]
+    let functions: [FunctionDeclaration]?
+
+    struct TableDeclaration: Decodable {
+        let name: String
+        let primaryKey: String?
+        let columns: [ColumnDeclaration]
+        let unique: [[String]]?
+        let foreignKeys: [KeyDeclaration]?
+        /// A body as a client would send it, in a string or as it is.
+        let rows: [[String: JSONText]]?
+    }
+
+    struct ColumnDeclaration: Decodable {
+        let name: String
+        /// PostgreSQL's name of the type.
+        let type: String
+        let nullable: Bool?
+        /// `uuid`, `now` or `today`.
+        let `default`: String?
+    }
+
+    struct KeyDeclaration: Decodable {
+        let name: String
+        let column: String
+        let references: String
+    }
+
+    struct FunctionDeclaration: Decodable {
+        let name: String
+        let parameters: [ColumnDeclaration]?
+        /// The table whose rows it returns.
+        let rowsOf: String?
+        /// The parameter that it returns.
+        let value: String?
+    }
+
+    /// A mistake in the file.
+    struct Mistake: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Declares the tables and functions.
+    func schema() throws -> Schema {
+        let tables = try self.tables.map { table in
+            Table(
+                table.name, columns: try table.columns.map(Self.column), primaryKey: table.primaryKey ?? "id",
+                uniqueKeys: table.unique ?? [],
+                foreignKeys: (table.foreignKeys ?? []).map { ForeignKey($0.name, $0.column, references: $0.references) }
+            )
+        }
+        let functions = try (self.functions ?? []).map { function in
+            let parameters = try (function.parameters ?? []).map { parameter in
+                Function.Parameter(
+                    parameter.name, try Self.type(parameter.type), standard: parameter.nullable == true ? .null : nil)
+            }
+            var result = Function.Result.nothing
+            if let name = function.rowsOf, let table = tables.first(where: { $0.name == name }) {
+                result = .rows(table.columns)
+            } else if let name = function.value, let parameter = parameters.first(where: { $0.name == name }) {
+                result = .value(parameter.type)
+            }
+            return Function(function.name, parameters, returns: result, isReadOnly: true)
+        }
+        return try Schema(tables: tables, functions: functions)
+    }
+
+    private static func column(_ column: ColumnDeclaration) throws -> Column {
+        let standard: Column.Standard? =
+            switch column.default {
+            case nil: nil
+            case "uuid": .newID
+            case "now": .now
+            case "today": .today
+            default: throw Mistake(description: "The default of “\(column.name)” is not known.")
+            }
+        return Column(
+            column.name, try type(column.type), isNullable: column.nullable ?? false, standard: standard)
+    }
+
+    private static func type(_ name: String) throws -> ColumnType {
+        guard let type = ColumnType(rawValue: name) else {
+            throw Mistake(description: "The type “\(name)” is not one of RowQuery's.")
+        }
+        return type
+    }
+}
+
+/// A value of JSON that is decoded as what a body would be.
+struct JSONText: Decodable {
+    let value: JSONValue
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            value = .null
+        } else if let bool = try? container.decode(Bool.self) {
+            value = .bool(bool)
+        } else if let number = try? container.decode(Int64.self) {
+            value = .number("\(number)")
+        } else if let number = try? container.decode(Double.self) {
+            value = .number("\(number)")
+        } else if let items = try? container.decode([JSONText].self) {
+            value = .array(items.map(\.value))
+        } else {
+            value = .string(try container.decode(String.self))
+        }
+    }
+}

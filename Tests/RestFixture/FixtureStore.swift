@@ -1,0 +1,113 @@
+import Foundation
+import GRDB
+import RowQuery
+import RowQuerySQLite
+import StorytellingService
+
+/// The declared tables in a database in a temporary file; everybody may do everything.
+struct FixtureStore: RowStore {
+    let planner: RowPlanner
+    private let access: FixtureAccess
+    private let pool: DatabasePool
+
+    /// Creates the tables with their rows.
+    init(_ file: FixtureFile, at path: String) throws {
+        let schema = try file.schema()
+        let open = TablePolicy(select: .always, insert: .always, update: .always, delete: .always)
+        planner = RowPlanner(
+            schema: schema, policies: try Policies(schema.tables.mapValues { _ in open }, for: schema))
+        access = FixtureAccess(planner: planner, functions: file.functions ?? [])
+        var configuration = Configuration()
+        configuration.prepareDatabase { RowFunctions().add(to: $0) }
+        pool = try DatabasePool(path: path, configuration: configuration)
+        let context = WriteContext(caller: Caller(user: nil), now: 0) { UUID().uuidString.lowercased() }
+        try pool.write { [planner] db in
+            for declared in file.tables {
+                guard let table = schema.tables[declared.name] else { continue }
+                // The schema has refused names that are not plain.
+                try db.execute(sql: Self.statement(of: table))
+                let rows = declared.rows ?? []
+                guard !rows.isEmpty else { continue }
+                let body = JSONValue.array(rows.map { .object($0.mapValues(\.value)) })
+                _ = try planner.insert(into: declared.name, body, in: context).run(db)
+            }
+        }
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, Database) throws -> T) async throws -> T {
+        try await pool.read { [access] db in try body(access, db) }
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, Database) throws -> T) async throws -> T {
+        try await pool.write { [access] db in try body(access, db) }
+    }
+
+    private static func statement(of table: RowQuery.Table) -> String {
+        var parts = table.columns.map { column in
+            let type =
+                switch column.type {
+                case .integer, .bool: "INTEGER"
+                case .numeric: "REAL"
+                case .uuid, .text, .date, .timestamp, .textList: "TEXT"
+                }
+            return "\(column.name) \(type)" + (column.name == table.primaryKey ? " PRIMARY KEY" : "")
+        }
+        parts += table.uniqueKeys.map { "UNIQUE (\($0.joined(separator: ", ")))" }
+        for key in table.foreignKeys {
+            parts.append(
+                "FOREIGN KEY (\(key.columns.joined(separator: ", "))) REFERENCES \(key.table) ON DELETE CASCADE")
+        }
+        return "CREATE TABLE \(table.storedName) (\(parts.joined(separator: ", "))) STRICT"
+    }
+}
+
+/// Requests without more policies than those of the plans.
+struct FixtureAccess: RowAccess {
+    let planner: RowPlanner
+    let functions: [FixtureFile.FunctionDeclaration]
+
+    func read(
+        _ table: String, _ request: RowRequest, range: RowRange, preferences: Preferences, as caller: Caller,
+        _ db: Database
+    ) throws -> RowResult {
+        try planner.read(table, request, range: range, preferences: preferences, as: caller).rows(db)
+    }
+
+    func insert(
+        into table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences,
+        in context: WriteContext, _ db: Database
+    ) throws -> WriteResult {
+        try planner.insert(into: table, body, request, preferences: preferences, in: context).run(db)
+    }
+
+    func update(
+        _ table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences, in context: WriteContext,
+        _ db: Database
+    ) throws -> WriteResult {
+        try planner.update(table, body, request, preferences: preferences, in: context).run(db)
+    }
+
+    func delete(
+        from table: String, _ request: RowRequest, preferences: Preferences, in context: WriteContext, _ db: Database
+    ) throws -> WriteResult {
+        try planner.delete(from: table, request, preferences: preferences, in: context).run(db)
+    }
+
+    func call(
+        _ name: String, _ body: JSONValue?, _ request: RowRequest, range: RowRange, preferences: Preferences,
+        in context: WriteContext, _ db: Database
+    ) throws -> CallResult {
+        let plan = try planner.call(name, body, request, range: range, preferences: preferences, as: context.caller)
+        let function = functions.first { $0.name == plan.function }
+        return try plan.run(db) { arguments in
+            if let name = function?.rowsOf, let table = planner.schema.tables[name] {
+                let columns = table.columns.map(\.name).joined(separator: ", ")
+                return .rows(
+                    try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(table.storedName) ORDER BY \(table.primaryKey)")
+                        .map { row in row.databaseValues.map { Value(stored: $0) } })
+            }
+            if let name = function?.value { return .value(arguments[name] ?? .null) }
+            return .nothing
+        }
+    }
+}
