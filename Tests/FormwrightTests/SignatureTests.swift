@@ -101,10 +101,10 @@ import TestSupport
         }
     }
 
-    @Test("the white paper of a JPEG does not cover the line")
-    func transparent() async throws {
+    @Test("the white paper of a picture does not cover the line", arguments: [Pictures.Format.png, .jpeg])
+    func transparent(_ format: Pictures.Format) async throws {
         let form = try form { $0.rule(x: 150, y: line - 20, width: 20) }
-        let filled = try await form.form.fill(["s": .picture(try picture(.jpeg))])
+        let filled = try await form.form.fill(["s": .picture(try picture(format))])
         let (before, after) = (try RenderedPages(form.data).image(0), try RenderedPages(filled.data).image(0))
         let scale = RenderedPages.defaultScale
         #expect(before[Int(160 * scale), Int((line - 20) * scale)] < 128)

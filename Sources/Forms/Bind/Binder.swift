@@ -1,5 +1,6 @@
 package import FailureModel
 package import FormModel
+import Foundation
 
 /// The bind stage: matches values with fields, validates them and converts them to the fields' format.
 package struct Binder: Sendable {
@@ -44,11 +45,15 @@ package struct Binder: Sendable {
     }
 
     /// Divides entries into those whose key stands for a field, and the failures `unknown_field` of the others.
-    package func recognised(_ entries: [ValueEntry]) -> (entries: [ValueEntry], unknown: [Failure]) {
+    ///
+    /// `proposes` says whether the failures name the nearest fields.
+    package func recognised(
+        _ entries: [ValueEntry], proposes: Bool = true
+    ) -> (entries: [ValueEntry], unknown: [Failure]) {
         var unknown: [Failure] = []
         let known = entries.filter { entry in
             do throws(Failure) {
-                _ = try target(of: entry)
+                _ = try target(of: entry, proposes: proposes)
             } catch {
                 guard error.code == .unknownField else { return true }
                 unknown.append(error)
@@ -59,6 +64,35 @@ package struct Binder: Sendable {
         return (known, unknown)
     }
 
+    /// Returns the entries whose key stands for a field, and the keys of the others.
+    package func skippingUnknown(_ entries: [ValueEntry]) -> (entries: [ValueEntry], skipped: [String]) {
+        let known = recognised(entries, proposes: false).entries
+        let keys = Set(known.map(\.key))
+        return (known, entries.map(\.key).filter { !keys.contains($0) })
+    }
+
+    /// The fields that the key of an entry, or its place in a table, stands for.
+    ///
+    /// - Throws: `unknown_field` or `ambiguous_field`.
+    package func fields(for entry: ValueEntry) throws(Failure) -> [Field] { try target(of: entry).0.fields }
+
+    /// Returns what a profile knows as values under the ids of fields, for those to which none of the entries refers.
+    ///
+    /// - Throws: `unknown_field` or `ambiguous_field` for an entry.
+    package func entries(from profile: Profile, besides entries: [ValueEntry]) throws(Failure) -> [ValueEntry] {
+        var bound: [Field.ID: BoundValue] = [:]
+        try filling(from: profile).addAutofill(besides: entries, to: &bound)
+        return fields.compactMap { bound[$0.id] }.compactMap { value in
+            let content: FieldValue
+            switch value.content {
+            case .text(let text): content = .text(text)
+            case .checked(let isChecked): content = .flag(isChecked)
+            case .formatted, .picture: return nil
+            }
+            return ValueEntry(key: value.field.id.uuidString, value: content, source: .autofill)
+        }
+    }
+
     /// What to draw, in the order of the fields.
     ///
     /// - Throws: `Failure` with one of the codes that concern values, for every entry that cannot be used; nothing is bound
@@ -66,14 +100,16 @@ package struct Binder: Sendable {
     package func bind(_ entries: [ValueEntry]) throws(Failure) -> [BoundValue] {
         var bound: [Field.ID: BoundValue] = [:]
         var failures: [Failure] = []
+        var long: [ValueEntry] = []
         for entry in entries {
             do throws(Failure) {
-                try bind(entry, into: &bound)
+                if try bind(entry, into: &bound) { long.append(entry) }
             } catch {
                 failures.append(error)
                 if failures.count == Self.failureLimit { break }
             }
         }
+        if failures.isEmpty { for entry in long { try runOn(entry, in: &bound) } }
         if failures.isEmpty {
             do throws(Failure) { try checkRows(entries) } catch { failures.append(error) }
         }
@@ -104,15 +140,38 @@ package struct Binder: Sendable {
     /// Checks an entry alone.
     ///
     /// - Throws: `Failure` with one of the codes that concern values.
-    package func check(_ entry: ValueEntry) throws(Failure) {
+    package func check(_ entry: ValueEntry) throws(Failure) { _ = try bound(entry) }
+
+    /// Returns what an entry alone writes into fields, in the order of their places.
+    ///
+    /// - Throws: `Failure` with one of the codes that concern values.
+    package func bound(_ entry: ValueEntry) throws(Failure) -> [BoundValue] {
         var bound: [Field.ID: BoundValue] = [:]
         try bind(entry, into: &bound)
+        return bound.values.sorted {
+            let (a, b) = ($0.field, $1.field)
+            return (a.page, a.region.top, a.region.left, a.name) < (b.page, b.region.top, b.region.left, b.name)
+        }
     }
 
     /// The number of mistakes that are reported: more than anybody reads.
     package static let failureLimit = 100
 
-    private func bind(_ entry: ValueEntry, into bound: inout [Field.ID: BoundValue]) throws(Failure) {
+    /// Runs a value that is longer than its line over the blank lines below, unless they have values of their own.
+    private func runOn(_ entry: ValueEntry, in bound: inout [Field.ID: BoundValue]) throws(Failure) {
+        let (target, match) = try target(of: entry)
+        guard let lines = ValueLines.continued(entry.value, in: target.first, of: fields) else { return }
+        let free = [lines[0]] + lines.dropFirst().prefix { bound[$0.id] == nil }
+        guard free.count > 1 else { return }
+        for (field, content) in try ValueLines.contents(entry.value, in: free) {
+            bound[field.id] = BoundValue(
+                field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style)
+        }
+    }
+
+    /// Binds an entry, and returns whether its value is longer than its field, which blank lines may follow.
+    @discardableResult
+    private func bind(_ entry: ValueEntry, into bound: inout [Field.ID: BoundValue]) throws(Failure) -> Bool {
         let (target, match) = try target(of: entry)
         for (field, content) in try contents(of: entry, target) {
             let given = BoundValue(
@@ -129,14 +188,18 @@ package struct Binder: Sendable {
             }
             bound[field.id] = value
         }
+        guard target.use == .each, target.fields.count == 1 else { return false }
+        return ValueLines.continued(entry.value, in: target.first, of: fields) != nil
     }
 
-    private func target(of entry: ValueEntry) throws(Failure) -> (FieldIndex.Target, BoundValue.Match) {
+    private func target(
+        of entry: ValueEntry, proposes: Bool = true
+    ) throws(Failure) -> (FieldIndex.Target, BoundValue.Match) {
         if let target = known[entry.key] { return target }
         if let cell = entry.cell, let field = try tables.field(of: cell) {
             return (FieldIndex.Target(fields: [field]), .label)
         }
-        return try index.target(of: entry.key, for: entry.value)
+        return try index.target(of: entry.key, for: entry.value, proposes: proposes)
     }
 
     private func contents(

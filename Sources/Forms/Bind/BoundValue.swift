@@ -49,7 +49,7 @@ public struct BoundValue: Sendable, Hashable, Codable {
 
 extension BoundValue.Match {
     /// What a person should check if the key is not the whole label; nil if it is.
-    func note(key: String) -> String? {
+    package func note(key: String) -> String? {
         switch self {
         case .id, .name, .label, .profile, .calculated: nil
         case .beginning: "The label begins with the key \(key.quoted)."

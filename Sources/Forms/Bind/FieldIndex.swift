@@ -37,7 +37,11 @@ struct FieldIndex {
     /// The label of each field in the form in which it is compared, prepared once, since normalising text costs more
     /// than comparing it.
     private let labels: [(whole: String, bare: String, question: String?)]
+    /// The places of the fields that go by each text, in reading order.
+    private let texts: LabelPlaces
     private let groups: [(name: String, label: String, bare: String, target: Target)]
+    /// The places of the groups that go by each normalised label.
+    private let groupPlaces: [String: [Int]]
     private let byGroup: [String: Target]
     private let byName: [String: [Field]]
     private let byID: [UUID: Field]
@@ -51,6 +55,7 @@ struct FieldIndex {
                 field.group.map { LabelText.normalised($0.label) }
             )
         }
+        texts = LabelPlaces(fields, labels)
         byName = Dictionary(grouping: fields, by: \.name)
         byID = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
         var order: [String] = []
@@ -66,6 +71,11 @@ struct FieldIndex {
                 name, LabelText.normalised(group.label), LabelText.bare(group.label), Target(fields: all, use: .choice)
             )
         }
+        var places: [String: [Int]] = [:]
+        for (place, group) in groups.enumerated() {
+            for label in Set([group.label, group.bare]) { places[label, default: []].append(place) }
+        }
+        groupPlaces = places
         byGroup = Dictionary(groups.map { ($0.name, $0.target) }) { first, _ in first }
     }
 
@@ -76,8 +86,15 @@ struct FieldIndex {
     ///
     /// `value`, if it is known, decides between a box to tick and a field to write in that the key names equally well.
     ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - value: its value.
+    ///   - proposes: whether an error names the nearest fields, which takes longer than everything else.
+    /// - Returns: the target and the step that found it.
     /// - Throws: `unknown_field` with the nearest names, `ambiguous_field` with all matches.
-    func target(of key: String, for value: FieldValue? = nil) throws(Failure) -> (Target, BoundValue.Match) {
+    func target(
+        of key: String, for value: FieldValue? = nil, proposes: Bool = true
+    ) throws(Failure) -> (Target, BoundValue.Match) {
         guard key.utf8.count <= Self.keyLength else {
             throw Failure(
                 .unknownField, "No field is called \(key.quoted); the key is longer than \(Self.keyLength) bytes.")
@@ -86,18 +103,20 @@ struct FieldIndex {
         if let target = named(key) { return (target, .name) }
         if let field = numbered(key) { return (Target(fields: [field]), .name) }
         // A label can itself contain a # or begin like a page.
-        let literal = collapsed(fields.filter { $0.label.caseInsensitiveCompare(key) == .orderedSame })
-        if literal.count == 1, labels.count(where: { $0.bare == LabelText.normalised(key) }) <= 1,
+        let literal = collapsed(texts.literal(key).map { fields[$0] })
+        if literal.count == 1, texts.bare[LabelText.normalised(key)]?.count ?? 0 <= 1,
             literal[0].first.type != .checkbox || value?.suits(literal[0]) ?? true, !isQuestion(key)
         {
             return (literal[0], .label)
         }
         let parsed = FieldKey(key)
-        guard let found = try exact(parsed, value) else { return try byWords(parsed, value, key: key) }
+        guard let found = try exact(parsed, value) else {
+            return try byWords(parsed, value, key: key, proposes: proposes)
+        }
         if let value, found.use == .each, !value.suits(found) {
             // The amount beside a box with this label: the box cannot take it.
             do throws(Failure) {
-                let other = try byWords(parsed, value, key: key)
+                let other = try byWords(parsed, value, key: key, proposes: false)
                 if other.1 == .beginning, value.suits(other.0) { return other }
             } catch {
                 // Its value is the mistake, not its key.
@@ -151,16 +170,11 @@ struct FieldIndex {
     private func labelled(_ text: String) -> [Target] {
         let wanted = LabelText.normalised(text)
         guard !wanted.isEmpty else { return [] }
-        let single = zip(fields, labels)
-            .filter { _, label in
-                label.whole == wanted || label.bare == wanted
-                    || label.question.map { $0 + label.whole == wanted } ?? false
-            }
-            .map(\.0)
+        let single = texts.labelled(wanted).map { fields[$0] }
         // If a question and its only choice have the same label, that is one match, not two.
-        let questions = groups.filter { group in
-            (group.label == wanted || group.bare == wanted)
-                && !group.target.fields.contains { choice in single.contains { $0.id == choice.id } }
+        let ids = Set(single.map(\.id))
+        let questions = (groupPlaces[wanted] ?? []).map { groups[$0] }.filter { group in
+            !group.target.fields.contains { ids.contains($0.id) }
         }
         return collapsed(single) + questions.map(\.target)
     }
@@ -168,13 +182,12 @@ struct FieldIndex {
     /// Returns the boxes with this export value.
     private func optional(_ text: String) -> [Target] {
         let wanted = LabelText.normalised(text)
-        return collapsed(fields.filter { $0.option.map(LabelText.normalised) == wanted })
+        return collapsed((texts.option[wanted] ?? []).map { fields[$0] })
     }
 
     /// Returns whether a key is the text of a question with choices.
     private func isQuestion(_ text: String) -> Bool {
-        let wanted = LabelText.normalised(text)
-        return groups.contains { $0.label == wanted || $0.bare == wanted }
+        groupPlaces[LabelText.normalised(text)] != nil
     }
 
     private func named(_ name: String) -> Target? {
@@ -241,7 +254,7 @@ struct FieldIndex {
 
     /// Returns the target that the words of a key name.
     private func byWords(
-        _ key: FieldKey, _ value: FieldValue?, key whole: String
+        _ key: FieldKey, _ value: FieldValue?, key whole: String, proposes: Bool
     ) throws(Failure) -> (Target, BoundValue.Match) {
         let index = words.value {
             WordIndex(fields, groups: groups.map { ($0.target.fields, $0.label) }, byName: byName)
@@ -267,12 +280,12 @@ struct FieldIndex {
         }
         let wanted = LabelText.normalised(key.text)
         let similar = collapsed(
-            zip(fields, labels).filter { field, label in
-                (key.page.map { $0 == field.page } ?? true)
-                    && LabelText.similarity(label.whole, wanted) >= Self.similarityThreshold
-            }.map(\.0))
+            texts.similar(to: wanted, atLeast: Self.similarityThreshold).map { fields[$0] }.filter { field in
+                key.page.map { $0 == field.page } ?? true
+            })
         if similar.count == 1, key.ordinal == nil { return (similar[0], .similar) }
         if similar.count > 1 { throw tie(key, similar, isExact: false) }
+        guard proposes else { throw Failure(.unknownField, "No field is called \(whole.quoted).") }
         throw unknown(whole, wanted: wanted, nearest: nearest)
     }
 
@@ -312,14 +325,8 @@ struct FieldIndex {
         var nearest = Array(nearest.prefix(Self.proposals))
         if nearest.isEmpty {
             var seen: Set<String> = []
-            nearest =
-                fields.map { field in
-                    let label = LabelText.similarity(LabelText.normalised(field.label), wanted)
-                    let name = LabelText.similarity(LabelText.normalised(field.name), wanted)
-                    return (field, max(label, name))
-                }
-                .sorted { $0.1 > $1.1 }.map(\.0).filter { seen.insert($0.label).inserted }.prefix(Self.proposals)
-                .map { Target(fields: [$0]) }
+            nearest = texts.nearest(to: wanted).map { fields[$0] }.filter { seen.insert($0.label).inserted }
+                .prefix(Self.proposals).map { Target(fields: [$0]) }
         }
         let hint =
             nearest.isEmpty

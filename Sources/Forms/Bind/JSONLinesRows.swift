@@ -52,7 +52,13 @@ struct JSONLinesRows: ValueRows {
             return .failure(Failure(.malformedValues, "The line is not a JSON object."))
         }
         do throws(Failure) {
-            return .success(try ValuesFile(data: Data(bytes), name: "The line", folder: folder).entries)
+            let values = try ValuesFile(data: Data(bytes), name: "The line", folder: folder)
+            guard values.profile == nil else {
+                return .failure(
+                    Failure(.malformedValues, "A row has no profile of its own; one profile can be given for all rows.")
+                )
+            }
+            return .success(values.entries)
         } catch {
             return .failure(error)
         }

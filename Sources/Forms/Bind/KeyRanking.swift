@@ -40,6 +40,13 @@ struct KeyRanking {
     /// The weight of each word of the vocabulary.
     private let weights: [Double]
     private let rarest: Double
+    private let vocabularyIndex: VocabularyIndex
+    /// The targets that have each word of the vocabulary.
+    private let holders: [[Int]]
+    /// The targets by the numbers of their own, their row and their question.
+    private let numbered: [String: [Int]]
+    /// The targets by the initials of three successive words.
+    private let initials: [[Unicode.Scalar]: [Int]]
 
     init(_ names: [FieldNames]) {
         self.names = names
@@ -67,6 +74,25 @@ struct KeyRanking {
         }
         self.places = places
         self.vocabulary = vocabulary
+        vocabularyIndex = VocabularyIndex(vocabulary)
+        var holders = [[Int]](repeating: [], count: vocabulary.count)
+        var numbered: [String: [Int]] = [:]
+        var initials: [[Unicode.Scalar]: [Int]] = [:]
+        for target in names.indices {
+            for place in Set(texts[target].flatMap(\.words)) { holders[place].append(target) }
+            for number in names[target].ownNumbers.union(names[target].nearNumbers) {
+                numbered[number, default: []].append(target)
+            }
+            var own: Set<[Unicode.Scalar]> = []
+            for (_, words) in texts[target] where words.count >= 3 {
+                let letters = words.map { vocabulary[$0].first ?? " " }
+                for start in 0...letters.count - 3 { own.insert(Array(letters[start..<start + 3])) }
+            }
+            for letters in own { initials[letters, default: []].append(target) }
+        }
+        self.holders = holders
+        self.numbered = numbered
+        self.initials = initials
         let total = Double(names.count)
         func weight(_ word: String, count: Int) -> Double {
             max(0.1, log(1 + total / Double(1 + count)) * (KeyWords.isFiller(word) ? 0.12 : 1))
@@ -90,7 +116,7 @@ struct KeyRanking {
         let query = words.map { Query($0, in: self) }
         let total = query.reduce(0) { $0 + $1.weight }
         let isNumber = query.allSatisfy(\.isNumber)
-        return names.indices.filter(isMeant).map { target in
+        return candidates(query).filter(isMeant).map { target in
             var covered = 0.0
             var missing: [String] = []
             var isMissingWord = false
@@ -107,6 +133,20 @@ struct KeyRanking {
                 target: target, coverage: coverage,
                 score: coverage + Self.precisionWeight * precision(of: query, for: target), missingNumbers: missing)
         }.filter { $0.coverage > 0 }.sorted { ($0.score, $1.target) > ($1.score, $0.target) }
+    }
+
+    /// Returns the targets that have a word of a key, in order; those that only have fillers count if the key has nothing else.
+    private func candidates(_ query: [Query]) -> [Int] {
+        let words = query.filter { !KeyWords.isFiller($0.text) }
+        var isCandidate = [Bool](repeating: false, count: names.count)
+        for word in words.isEmpty ? query : words {
+            for place in word.similarPlaces { for target in holders[place] { isCandidate[target] = true } }
+            if word.isNumber { for target in numbered[word.text] ?? [] { isCandidate[target] = true } }
+            if word.word.isAbbreviation {
+                for target in initials[Array(word.text.unicodeScalars.prefix(3))] ?? [] { isCandidate[target] = true }
+            }
+        }
+        return names.indices.filter { isCandidate[$0] }
     }
 
     /// Returns the words of a key, without those that only announce a number, and whether each is the number of an item:
@@ -132,6 +172,8 @@ struct KeyRanking {
         let weight: Double
         /// The similarity of each word of the vocabulary.
         let similarities: [Double]
+        /// The words of the vocabulary that are similar at all.
+        let similarPlaces: [Int]
 
         var text: String { word.text }
 
@@ -141,11 +183,22 @@ struct KeyRanking {
             let scalars = Array(word.text.unicodeScalars)
             // A word that the form has is not a slip of another one: the employee is not the employer.
             let isKnown = ranking.places[word.text] != nil
-            similarities = ranking.vocabulary.map { other in
-                let similarity = KeyWords.similarity(scalars, other)
-                guard isKnown else { return max(similarity, KeyWords.abbreviation(scalars, of: other)) }
-                return other.starts(with: scalars) || scalars.starts(with: other) ? similarity : 0
+            var similarities = [Double](repeating: 0, count: ranking.vocabulary.count)
+            var similarPlaces: [Int] = []
+            for place in ranking.vocabularyIndex.places(like: scalars) {
+                let other = ranking.vocabulary[place]
+                var similarity = KeyWords.similarity(scalars, other)
+                if !isKnown {
+                    similarity = max(similarity, KeyWords.abbreviation(scalars, of: other))
+                } else if !other.starts(with: scalars), !scalars.starts(with: other) {
+                    similarity = 0
+                }
+                guard similarity > 0, similarities[place] == 0 else { continue }
+                similarities[place] = similarity
+                similarPlaces.append(place)
             }
+            self.similarities = similarities
+            self.similarPlaces = similarPlaces
             let known = ranking.places[word.text].map { ranking.weights[$0] }
             let weight = known ?? (KeyWords.isFiller(word.text) ? 0.12 : 1) * ranking.rarest
             self.weight = isNumber ? max(weight, 2) : weight

@@ -103,8 +103,10 @@ enum KeyWords {
                 } else if from + 1 == i, let end = initials(scalars, from: from, isLetter) {
                     words.append(end.word)
                     i = end.next
-                } else if from + 1 == i, i < scalars.count, scalars[i] == "-",
-                    string(i..<min(i + 5, scalars.count)) == "-mail"
+                } else if from + 1 == i, scalars[from] == "e", i < scalars.count,
+                    scalars[i] == " " || scalars[i].properties.generalCategory == .dashPunctuation,
+                    string(i + 1..<max(i + 1, min(i + 5, scalars.count))) == "mail",
+                    !isLetter(i + 5) || scalars[i + 5] == "s"
                 {
                     words.append("email")
                     i += 5

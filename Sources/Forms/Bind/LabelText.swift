@@ -58,28 +58,31 @@ enum LabelText {
     /// Returns a similarity from 0 to 1: one minus the share of letters to insert, delete, change or swap with a
     /// neighbour (Damerau–Levenshtein distance, optimal string alignment).
     static func similarity(_ a: String, _ b: String) -> Double {
-        let a = Array(a.unicodeScalars.prefix(maximumLength))
-        let b = Array(b.unicodeScalars.prefix(maximumLength))
+        let a = Array(a.unicodeScalars.prefix(comparedLength))
+        let b = Array(b.unicodeScalars.prefix(comparedLength))
         guard !a.isEmpty, !b.isEmpty else { return a.isEmpty && b.isEmpty ? 1 : 0 }
-        var beforeLast = [Int](repeating: 0, count: b.count + 1)
-        var last = Array(0...b.count)
+        // Three rows that take turns, since a row of its own for each letter costs more than the comparison.
+        let width = b.count + 1
+        var rows = [Int](repeating: 0, count: 3 * width)
+        for j in 0...b.count { rows[width + j] = j }
+        var (beforeLast, last, row) = (0, width, 2 * width)
         for i in 1...a.count {
-            var row = [i] + [Int](repeating: 0, count: b.count)
+            rows[row] = i
             for j in 1...b.count {
-                let change = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
-                row[j] = min(last[j] + 1, row[j - 1] + 1, change)
+                let change = rows[last + j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+                var least = min(rows[last + j] + 1, rows[row + j - 1] + 1, change)
                 if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
-                    row[j] = min(row[j], beforeLast[j - 2] + 1)
+                    least = min(least, rows[beforeLast + j - 2] + 1)
                 }
+                rows[row + j] = least
             }
-            beforeLast = last
-            last = row
+            (beforeLast, last, row) = (last, row, beforeLast)
         }
-        return 1 - Double(last[b.count]) / Double(max(a.count, b.count))
+        return 1 - Double(rows[last + b.count]) / Double(max(a.count, b.count))
     }
 
     /// The maximum number of letters of a label that are compared; the distance is quadratic.
-    private static let maximumLength = 160
+    static let comparedLength = 160
 
     /// Returns the words of a text in the form in which they are compared.
     static func words(_ text: String) -> [String] {

@@ -16,7 +16,7 @@ package enum PortableTextValue {
         do throws(PortableTextError) {
             return .formatted(PlainTextRenderer().renderFormatted(try reader.read(json).document))
         } catch {
-            throw Failure(error.reason.code, "The value for \(key.quoted): \(error)")
+            throw Failure(error.reason.code, "The value for \(key.quoted) \(sentence(error)).")
         }
     }
 
@@ -25,8 +25,24 @@ package enum PortableTextValue {
         do throws(PortableTextError) {
             return .formatted(PlainTextRenderer().renderFormatted(try reader.read(json).document))
         } catch {
-            throw Failure(error.reason.code, "The value for \(key.quoted): \(error)")
+            throw Failure(error.reason.code, "The value for \(key.quoted) \(sentence(error)).")
         }
+    }
+
+    /// Says what is wrong and in which block, without anything that the document says: types and keys are part of the value.
+    private static func sentence(_ error: PortableTextError) -> String {
+        let what =
+            switch error.reason {
+            case .invalidJSON: "is not valid JSON"
+            case .unsupportedBlockType: "has a block of a type or style that fields do not take"
+            case .unsupportedMarkType: "has a mark that fields do not take"
+            case .missingRequiredField: "lacks a member of Portable Text, such as _type"
+            case .nestedContentTooDeep: "is nested too deeply"
+            case .malformedStructure: "is not Portable Text, or exceeds its limits"
+            case .rendering: "cannot be written into a field"
+            }
+        let place = error.indexPath.map { String($0) }.joined(separator: ".")
+        return place.isEmpty ? what : "\(what) (block \(place))"
     }
 
     private static let reader = PortableTextReader(vocabulary: .standard)

@@ -7,18 +7,18 @@ import Synchronization
 /// The rows of a list can be rows on the page, or columns of a table whose questions stand at the left.
 final class TableIndex: Sendable {
     private let fields: [Field]
-    /// The names of each field's column, prepared when the first cell needs them.
-    private let columns = Mutex<[Set<String>]?>(nil)
+    /// The fields of each column by its names, prepared when the first cell needs them.
+    private let columns = Mutex<[String: [Int]]?>(nil)
 
     init(_ fields: [Field]) { self.fields = fields }
 
-    private func preparedColumns() -> [Set<String>] {
+    private func preparedColumns() -> [String: [Int]] {
         columns.withLock { columns in
             if let columns { return columns }
-            let prepared = fields.map { field in
-                Set(
-                    [field.label, field.printedNames?.column, field.printedNames?.row].compactMap(\.self)
-                        .map(LabelText.bare))
+            var prepared: [String: [Int]] = [:]
+            for (place, field) in fields.enumerated() {
+                let names = [field.label, field.printedNames?.column, field.printedNames?.row].compactMap(\.self)
+                for name in Set(names.map(LabelText.bare)) { prepared[name, default: []].append(place) }
             }
             columns = prepared
             return prepared
@@ -31,7 +31,7 @@ final class TableIndex: Sendable {
     func field(of cell: TableCell) throws(Failure) -> Field? {
         let wanted = LabelText.bare(cell.column)
         guard !wanted.isEmpty else { return nil }
-        var named = zip(fields, preparedColumns()).filter { $1.contains(wanted) && $0.type != .signature }.map(\.0)
+        var named = (preparedColumns()[wanted] ?? []).map { fields[$0] }.filter { $0.type != .signature }
         let here = named.filter { isOf(cell.table, $0) }
         if !here.isEmpty { named = here }
         let columns = Self.series(named)

@@ -25,6 +25,44 @@ enum ValueLines {
         return lines
     }
 
+    /// Returns a field and the blank lines under it, if a value is longer than the field is wide.
+    ///
+    /// Forms print a question once over several lines, so the lower ones have nothing of their own beside them.
+    static func continued(_ value: FieldValue, in first: Field, of form: [Field]) -> [Field]? {
+        guard let text = value.text, first.evidence != .widget, isLine(first),
+            text.count > Int(first.region.width / letterWidth) || text.contains(where: \.isNewline)
+        else { return nil }
+        var all = [first]
+        while let last = all.last, all.count < mostLines,
+            let next = form.first(where: {
+                $0.page == last.page && $0.region.bottom - last.region.bottom > 0.6 * $0.region.height
+                    && $0.region.bottom - last.region.bottom < 1.6 * $0.region.height + 4 && isContinuation($0)
+                    && $0.region.left < last.region.left + 4 && abs($0.region.right - last.region.right) < 14
+                    && (all.count == 1 || abs($0.region.left - last.region.left) < 4)
+            }), !form.contains(where: { $0.id != next.id && $0.page == next.page && isBeside($0, next) })
+        {
+            all.append(next)
+        }
+        return all.count > 1 ? all : nil
+    }
+
+    private static func isLine(_ field: Field) -> Bool {
+        [.text, .multiline, .unknown].contains(field.type) && field.combEdges == nil && field.options == nil
+            && field.group == nil && field.region.width >= leastWidth
+    }
+
+    /// Whether a field is a blank line beside which nothing is printed.
+    private static func isContinuation(_ field: Field) -> Bool {
+        isLine(field) && field.evidence != .widget && field.printedNames == nil && !field.readOnly
+    }
+
+    private static func isBeside(_ other: Field, _ field: Field) -> Bool {
+        abs(other.region.midY - field.region.midY) < 4
+    }
+
+    /// The maximum number of lines that a value is continued on.
+    private static let mostLines = 12
+
     /// Returns the part of the value for each line.
     static func contents(_ value: FieldValue, in fields: [Field]) throws(Failure) -> [(Field, BoundValue.Content)] {
         var contents: [(Field, BoundValue.Content)] = []

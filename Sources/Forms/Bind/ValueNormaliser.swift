@@ -205,10 +205,13 @@ enum ValueNormaliser {
         throw Failure(.wrongType, "\(field.title) takes one of \(listed(options)).", at: .field(field.name))
     }
 
+    /// The number of choices that a message lists.
+    private static let listedChoices = 6
+
     /// The first choices, and how many more there are.
     private static func listed(_ choices: [String]) -> String {
-        let shown = choices.prefix(12).map(\.quoted).joined(separator: ", ")
-        return choices.count > 12 ? "\(shown) and \(choices.count - 12) more" : shown
+        let shown = choices.prefix(listedChoices).map(\.quoted).joined(separator: ", ")
+        return choices.count > listedChoices ? "\(shown) and \(choices.count - listedChoices) more" : shown
     }
 
     /// Returns the text if it is short enough, or else the text without the separators that the form itself prints

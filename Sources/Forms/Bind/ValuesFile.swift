@@ -9,9 +9,12 @@ import PortableText
 /// A value is text, a number, true or false, `{"image": "signature.png"}` for a signature, `{"blocks": [...]}` with Portable
 /// Text for a field with several lines, or any of these with its source: `{"value": "Ada", "source": "autofill"}`, and
 /// with `verbatim`, `fontSize` and `color`. Null leaves the field as it is. A list of objects holds the rows of a table.
+/// An object under the key `profile` is a profile, for the fields that no value is given for.
 public struct ValuesFile: Sendable {
     /// The values in the order of the file.
     public var entries: [ValueEntry]
+    /// The profile beside the values; nil if there is none.
+    public var profile: Profile?
 
     /// The maximum size of a file in bytes; larger files are refused.
     public static let sizeLimit = limits.bytes
@@ -48,7 +51,9 @@ public struct ValuesFile: Sendable {
         }
         var entries: [ValueEntry] = []
         for member in object.members {
-            if let rows = Self.rows(member.value) {
+            if let profile = try Self.profile(member) {
+                self.profile = profile
+            } else if let rows = Self.rows(member.value) {
                 entries += try Self.entries(ofTable: member.key, rows, folder: folder)
             } else {
                 entries.append(try Self.entry(key: member.key, member.value, folder: folder))
@@ -89,6 +94,22 @@ public struct ValuesFile: Sendable {
         throw Failure(
             .inputEmpty, "\(name) is empty; it should hold an object such as {\"Name\": \"Ada\"}, or {} for no values.")
     }
+
+    /// The key of a profile beside the values.
+    static let profileKey = "profile"
+
+    /// Returns the profile if a member is one, rather than the value of a field called "profile".
+    private static func profile(_ member: JSONObject.Member) throws(Failure) -> Profile? {
+        guard member.key == profileKey, let object = member.value.object, !member.value.isPortableText,
+            !object.members.contains(where: { valueKeys.contains($0.key) })
+        else { return nil }
+        var entries: [ValueEntry] = []
+        for member in object.members { entries.append(try entry(key: member.key, member.value, folder: nil)) }
+        return try Profile(entries)
+    }
+
+    /// The keys of a value that is an object.
+    private static let valueKeys: Set = ["value", "image", "source", "verbatim", "fontSize", "color"]
 
     /// Returns the rows of a table, if a value is a list of objects; nothing is in a row that is null.
     private static func rows(_ value: JSONValue) -> [JSONObject?]? {
@@ -132,7 +153,7 @@ public struct ValuesFile: Sendable {
                     throw Failure(.badSignatureImage, "The value for \(key.quoted) is not the path of a picture.")
                 }
                 let url = URL(fileURLWithPath: path, relativeTo: folder)
-                entry.value = .picture(try InputFile.read(url, limit: pictureSizeLimit))
+                entry.value = .picture(try picture(url, key: key))
             case ("source", .text(let word)):
                 guard let source = FieldSource(rawValue: word) else {
                     let allowed = FieldSource.allCases.map(\.rawValue).joined(separator: ", ")
@@ -148,6 +169,12 @@ public struct ValuesFile: Sendable {
             case ("color", .text(let text)):
                 entry.style = entry.style ?? ValueStyle()
                 entry.style?.color = try ValueStyle.color(text, of: key.quoted)
+            case ("fontSize", .null), ("color", .null), ("source", .null), ("verbatim", .null): continue
+            case ("fontSize", _): throw wrong("fontSize", of: key, "a number of points, such as 10")
+            case ("color", _): throw wrong("color", of: key, "text, such as \"blue\"")
+            case ("source", _): throw wrong("source", of: key, "text, such as \"manual\"")
+            case ("verbatim", _): throw wrong("verbatim", of: key, "true or false")
+            case ("image", _): throw wrong("image", of: key, "the path of a picture")
             case ("value", let text) where text.isPortableText:
                 entry.value = try PortableTextValue.value(text, key: key)
             case ("value", let value): entry.value = value.fieldValue
@@ -155,5 +182,24 @@ public struct ValuesFile: Sendable {
             }
         }
         return entry
+    }
+
+    private static func wrong(_ member: String, of key: String, _ wanted: String) -> Failure {
+        Failure(.malformedValues, "The \(member) of \(key.quoted) must be \(wanted).")
+    }
+
+    /// Reads a picture; its path is part of the value, so errors name the key only.
+    private static func picture(_ url: URL, key: String) throws(Failure) -> Data {
+        do throws(Failure) {
+            return try InputFile.read(url, limit: pictureSizeLimit)
+        } catch {
+            let what =
+                switch error.code {
+                case .inputMissing: "does not exist"
+                case .inputTooLarge: "is larger than the limit of \(InputFile.size(pictureSizeLimit))"
+                default: "cannot be read"
+                }
+            throw Failure(error.code, "The picture for \(key.quoted) \(what).")
+        }
     }
 }

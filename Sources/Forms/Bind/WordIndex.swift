@@ -56,7 +56,7 @@ struct WordIndex {
     /// Returns what a key may mean, the best first.
     func matches(of key: FieldKey, value: FieldValue?) -> [KeyRanking.Match] {
         let isOnPage = { (target: Int) in key.page.map { $0 == targets[target].first.page } ?? true }
-        let suitable = value.map { value in targets.map { value.suits($0) } }
+        let suitable = value.map { value in KnownAnswers { value.suits(targets[$0]) } }
         let isMeant = { (target: Int) in isOnPage(target) && suitable?[target] ?? true }
         let words = KeyRanking.words(of: key.text)
         let matches = ranking.matches(of: words, where: isMeant)
@@ -157,6 +157,21 @@ struct WordIndex {
 
     private func isBox(_ target: Int) -> Bool {
         targets[target].use == .each && targets[target].first.type == .checkbox
+    }
+}
+
+/// Answers about targets that are asked several times.
+private final class KnownAnswers {
+    private var known: [Int: Bool] = [:]
+    private let answer: (Int) -> Bool
+
+    init(_ answer: @escaping (Int) -> Bool) { self.answer = answer }
+
+    subscript(target: Int) -> Bool {
+        if let known = known[target] { return known }
+        let answer = answer(target)
+        known[target] = answer
+        return answer
     }
 }
 

@@ -6,8 +6,10 @@ import QPDF
 enum CheckMark {
     case cross, check, dot, square
 
-    /// Chooses the mark that the widget asks for, or else the one that suits the printed box.
-    init(for field: Field, widget: Widget?, preferred: ComposeOptions.Mark) {
+    /// Chooses the mark that the widget asks for, or else the one that suits the printed boxes.
+    ///
+    /// `isRound` says whether most boxes of the document are round, since the marks of a document are all alike.
+    init(isRound: Bool, widget: Widget?, preferred: ComposeOptions.Mark) {
         // The ZapfDingbats characters that forms use (ISO 32000-1, 12.7.4.2.3).
         self =
             switch widget?.look.mark {
@@ -16,7 +18,7 @@ enum CheckMark {
             case "l": .dot
             case "n": .square
             default:
-                if field.evidence == .circle || widget?.kind == .radio {
+                if isRound || widget?.kind == .radio {
                     .dot
                 } else {
                     preferred == .cross ? .cross : .check

@@ -12,6 +12,8 @@ struct ComposeTarget: Sendable {
     /// The sizes that text begins with.
     let sizes: FontSizes
     let amounts: AmountColumns
+    /// Whether most of the boxes that the pages print are round.
+    let hasRoundBoxes: Bool
     /// Whether what is drawn on the pages is tagged.
     var isTagged: Bool
     /// The places of the fields in reading order.
@@ -24,6 +26,8 @@ struct ComposeTarget: Sendable {
         let widgets = widgets
         sizes = FontSizes(of: description.fields.map { $0.upright(in: widgets[$0.id]) }, options: options)
         amounts = AmountColumns(of: description.fields)
+        let boxes = description.fields.filter { $0.type == .checkbox && $0.evidence != .widget }
+        hasRoundBoxes = 2 * boxes.count { $0.evidence == .circle } > boxes.count
         isTagged = document.isTagged
         order = Dictionary(zip(description.fields.map(\.id), 0...), uniquingKeysWith: { first, _ in first })
     }

@@ -102,6 +102,9 @@ package struct Composer: Sendable {
                 fileName: document.fileName, sha256: document.sha256, pageCount: document.pages.count, filled: [],
                 untouched: target.description.fields.filter { !bound.contains($0.id) }.map(\.name),
                 warnings: document.warnings))
+        if options.keepsFields, !target.description.fields.contains(where: { $0.evidence == .widget }) {
+            drawn.report.warnings.append("The form has no AcroForm fields, so none can stay editable.")
+        }
         drawn.addenda = Addenda(of: values)
         let byPage = Dictionary(grouping: values, by: \.field.page).sorted { $0.key < $1.key }
         guard let last = byPage.last else { return drawn }
@@ -167,7 +170,7 @@ package struct Composer: Sendable {
         let marks: () -> Void
         switch value.content {
         case .checked(let isChecked):
-            let mark = CheckMark(for: field, widget: widget, preferred: options.mark)
+            let mark = CheckMark(isRound: target.hasRoundBoxes, widget: widget, preferred: options.mark)
             marks = { [field] in if isChecked { mark.draw(in: field.region, on: context) } }
         case .picture(let data):
             let picture = try FieldPicture(data, field: field)

@@ -46,8 +46,8 @@ struct FieldPicture {
         let size = size(in: area)
         let shown = Region(x: area.x, y: area.bottom - size.height, width: size.width, height: size.height)
         context.saved {
-            // The paper of a JPEG must not cover the line; a PNG has its own transparency.
-            if header.format == .jpeg { context.multiplies() }
+            // As ink does: the white paper of a picture must not cover the line that is signed on.
+            context.multiplies()
             context.draw(picture, in: shown, orientation: header.orientation)
         }
     }

@@ -17,6 +17,8 @@ public struct FillReport: Sendable, Hashable, Codable {
     public var untouched: [String]
     /// Warnings about the document.
     public var warnings: [String]
+    /// The keys of values that were left out because they are no field of the form; nil if there are none.
+    public var skipped: [String]?
 
     /// A field that was filled.
     public struct Entry: Sendable, Hashable, Codable {

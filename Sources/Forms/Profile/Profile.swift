@@ -30,9 +30,20 @@ public struct Profile: Sendable, Hashable, Codable {
     ///
     /// - Throws: `malformed_values` for a name that autofill does not have, with the nearest ones, and as a values file.
     public init(data: Data, name: String) throws(Failure) {
+        let file = try ValuesFile(data: data, name: name, folder: nil)
+        guard file.profile == nil else {
+            throw Self.unknown(ValuesFile.profileKey, key: ValuesFile.profileKey)
+        }
+        try self.init(file.entries)
+    }
+
+    /// Reads a profile from values under autofill names.
+    ///
+    /// - Throws: `malformed_values` for a name that autofill does not have, with the nearest ones.
+    package init(_ entries: [ValueEntry]) throws(Failure) {
         values = [:]
         var failures: [Failure] = []
-        for entry in try ValuesFile(data: data, name: name, folder: nil).entries {
+        for entry in entries {
             let key = entry.key.trimmingCharacters(in: .whitespaces).lowercased()
             guard let field = AutofillName(rawValue: key) else {
                 failures.append(Self.unknown(entry.key, key: key))

@@ -77,7 +77,8 @@ extension PDFFile {
 
     /// Lists fields in the form in place of others with the same names that no page shows.
     ///
-    /// In some defective forms the pages have copies of the listed fields; programs would look for values in the list.
+    /// In some defective forms the pages have copies of the listed fields, or fields that are not listed at all; programs
+    /// would look for values in the list.
     private func listShownFields(_ fields: [PDFObject]) throws(QPDFError) {
         let form = root["/AcroForm"]
         let listed = form["/Fields"].items
@@ -90,9 +91,13 @@ extension PDFFile {
         }
         guard !roots.isEmpty else { return }
         var shown: Set<PDFObjectIdentity> = []
+        let names = Set(listed.compactMap { $0["/T"].text })
+        var unlisted: [PDFObject] = []
         for page in 0..<(try pageCount()) {
             for annotation in try self.page(page)["/Annots"].items where annotation["/Subtype"].name == "Widget" {
-                if let identity = annotation.topField.identity { shown.insert(identity) }
+                let top = annotation.topField
+                guard let identity = top.identity, shown.insert(identity).inserted else { continue }
+                if let name = top["/T"].text, !known.contains(identity), !names.contains(name) { unlisted.append(top) }
             }
         }
         let array = newArray()
@@ -100,6 +105,7 @@ extension PDFFile {
             let isShown = field.identity.map(shown.contains) ?? false
             array.append(isShown ? field : field["/T"].text.flatMap { roots[$0] } ?? field)
         }
+        for field in unlisted { array.append(field) }
         form.set("/Fields", array)
     }
 

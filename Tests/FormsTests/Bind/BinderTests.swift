@@ -255,6 +255,50 @@ import Testing
         #expect(error?.message.contains("Ada") == false && error?.message.contains("\u{1B}") == false)
     }
 
+    @Test("a value that is longer than its line runs over the blank lines below, unless they have values of their own")
+    func blankLines() throws {
+        func line(_ name: String, y: Double, x: Double = 50, label: String, names: PrintedNames? = nil) -> Field {
+            Field(
+                id: UUID(), name: name, page: 0, region: Region(x: x, y: y, width: 350 - x, height: 18), type: .text,
+                label: label, confidence: 1, evidence: .rule, printedNames: names)
+        }
+        let fields = [
+            line("f1", y: 100, x: 100, label: "Please explain", names: PrintedNames(nearby: "Please explain")),
+            line("f2", y: 118, label: "is unfair"), line("f3", y: 136, label: "is unfair"),
+            line("f4", y: 154, label: "Employer", names: PrintedNames(nearby: "Employer")),
+        ]
+        let long = "The overpayment was made while I was in hospital and could not open any of the letters that came."
+        let bound = try bind(fields, ["Please explain": .text(long)])
+        #expect(bound.map(\.field.name) == ["f1", "f2", "f3"])
+        let texts = bound.map { value -> String in if case .text(let text) = value.content { text } else { "" } }
+        #expect(texts.joined(separator: " ").trimmingCharacters(in: .whitespaces) == long)
+        #expect(texts[0].count > 20 && texts[1].count > 20)
+        #expect(try bind(fields, ["Please explain": "In hospital"]).map(\.field.name) == ["f1"])
+        #expect(try bind(fields, ["f2": "Mine", "Please explain": .text(long)]).map(\.field.name) == ["f1", "f2"])
+        #expect(try bind(fields, ["Please explain": .text(long), "f3": "Mine"]).count == 3)
+    }
+
+    @Test("a message lists some of many choices")
+    func manyChoices() throws {
+        let field = Self.field("state", "State", options: (1...50).map { "State \($0)" })
+        #expect { try bind([field], ["State": "Nowhere"]) } throws: { error in
+            let message = (error as? Failure)?.message ?? ""
+            return message.contains("\"State 6\" and 44 more") && !message.contains("State 7")
+        }
+    }
+
+    @Test("thousands of keys are looked up among thousands of fields without comparing all with all")
+    func manyKeys() throws {
+        let fields = (0..<10_000).map {
+            Self.field("form.f\($0)", "Amount \($0) of the \($0 % 7 == 0 ? "first" : "second") part")
+        }
+        let entries =
+            (0..<2_000).map { ValueEntry(key: "Unheard of \($0 * 31)", value: "x") }
+            + [ValueEntry(key: "Amount 17 of the second part", value: "x")]
+        let (known, skipped) = Binder(fields: fields).skippingUnknown(entries)
+        #expect(known.count == 1 && skipped.count == 2_000)
+    }
+
     @Test("newlines of every kind separate lines")
     func newlines() throws {
         let value = FieldValue.text("a\r\nb\rc\u{B}d\te")

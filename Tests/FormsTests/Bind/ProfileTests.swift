@@ -51,6 +51,17 @@ import Testing
         #expect(try filled(fields).last == text)
     }
 
+    @Test("what a profile knows can be kept as values, for fields that have none")
+    func asEntries() throws {
+        let fields = Self.fields(["Your name", "Date of birth (MM/DD/YYYY)"])
+        let given = [ValueEntry(key: "Your name", value: "Grace")]
+        let entries = try Binder(fields: fields).entries(from: Self.ada, besides: given)
+        #expect(entries.map(\.key) == [fields[1].id.uuidString] && entries.map(\.source) == [.autofill])
+        #expect(entries.map(\.value) == [.text("12/10/1985")])
+        let bound = try Binder(fields: fields).bind(given + entries)
+        #expect(bound.map(\.content) == [.text("Grace"), .text("12/10/1985")])
+    }
+
     @Test("dates follow the custom of the form's country, as given ones do")
     func dateCustom() throws {
         var fields = Self.fields(["Your name", "Date of birth", "ZIP code"])

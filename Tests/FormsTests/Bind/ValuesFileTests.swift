@@ -39,6 +39,49 @@ import Testing
         #expect(throws: Failure.self) { try values(#"{"a": {"value": "x", "source": "guess"}}"#) }
     }
 
+    @Test("members that say how a value is drawn can be null, and are refused by name otherwise")
+    func styleMembers() throws {
+        #expect(try values(#"{"a": {"value": "x", "fontSize": null, "color": null}}"#) == ["a": .text("x")])
+        for (member, wanted) in [
+            (#""fontSize": true"#, "fontSize"), (#""color": 3"#, "color"), (#""source": []"#, "source"),
+            (#""verbatim": "secret""#, "verbatim"), (#""image": 7"#, "image"),
+        ] {
+            #expect {
+                try values("{\"a\": {\"value\": \"x\", \(member)}}")
+            } throws: { error in
+                let failure = error as? Failure
+                return failure?.code == .malformedValues && failure?.message.hasPrefix("The \(wanted) of \"a\"") == true
+                    && failure?.message.contains("secret") == false
+            }
+        }
+    }
+
+    @Test("an object under the key profile is a profile, unless it is a value")
+    func profile() throws {
+        func file(_ text: String) throws -> ValuesFile {
+            try ValuesFile(data: Data(text.utf8), name: "v", folder: nil)
+        }
+        let both = try file("Name: Ada\nprofile: {given-name: Ada, bday: 1815-12-10}\n")
+        #expect(
+            both.profile?.values == [.givenName: "Ada", .bday: "1815-12-10"] && both.entries.map(\.key) == ["Name"])
+        #expect(try file("profile: Left side\n").entries.map(\.key) == ["profile"])
+        #expect(try file(#"{"profile": {"value": "Left", "source": "ai"}}"#).profile == nil)
+        #expect { try file("profile: {given-nam: Ada}\n") } throws: { ($0 as? Failure)?.code == .malformedValues }
+        // A profile file holds no profile, and a row of a table has none of its own.
+        #expect(throws: Failure.self) { try Profile(data: Data("profile: {name: Ada}".utf8), name: "p") }
+    }
+
+    @Test("what is wrong with formatted text is said without anything of it")
+    func formattedText() throws {
+        let text = #"{"a": {"blocks": [{"_type": "hidden-type", "_key": "hidden-key", "children": []}]}}"#
+        #expect {
+            try values(text)
+        } throws: { error in
+            let message = (error as? Failure)?.message ?? "hidden"
+            return message.contains("\"a\"") && message.contains("block 0") && !message.contains("hidden")
+        }
+    }
+
     @Test("a picture is read from beside the file")
     func picture() throws {
         let folder = try TemporaryFolder()
@@ -46,7 +89,13 @@ import Testing
         let url = try folder.write(#"{"Signature": {"image": "sign.png"}}"#, "values.json")
         #expect(try ValuesFile(contentsOf: url).entries[0].value == .picture(Data("bytes".utf8)))
         let missing = try folder.write(#"{"Signature": {"image": "none.png"}}"#, "other.json")
-        #expect { try ValuesFile(contentsOf: missing) } throws: { ($0 as? Failure)?.code == .inputMissing }
+        // The path is part of the value.
+        #expect {
+            try ValuesFile(contentsOf: missing)
+        } throws: { error in
+            (error as? Failure)?.code == .inputMissing
+                && (error as? Failure)?.message == "The picture for \"Signature\" does not exist."
+        }
     }
 
     @Test("a picture is not looked up where no folder is given")
