@@ -166,12 +166,15 @@ public struct StartedRows: Sendable, Hashable, Codable {
     public var status: DocumentStatus
     /// The number of rows.
     public var rows: Int
+    /// The columns, or keys, that were left out because they are no field of the form; nil if there are none.
+    public var skipped: [String]?
 
     /// Creates an answer.
-    public init(documentId: UUID, status: DocumentStatus, rows: Int) {
+    public init(documentId: UUID, status: DocumentStatus, rows: Int, skipped: [String]? = nil) {
         self.documentId = documentId
         self.status = status
         self.rows = rows
+        self.skipped = skipped
     }
 }
 

@@ -146,14 +146,3 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
         try container.encodeIfPresent(color, forKey: .color)
     }
 }
-
-/// Values for a document; of several for one field the last counts.
-public struct SubmittedValues: Sendable, Hashable, Codable {
-    /// The values.
-    public var values: [FieldValueInput]
-
-    /// Creates a request.
-    public init(values: [FieldValueInput]) {
-        self.values = values
-    }
-}

@@ -8,6 +8,13 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
         public var code: String
         /// One sentence.
         public var message: String
+
+        /// Creates a problem.
+        public init(fieldRegionId: String, code: String, message: String) {
+            self.fieldRegionId = fieldRegionId
+            self.code = code
+            self.message = message
+        }
     }
 
     /// The stable code, such as `document_unknown`.

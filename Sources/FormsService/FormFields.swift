@@ -62,6 +62,9 @@ struct FormFields {
     /// Every field, choices included.
     var all: [Field] { fields }
 
+    /// The fields that a key stands for; none if it is a mistake.
+    func all(ofKey key: String) -> [Field] { (try? binder.fields(named: key)) ?? [] }
+
     /// The id by which a client knows what a key stands for.
     func id(ofKey key: String) -> String {
         let canonical = self.canonical(key)

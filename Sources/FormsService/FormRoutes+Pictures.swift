@@ -21,6 +21,13 @@ extension FormRoutes {
         guard let name = context.parameters.get("page"), name.hasSuffix(".png") else { throw Self.nothing }
         let page = try Self.page(name.dropLast(4))
         let width = try width(request)
+        if try request.flag("filled") {
+            let artefact = try await result(
+                ResultRequest(.picture(page: page, width: width), isFilled: true), of: document, context)
+            return try await ArtefactResponse(
+                artefact.content, mediaType: artefact.mediaType, in: system.artefacts
+            ).response(to: request)
+        }
         let tag = PagePictures.tag(of: document, page: page, width: width)
         if let response = request.notModified(tag) { return response }
         let png = try await service.admission.drawing {
@@ -40,7 +47,11 @@ extension FormRoutes {
         let (fields, kept, entries, unknown) = try await WorkerThreads.shared.run {
             let fields = FormFields(inForce.description.fields)
             let (entries, unknown) = Self.entries(submitted.values, of: inForce, fields)
-            return (fields, inForce.entries(of: drafted).used, entries, unknown)
+            let kept = inForce.entries(of: drafted).used
+            guard let profile = try Self.profile(submitted) else { return (fields, kept, entries, unknown) }
+            let settled = kept.filter { $0.source != .autofill }
+            let known = try fields.binder.entries(from: profile, besides: settled + entries)
+            return (fields, kept, entries + known, unknown)
         }
         let picture = PictureRequest(
             page: page, width: width, entries: kept.merging(entries), template: inForce.template?.template)

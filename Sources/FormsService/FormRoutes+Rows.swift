@@ -26,17 +26,29 @@ extension FormRoutes {
         if request.mediaType == "application/json", !RowsFile.isArray(table) {
             throw Failure(.malformedValues, "The body must be an array with an object for each row.")
         }
-        let fill = try RowsFill(table: table, names: request.uri.queryParameters["names"].map(String.init))
-        let count: Int
+        let isCheck = try request.flag("check")
+        let fill = try RowsFill(
+            table: table, names: request.uri.queryParameters["names"].map(String.init),
+            setup: FillSetup(skipsUnknown: try request.flag("skipUnknown") ? true : nil))
+        let (count, skipped): (Int, [String])
         do {
-            count = try await WorkerThreads.shared.run { try fill.check(fields.all) }
+            (count, skipped) = try await WorkerThreads.shared.run { try fill.check(fields.all) }
         } catch let failure as Failure {
             throw APIError(failure, fields: Self.problems(failure, fields))
         }
+        if isCheck {
+            try await service.record(.viewed, of: document.id, by: context)
+            return JSONResponse.make(
+                StartedRows(
+                    documentId: document.id.uuid, status: DocumentStatus(document.state), rows: count,
+                    skipped: skipped.isEmpty ? nil : skipped))
+        }
         try await service.record(.filled, of: document.id, by: context)
-        let filling = try await client.fill(document.id, in: context.scope, inputs: fill.inputs)
+        let filling = try await client.fill(document.id, in: context.scope, inputs: try fill.inputs)
         return JSONResponse.make(
-            StartedRows(documentId: filling.id.uuid, status: DocumentStatus(filling.state), rows: count),
+            StartedRows(
+                documentId: filling.id.uuid, status: DocumentStatus(filling.state), rows: count,
+                skipped: skipped.isEmpty ? nil : skipped),
             status: .accepted)
     }
 

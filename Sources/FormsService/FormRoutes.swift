@@ -63,6 +63,9 @@ extension FormRoutes: ServiceDomain {
         documents.post(":id/compose", use: compose)
         documents.get(":id/download", use: download)
         documents.post(":id/rows", use: rows)
+        documents.get(":id/export", use: export)
+        documents.get(":id/fillable.pdf", use: fillable)
+        documents.get(":id/flat.pdf", use: flattened)
         documents.get(":id/events", use: events)
         FieldRoutes(system, service).add(to: documents)
         TemplateRoutes(system, service).add(to: api.group("templates"))
@@ -202,98 +205,6 @@ extension FormRoutes: ServiceDomain {
         return JSONResponse.make(SubmittedValues(values: values))
     }
 
-    @Sendable private func submit(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let document = try await client.form(context)
-        var row: [ValueEntry] = []
-        var submitted = SubmittedValues(values: [])
-        if Self.tableTypes.contains(request.mediaType) {
-            row = try Self.row(of: try await request.bytes(upTo: RowsFill.byteLimit))
-        } else {
-            submitted = try await Self.values(request, context)
-        }
-        let inForce = try await client.fieldsInForce(of: document)
-        let (fields, entries, problems) = try await WorkerThreads.shared.run { [row, submitted] in
-            let fields = FormFields(inForce.description.fields)
-            let (values, unknown) = Self.entries(submitted.values, of: inForce, fields)
-            let entries = row + values
-            return (fields, entries, unknown + Self.problems(with: entries, fields))
-        }
-        guard problems.isEmpty else {
-            throw APIError(
-                Failure(problems[0].code, "\(problems.count) of the values cannot be used; nothing was kept."),
-                fields: problems)
-        }
-        try await service.record(.changedValues, of: document.id, by: context)
-        _ = try await drafts.add(entries, to: document.id, in: context.scope) { fields.canonical($0) }
-        return Response(status: .noContent)
-    }
-
-    /// The values in the body of a request.
-    static func values(_ request: Request, _ context: ServiceContext) async throws -> SubmittedValues {
-        let submitted = try await request.json(SubmittedValues.self, context)
-        guard submitted.values.count <= ValueLimits().entries else {
-            throw Failure(.inputTooLarge, "A request has at most \(ValueLimits().entries) values.")
-        }
-        return submitted
-    }
-
-    /// The values as the binder takes them, and those that are for no field.
-    static func entries(
-        _ values: [FieldValueInput], of inForce: FieldsInForce, _ fields: FormFields
-    ) -> (entries: [ValueEntry], problems: [APIError.FieldProblem]) {
-        var entries: [ValueEntry] = []
-        var problems: [APIError.FieldProblem] = []
-        for value in values {
-            var current = value
-            current.fieldRegionId = inForce.current(value.fieldRegionId)
-            if let key = fields.key(of: current) {
-                do throws(Failure) {
-                    let content = try Self.content(of: value, key: key)
-                    let style = try ValueStyle(
-                        verbatim: value.verbatim, fontSize: value.fontSize, color: value.color, of: "the value")
-                    entries.append(ValueEntry(key: key, value: content, source: value.source, style: style))
-                } catch {
-                    problems.append(
-                        APIError.FieldProblem(
-                            fieldRegionId: value.fieldRegionId.uuidString, code: error.code, message: error.message))
-                }
-            } else {
-                problems.append(
-                    APIError.FieldProblem(
-                        fieldRegionId: value.fieldRegionId.uuidString, code: .unknownField,
-                        message: "The form has no field with this id."))
-            }
-        }
-        // The last of several values for a field counts.
-        return (entries.lastOfEachKey, problems)
-    }
-
-    private static func content(of value: FieldValueInput, key: String) throws(Failure) -> FieldValue {
-        guard let richText = value.richText else { return .text(value.value) }
-        guard let json = try? JSONEncoder().encode(richText) else {
-            throw Failure(.malformedValues, "The rich text of a value cannot be read.")
-        }
-        return try PortableTextValue.value(json, key: key)
-    }
-
-    /// What the form would refuse, value by value, up to the number of mistakes that the binder reports.
-    private static func problems(with entries: [ValueEntry], _ fields: FormFields) -> [APIError.FieldProblem] {
-        var problems: [APIError.FieldProblem] = []
-        for entry in entries where problems.count < Binder.failureLimit {
-            do throws(Failure) {
-                if let text = entry.value.text, text.utf8.count > ValueLimits().valueLength {
-                    throw Failure(.valueTooLong, "A value has at most \(ValueLimits().valueLength) bytes.")
-                }
-                try fields.binder.check(entry)
-            } catch {
-                problems.append(
-                    APIError.FieldProblem(
-                        fieldRegionId: fields.id(ofKey: entry.key), code: error.code, message: error.message))
-            }
-        }
-        return problems
-    }
-
     @Sendable private func compose(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue(for: context.owner)
         let document = try await client.form(context)
@@ -335,7 +246,7 @@ extension FormRoutes: ServiceDomain {
         let entries = try await FormKind.fields(of: document, in: client)?.entries(of: kept).used ?? kept
         var next = try await client.storedInputs(of: document)
         if frozen.contains(where: { $0.name == FormKind.ArtefactName.values }) { next += try FormKind.inputs(entries) }
-        let table = [FormKind.ArtefactName.rows, FormKind.ArtefactName.rowNames]
+        let table = [FormKind.ArtefactName.rows, FormKind.ArtefactName.rowNames, FormKind.ArtefactName.setup]
         return Set(frozen.filter { !table.contains($0.name) }.map(\.content))
             == Set(next.map { ContentID(of: $0.bytes) })
     }
@@ -349,10 +260,12 @@ extension FormRoutes: ServiceDomain {
             throw Failure(.notFound, "A newer fill of this document has another kind of result.")
         }
         try await service.recordLink(.downloaded, to: document, part: document.fill)
-        let stem = document.fileName.split(separator: ".").dropLast().joined(separator: ".")
+        let made = try artefact.name == FormKind.ArtefactName.filled ? part(request) : nil
+        var content = artefact.content
+        if let made { content = try await result(made, of: document, context).content }
         return try await ArtefactResponse(
-            artefact.content, mediaType: artefact.mediaType,
-            fileName: "\(stem.isEmpty ? document.fileName : stem).\(artefact.name)", in: system.artefacts
+            content, mediaType: artefact.mediaType,
+            fileName: "\(document.stem).\(artefact.name)", in: system.artefacts
         ).response(to: request)
     }
 

@@ -7,7 +7,7 @@ import Pipeline
 /// Draws pages as pictures, and keeps the newest of blank pages in memory.
 struct PagePictures: Sendable {
     private let client: PipelineClient
-    private let stages: OnDemandStages
+    let stages: OnDemandStages
     /// Kept for each owner apart: how fast an answer comes must not tell what others look at.
     private let blank = RecentValues<Key, Data>(limit: 32 << 20)
 

@@ -137,6 +137,37 @@ public struct Form: Sendable {
     /// - Throws: `Failure` with one of the codes that concern values.
     package func check(_ entry: ValueEntry) throws(Failure) { try binder.check(entry) }
 
+    /// Where the value of a key goes, or why it cannot be used.
+    package struct Place: Sendable {
+        /// The key.
+        package var key: String
+        /// What is written into fields.
+        package var values: Result<[BoundValue], Failure>
+    }
+
+    /// Returns where each value goes by itself, in the order in which they are given.
+    ///
+    /// - Parameters:
+    ///   - entries: the values.
+    ///   - skipsUnknown: whether values for no field are left out.
+    /// - Returns: a place for each value.
+    /// - Throws: nothing but `CancellationError`.
+    package func placed(_ entries: [ValueEntry], skipsUnknown: Bool = false) async throws -> [Place] {
+        try await WorkerThreads.shared.run {
+            entries.compactMap { entry in
+                do throws(Failure) {
+                    return Place(key: entry.key, values: .success(try binder.bound(entry)))
+                } catch {
+                    guard !skipsUnknown || error.code != .unknownField else { return nil }
+                    return Place(key: entry.key, values: .failure(error))
+                }
+            }
+        }
+    }
+
+    /// Returns the values that count where several are given for one field.
+    package func merged(_ given: GivenValues) -> [ValueEntry] { binder.merged(given) }
+
     /// Divides entries into those whose key stands for a field or for several, and the failures of those whose key stands
     /// for none, with the nearest fields.
     public func recognised(_ entries: [ValueEntry]) -> (entries: [ValueEntry], unknown: [Failure]) {
@@ -158,14 +189,22 @@ public struct Form: Sendable {
 
     /// Fills the form with values that record their source, such as a file.
     ///
+    /// - Parameters:
+    ///   - entries: the values.
+    ///   - options: how they are drawn.
+    ///   - skipsUnknown: whether values whose key is no field of the form are left out, and listed in the report, instead of
+    ///     refused.
+    /// - Returns: the filled form with its report.
     /// - Throws: `Failure`; nothing is filled then.
     public func fill(
-        _ entries: [ValueEntry], options: ComposeOptions = ComposeOptions()
+        _ entries: [ValueEntry], options: ComposeOptions = ComposeOptions(), skipsUnknown: Bool = false
     ) async throws -> FilledForm {
         try await WorkerThreads.shared.run {
-            let values = try binder.bind(entries)
-            let (pdf, report) = try Composer(options: options)
+            let (known, skipped) = skipsUnknown ? binder.skippingUnknown(entries) : (entries, [])
+            let values = try binder.bind(known)
+            var (pdf, report) = try Composer(options: options)
                 .compose(values, onto: document, description: description)
+            if !skipped.isEmpty { report.skipped = skipped }
             return FilledForm(data: pdf, report: report)
         }
     }

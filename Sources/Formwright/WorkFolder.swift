@@ -72,9 +72,11 @@ package struct WorkFolder: Sendable {
     }
 
     /// Runs the bind stage.
-    package func bind(_ entries: [ValueEntry]) throws {
+    package func bind(_ given: GivenValues) throws {
         let description = try load(FormDescription.self, "fields.json", after: .detect)
-        try save(try Binder(fields: description.fields).bind(entries), as: "bound.json")
+        let setup = FillSetup(profile: given.profile)
+        let binder = setup.binder(description.fields)
+        try save(try binder.bind(binder.merged(given)), as: "bound.json")
     }
 
     /// Runs the compose stage and returns the filled PDF's location.

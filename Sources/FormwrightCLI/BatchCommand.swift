@@ -83,15 +83,13 @@ struct BatchCommand: AsyncParsableCommand {
         }
         try NamedFile.checkStandardInput([form, rows, person.profile, arguments.passwordFile])
         if output?.isEmpty == true { throw ValidationError("--output must be a name template or a folder.") }
-        if let report, report.lowercased().hasSuffix(".pdf") {
-            throw ValidationError("--report names a JSON Lines file, not a .pdf.")
-        }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
     }
 
     func run() async throws {
         Allocator.keepFreed()
         try NamedFile.check(outputs: [merge, report], inputs: [self.form, rows, person.profile, fields])
+        try ReportFile.check(report, isLines: true)
         FilePermissions.inherit(from: [self.form, rows, person.profile, fields])
         let limits = FormLimits(on: self.form)
         let form = try person.applied(to: await openedForm(limits))
@@ -128,6 +126,11 @@ struct BatchCommand: AsyncParsableCommand {
             throw error
         }
         display.clear()
+        if !summary.unfilledColumns.isEmpty {
+            let columns = summary.unfilledColumns.map(\.quoted).joined(separator: ", ")
+            StandardError.print(
+                "formwright: note: Used in the names of files only, since several fields could be meant: \(columns).")
+        }
         StandardError.print("formwright: \(BatchDisplay.line(summary))\(check ? ", nothing written" : "")")
         if summary.failed > 0 {
             throw Failure(

@@ -78,11 +78,13 @@ extension DocumentsCommand {
                 StandardError.print(
                     "formwright: note: The value for \(entry.key) is kept but not used: its field has been removed.")
             }
-            let entries = used.merging(try values.entries())
-            guard !entries.isEmpty else {
+            let given = try values.given()
+            let named = fields.map { Binder(fields: $0.description.fields).merged(given) }
+            let entries = used.merging(named ?? given.entries + given.overriding)
+            guard !entries.isEmpty || given.profile != nil else {
                 throw ValidationError("There are no values; give them with --values FILE or --set FIELD=VALUE.")
             }
-            return try FormKind.inputs(entries)
+            return try FormKind.inputs(entries, FillSetup(profile: given.profile))
         }
     }
 }

@@ -29,12 +29,19 @@ extension DocumentsCommand {
             FilePermissions.inherit(from: [values.values])
             let local = try system.open()
             let document = try await local.client.document(idBeginning: document, in: .all)
-            let given = try values.entries()
+            let given = try values.given()
+            var entries = given.entries + given.overriding
             if let description = try await FormKind.description(of: document, in: local.client) {
-                _ = try Binder(fields: description.fields).bind(given)
+                let binder = Binder(fields: description.fields)
+                entries = binder.merged(given)
+                _ = try binder.bind(entries)
+                if let profile = given.profile { entries += try binder.entries(from: profile, besides: entries) }
+            } else if given.profile != nil {
+                throw ValidationError(
+                    "A profile can be used when the fields of the form are known; process the document first.")
             }
             let all = try await DraftValues(local).add(
-                given, to: document.id, in: .all, replacingAll: clear)
+                entries, to: document.id, in: .all, replacingAll: clear)
             StandardOutput.print("Values stored for \(document.fileName): \(all.count).")
         }
     }

@@ -1,3 +1,4 @@
+import FailureModel
 import ArgumentParser
 import Files
 import FormModel
@@ -63,6 +64,9 @@ struct FillCommand: AsyncParsableCommand {
     @Option(help: "Write a report of what went into which field to this file, as JSON.")
     var report: String?
 
+    @Flag(help: "Also make the AcroForm fields that stay empty parts of the pages.")
+    var flatten = false
+
     @OptionGroup var result: ResultArguments
     @OptionGroup var composing: ComposeArguments
     @OptionGroup var arguments: FormArguments
@@ -81,6 +85,10 @@ struct FillCommand: AsyncParsableCommand {
         if let output, composing.incremental, result.pages != nil || output.lowercased().hasSuffix(".png") {
             throw ValidationError("--incremental writes the whole PDF, so --pages and pictures do not apply.")
         }
+        if flatten, composing.keepEditable || composing.incremental {
+            throw ValidationError("--flatten removes the fields that --keep-editable and --incremental keep.")
+        }
+        try ResultArguments.check(output, isPicture: true)
         guard interactive || answers == nil else {
             throw ValidationError("--answers keeps what is typed with --interactive.")
         }
@@ -92,16 +100,14 @@ struct FillCommand: AsyncParsableCommand {
         try NamedFile.check(
             outputs: [output, report, interactive ? answersFile : nil],
             inputs: [form, values.values, person.profile, fields])
+        try ReportFile.check(report, isLines: false)
         FilePermissions.inherit(from: [self.form, values.values, person.profile, fields])
         let limits = FormLimits(on: self.form)
         let interview = try interactive ? TerminalInterview(keepingAnswersIn: answersFile) : nil
-        var entries = try values.entries()
-        let form = try person.applied(to: await OpenedForm(form, fields: fields, arguments, templates).form(limits))
-        if skipUnknown {
-            let (known, unknown) = form.recognised(entries)
-            entries = known
-            for failure in unknown { StandardError.print("formwright: note: left out: \(failure.message)") }
-        }
+        let given = try values.given()
+        let form = try person.applied(
+            to: await OpenedForm(form, fields: fields, arguments, templates).form(limits), besides: given)
+        var entries = form.merged(given)
         if let interview {
             guard let answered = try interview.answers(about: form) else {
                 StandardError.print("formwright: The answers are in \(answersFile); run the command again to go on.")
@@ -109,19 +115,23 @@ struct FillCommand: AsyncParsableCommand {
             }
             entries += answered
         }
-        let filled = try await form.fill(entries, options: composing.options)
+        let filled: FilledForm
+        do {
+            filled = try await form.fill(entries, options: composing.options, skipsUnknown: skipUnknown)
+        } catch let failure as Failure where check {
+            StandardOutput.print(table(of: try await form.placed(entries, skipsUnknown: skipUnknown)).text)
+            throw failure
+        }
         if let output {
             try result.write(
-                filled.data, of: form.document, to: output, inputs: [self.form, values.values, person.profile, fields])
+                filled.data, of: form.document, to: output, inputs: [self.form, values.values, person.profile, fields],
+                others: [report], flattens: flatten)
         } else {
-            StandardOutput.print(table(of: filled.report))
+            StandardOutput.print(table(of: filled.report).text)
         }
         if let report { try NamedFile.write(try JSONText.encode(filled.report), to: report) }
-        for warning in filled.report.warnings { StandardError.print("formwright: note: \(warning)") }
-        for entry in filled.report.filled {
-            for warning in entry.warnings {
-                StandardError.print("formwright: note: \(entry.title): \(warning)")
-            }
+        for line in FillNotes(filled.report, showsMatches: !check).lines {
+            StandardError.print("formwright: note: \(line)")
         }
     }
 
@@ -129,11 +139,29 @@ struct FillCommand: AsyncParsableCommand {
         answers ?? "\(URL(fileURLWithPath: form).deletingPathExtension().lastPathComponent).answers.json"
     }
 
+    private static let heads = ["KEY", "MATCH", "PAGE", "NAME", "LABEL"]
+
     /// Where each value goes.
     private func table(of report: FillReport) -> TextTable {
-        var table = TextTable(["KEY", "MATCH", "PAGE", "NAME", "LABEL"], widthLimit: 40)
+        var table = TextTable(Self.heads, widthLimit: 40)
         for entry in report.filled {
             table.add([entry.key, entry.match.rawValue, "\(entry.page + 1)", entry.name, entry.label])
+        }
+        return table
+    }
+
+    /// Where each value goes, or the code of what is wrong with it.
+    private func table(of places: [Form.Place]) -> TextTable {
+        var table = TextTable(Self.heads, widthLimit: 40)
+        for place in places {
+            switch place.values {
+            case .success(let values):
+                for value in values {
+                    let field = value.field
+                    table.add([place.key, value.match.rawValue, "\(field.page + 1)", field.name, field.label])
+                }
+            case .failure(let failure): table.add([place.key, failure.code.rawValue, "", "", ""])
+            }
         }
         return table
     }

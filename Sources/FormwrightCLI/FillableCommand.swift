@@ -36,6 +36,7 @@ struct FillableCommand: AsyncParsableCommand {
     @OptionGroup var templates: TemplateArguments
 
     func validate() throws {
+        try ResultArguments.check(output, isPicture: false)
         try NamedFile.checkStandardInput([form, arguments.passwordFile])
     }
 
@@ -44,6 +45,7 @@ struct FillableCommand: AsyncParsableCommand {
         FilePermissions.inherit(from: [form, fields])
         let limits = FormLimits(on: form)
         let form = try await OpenedForm(form, fields: fields, arguments, templates).form(limits)
+        limits.reportProgress()
         try NamedFile.write(try await form.fillable(options: FillableOptions(signatures: signatures)), to: output)
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
     }

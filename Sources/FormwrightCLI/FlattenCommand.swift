@@ -30,6 +30,7 @@ struct FlattenCommand: AsyncParsableCommand {
     @OptionGroup var arguments: DocumentArguments
 
     func validate() throws {
+        try ResultArguments.check(output, isPicture: true)
         try NamedFile.checkStandardInput([form, arguments.passwordFile])
     }
 

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Files
+import Formwright
 import FormModel
 public import Forms
 import Foundation
@@ -18,6 +19,29 @@ struct ResultArguments: ParsableArguments {
         }
     }
 
+    /// Refuses an output whose extension names a type that is not written.
+    ///
+    /// - Parameters:
+    ///   - path: the output; other extensions, and none, are a PDF's.
+    ///   - isPicture: whether pictures are written, too.
+    /// - Throws: `ValidationError`.
+    static func check(_ path: String?, isPicture: Bool) throws {
+        guard let path else { return }
+        let suffix = URL(fileURLWithPath: path).pathExtension.lowercased()
+        guard otherTypes.contains(suffix) || suffix == "png" && !isPicture else { return }
+        throw ValidationError(
+            isPicture
+                ? "--output is written as PDF (.pdf) or as pictures (.png), not as .\(suffix)."
+                : "--output is written as PDF (.pdf), not as .\(suffix).")
+    }
+
+    /// Extensions of what people may expect to be converted.
+    private static let otherTypes: Set = [
+        "jpg", "jpeg", "tif", "tiff", "gif", "bmp", "webp", "heic", "svg", "ps", "eps", "doc", "docx", "odt", "rtf",
+        "html",
+        "htm", "txt", "csv", "json", "jsonl", "yaml", "yml", "xml", "fdf", "xfdf", "zip",
+    ]
+
     /// Writes what a document has become.
     ///
     /// A path that ends in `.png` gets pictures: `{page}` in it stands for the number of the page; without it, several
@@ -28,15 +52,20 @@ struct ResultArguments: ParsableArguments {
     ///   - document: the document.
     ///   - path: the output.
     ///   - inputs: files that must not be overwritten.
+    ///   - others: files that the command writes as well.
+    ///   - flattens: whether the AcroForm fields that are left become parts of the pages.
     /// - Throws: `Failure`, such as `page_unknown` or `output_unwritable`.
-    func write(_ pdf: Data, of document: ImportedDocument, to path: String, inputs: [String?]) throws {
-        let selected = try DocumentPages(pdf, of: document, selection: pages)
+    func write(
+        _ pdf: Data, of document: ImportedDocument, to path: String, inputs: [String?], others: [String?] = [],
+        flattens: Bool = false
+    ) throws {
+        let selected = try ResultOptions(pages: pages, flattens: flattens).pages(pdf, of: document)
         guard path.lowercased().hasSuffix(".png") else { return try NamedFile.write(try selected.data(), to: path) }
         let names = selected.numbers.map { number in
             if path.contains("{page}") { return path.replacing("{page}", with: "\(number)") }
             return selected.count == 1 ? path : "\(path.dropLast(4))-\(number).png"
         }
-        try NamedFile.check(outputs: names, inputs: inputs)
+        try NamedFile.check(outputs: names + others, inputs: inputs)
         // Before the first is written, since half a set of pictures helps nobody.
         try names.forEach(NamedFile.checkIsNoFolder)
         for (place, name) in names.enumerated() {

@@ -107,11 +107,18 @@ struct ComposeArguments: ParsableArguments {
         if let fontSize, !ComposeOptions.fontSizes.contains(fontSize) {
             throw ValidationError("--font-size takes a size in points from 4 to 144.")
         }
+        if let missing = families.first(where: { !FontFamily.isInstalled($0) }) {
+            throw ValidationError(
+                "--font: the font \(missing.quoted) is not installed; fc-list : family lists those that are.")
+        }
+    }
+
+    private var families: [String] {
+        (font ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
     var options: ComposeOptions {
-        let families = font.map { $0.split(separator: ",").map(String.init) } ?? []
-        return ComposeOptions(
+        ComposeOptions(
             fontFamilies: families + ComposeOptions.defaultFontFamilies, fontSize: fontSize, color: color,
             overflow: overflow, mark: mark, keepsFields: keepEditable, isIncremental: incremental)
     }
@@ -134,19 +141,21 @@ struct ValueArguments: ParsableArguments {
         }
     }
 
-    func entries() throws -> [ValueEntry] {
-        var entries: [ValueEntry] = []
+    /// Reads the values; those of single fields take precedence over the file.
+    func given() throws -> GivenValues {
+        var given = GivenValues()
         if let values {
             let folder =
                 values == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: values).deletingLastPathComponent()
             let data = try NamedFile.read(values, limit: ValuesFile.sizeLimit)
-            entries += try ValuesFile(data: data, name: NamedFile.name(values), folder: folder).entries
+            let file = try ValuesFile(data: data, name: NamedFile.name(values), folder: folder)
+            given = GivenValues(file.entries, profile: file.profile)
         }
         for assignment in assignments {
             let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            entries.append(ValueEntry(key: String(parts[0]), value: .text(String(parts[1]))))
+            given.overriding.append(ValueEntry(key: String(parts[0]), value: .text(String(parts[1]))))
         }
-        return entries
+        return given
     }
 }
 
@@ -159,9 +168,9 @@ struct ProfileArguments: ParsableArguments {
             """)
     var profile: String?
 
-    /// Returns a form that is filled from the profile as well, if there is one.
-    func applied(to form: Form) throws -> Form {
-        guard let profile else { return form }
+    /// Returns a form that is filled from the profile as well, or else from the one beside the values, if there is one.
+    func applied(to form: Form, besides given: GivenValues = GivenValues()) throws -> Form {
+        guard let profile else { return given.profile.map(form.filling) ?? form }
         let data = try NamedFile.read(profile, limit: ValuesFile.sizeLimit)
         return form.filling(from: try Profile(data: data, name: NamedFile.name(profile)))
     }

@@ -54,7 +54,7 @@ struct StageCommand: AsyncParsableCommand {
             guard form != nil else { throw ValidationError("The import stage needs a form.") }
         case .rasterise: try await folder.rasterise(progress: limits.reporting(bar.handler))
         case .detect: try await folder.detect(progress: limits.reporting(bar.handler))
-        case .bind: try folder.bind(try values.entries())
+        case .bind: try folder.bind(try values.given())
         case .compose: try folder.compose(composing.options)
         }
     }

@@ -1,3 +1,5 @@
+import FormModel
+
 /// A table of text in aligned columns.
 struct TextTable {
     private var rows: [[String]]
@@ -13,7 +15,10 @@ struct TextTable {
         self.widthLimit = widthLimit
     }
 
-    mutating func add(_ row: [String]) { rows.append(row.map(TerminalText.printable)) }
+    /// The number of Unicode scalars of a cell that are shown: names from files can have any length.
+    private static let cellLimit = 400
+
+    mutating func add(_ row: [String]) { rows.append(row.map { $0.abridged(to: Self.cellLimit) }) }
 
     /// The lines of the table, with each column as wide as its widest cell, up to the limit, and no trailing spaces.
     var text: String {

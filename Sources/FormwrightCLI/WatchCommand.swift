@@ -54,6 +54,11 @@ struct WatchCommand: AsyncParsableCommand {
         completion: .file())
     var standing: String?
 
+    @Option(
+        help: "Profile of the person whose folder this is; fills the fields about that person in every form.",
+        completion: .file())
+    var profile: String?
+
     @Option(help: "Owner of the documents, in a store shared with a service.")
     var owner: String?
 
@@ -77,7 +82,8 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var metricsFile: MetricsArguments
 
     func validate() throws {
-        let isRuleGiven = outbox != nil || archive != nil || failed != nil || standing != nil || owner != nil
+        let isRuleGiven =
+            outbox != nil || archive != nil || failed != nil || standing != nil || profile != nil || owner != nil
         if inbox == nil, isRuleGiven || kind != nil || settle != nil || poll != nil {
             throw ValidationError("These options need a folder to watch: formwright watch inbox/ --out outbox/")
         }
@@ -145,7 +151,8 @@ struct WatchCommand: AsyncParsableCommand {
         guard names.contains(kind) else { throw UnknownKind(kind: kind) }
         var rule = WatchRule(
             inbox: path(inbox), outbox: outbox.map(path), archive: archive.map(path), failed: failed.map(path),
-            kind: kind, standing: standing.map(path), owner: owner.map { OwnerID($0) } ?? .local)
+            kind: kind, standing: standing.map(path), profile: profile.map(path),
+            owner: owner.map { OwnerID($0) } ?? .local)
         if let conflict = WatchRule.conflicts(among: [rule], store: settings.folder).first {
             throw ValidationError(conflict.description)
         }

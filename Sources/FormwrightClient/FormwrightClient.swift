@@ -126,6 +126,29 @@ public struct FormwrightClient: Sendable {
         _ = try await answer(request)
     }
 
+    /// Keeps values and what a profile adds to them for the next fill, or says without keeping them where they would go.
+    ///
+    /// - Parameters:
+    ///   - values: the values and the profile.
+    ///   - id: the document.
+    ///   - skippingUnknown: whether values for no field of the form are left out instead of refused.
+    ///   - isCheck: whether nothing is kept; values that cannot be used are then listed instead of thrown.
+    /// - Returns: where each value goes, and what was left out.
+    /// - Throws: `ServiceError` or `URLError`.
+    public func submit(
+        _ values: SubmittedValues, to id: UUID, skippingUnknown: Bool = false, onlyChecking isCheck: Bool = false
+    ) async throws -> ValuesCheck {
+        let query = [
+            URLQueryItem(name: "skipUnknown", value: "\(skippingUnknown)"),
+            URLQueryItem(name: "check", value: "\(isCheck)"),
+        ]
+        var request = request("POST", "documents/\(id.uuidString)/values", query)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = try JSONEncoder().encode(values)
+        let answer = try await answer(request)
+        return answer.isEmpty ? ValuesCheck() : try JSONDecoder().decode(ValuesCheck.self, from: answer)
+    }
+
     /// The values kept for the next fill.
     public func values(of id: UUID) async throws -> [FieldValueInput] {
         let submitted: SubmittedValues = try await decoded(request("GET", "documents/\(id.uuidString)/values"))
@@ -259,9 +282,32 @@ public struct FormwrightClient: Sendable {
         return try await answer(URLRequest(url: url))
     }
 
-    /// A page (from 0) as a PNG file.
-    public func picture(ofPage page: Int, of id: UUID, width: Int = 935) async throws -> Data {
-        let query = [URLQueryItem(name: "width", value: "\(width)")]
+    /// The values that the AcroForm fields of a form hold, or those of the filled form.
+    ///
+    /// - Parameters:
+    ///   - id: the document.
+    ///   - format: `json`, `yaml`, `fdf` or `xfdf`.
+    ///   - isFilled: whether the newest filled form is meant.
+    /// - Returns: the bytes of a file in the format.
+    /// - Throws: `ServiceError` or `URLError`.
+    public func export(_ id: UUID, as format: String = "json", filled isFilled: Bool = false) async throws -> Data {
+        let query = [
+            URLQueryItem(name: "format", value: format), URLQueryItem(name: "filled", value: "\(isFilled)"),
+        ]
+        return try await answer(request("GET", "documents/\(id.uuidString)/export", query))
+    }
+
+    /// The form with AcroForm fields, so that any program can fill it.
+    public func fillable(_ id: UUID) async throws -> Data {
+        try await answer(request("GET", "documents/\(id.uuidString)/fillable.pdf"))
+    }
+
+    /// A page (from 0) as a PNG file; of the newest filled form if that is asked for.
+    public func picture(
+        ofPage page: Int, of id: UUID, width: Int = 935, filled isFilled: Bool = false
+    ) async throws -> Data {
+        var query = [URLQueryItem(name: "width", value: "\(width)")]
+        if isFilled { query.append(URLQueryItem(name: "filled", value: "true")) }
         return try await answer(request("GET", "documents/\(id.uuidString)/pages/\(page).png", query))
     }
 

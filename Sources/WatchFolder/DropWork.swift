@@ -89,8 +89,9 @@ struct DropWork: Sendable {
         if let collection { return try await grow(&drop, by: collection) }
         let original = try await original(of: drop)
         guard drop.inputs != nil else {
-            if let inputs = kind.inputsOfLoneOriginal {
-                let record = InputRecord(number: 1, line: nil, inputs: .success(inputs))
+            let known = try await profile()
+            if let inputs = kind.inputsOfLoneOriginal ?? (known.isEmpty ? nil : []) {
+                let record = InputRecord(number: 1, line: nil, inputs: .success(inputs.adding(known)))
                 drop.filled = try await fill(record, isNumbered: false, original: original, of: drop) ? 1 : 0
                 return
             }
@@ -110,7 +111,17 @@ struct DropWork: Sendable {
         }
     }
 
+    /// What the folder's profile adds to the inputs of every record.
+    private func profile() async throws -> [PipelineClient.Input] {
+        try await crashes.inTurn {
+            try await threads.run { [rule, kind, workspace] in
+                try FolderProfile(rule: rule, kind: kind)?.inputs(workspace.files) ?? []
+            }
+        }
+    }
+
     private func fillRecords(of drop: inout Drop, _ original: KnownOriginal) async throws {
+        let known = try await profile()
         var records = try await crashes.inTurn {
             try await threads.run { [drop] in try crashes.reading { try openRecords(of: drop) } }
         }
@@ -124,10 +135,11 @@ struct DropWork: Sendable {
                     (records, next) = try await crashes.inTurn { [records] in
                         try await threads.run { try crashes.reading { try Self.next(of: records) } }
                     }
-                    guard let record = next else { isOver = true; break }
+                    guard var record = next else { isOver = true; break }
+                    record.inputs = record.inputs.map { $0.adding(known) }
                     if record.number < drop.nextRecord { continue }
                     running += 1
-                    group.addTask { [drop, records] in
+                    group.addTask { [drop, records, record] in
                         let isFilled = try await self.fill(
                             record, isNumbered: records.areNumbered, original: original, of: drop)
                         return (record.number, isFilled)
@@ -311,17 +323,16 @@ struct DropWork: Sendable {
     ) async throws -> T {
         let published = try await client.store.artefacts(of: document.id, in: .all, fill: fill)
         let inputs = try await client.storedInputs(of: document)
-        let items = deliverables.compactMap { deliverable in
-            published.last { $0.artefact.name == deliverable.artefact }.map { (deliverable, $0.artefact) }
-        }
-        return try await Self.passing.with(items.reduce(0) { $0 + $1.1.byteCount }) {
+        let artefacts = published.map(\.artefact)
+        let items = deliverables.flatMap { $0.items(among: artefacts) }
+        return try await Self.passing.with(items.reduce(0) { $0 + $1.artefact.byteCount }) {
             try await crashes.inTurn {
                 try await body { [client] in
-                    try items.compactMap { deliverable, artefact in
+                    try items.compactMap { artefact, suffix in
                         do {
                             let bytes = try client.artefacts.read(artefact.content)
-                            return try delivered(bytes, of: deliverable.artefact, document, inputs).map {
-                                Delivery.Item(suffix: deliverable.suffix, bytes: $0)
+                            return try delivered(bytes, of: artefact.name, document, inputs).map {
+                                Delivery.Item(suffix: suffix, bytes: $0)
                             }
                         } catch let error as any StageError where !error.isTransient {
                             throw DropFailure(error)
@@ -361,6 +372,14 @@ struct DropWork: Sendable {
             try PuttingAway(workspace: workspace, target: rule.archive.path).run(&drop)
         }
         return drop
+    }
+}
+
+extension [PipelineClient.Input] {
+    /// Adds the inputs of a profile, unless there are some of their names.
+    fileprivate func adding(_ profile: [PipelineClient.Input]) -> [PipelineClient.Input] {
+        let names = Set(map(\.name))
+        return self + profile.filter { !names.contains($0.name) }
     }
 }
 

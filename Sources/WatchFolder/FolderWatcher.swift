@@ -84,7 +84,7 @@ package final class FolderWatcher: Service {
         }
     }
 
-    /// Creates missing folders and checks the standing originals, since errors that affect every file are best reported
+    /// Creates missing folders and checks the standing originals and profiles, since errors that affect every file are best reported
     /// at the start.
     ///
     /// - Throws: ``Failure``: `output_unwritable` or `disk_full` for a folder, or the failure of a standing original.
@@ -95,6 +95,7 @@ package final class FolderWatcher: Service {
                     try Workspace(rule: rule, files: files).prepare()
                     for folder in [rule.outbox, rule.archive, rule.failed] { try files.makeFolder(folder.path) }
                     _ = try StandingOriginal(rule: rule, kind: kind)?.original(files, storedIn: client.artefacts)
+                    _ = try FolderProfile(rule: rule, kind: kind)?.inputs(files)
                 } catch let error as FolderFileError {
                     throw error.failure
                 }

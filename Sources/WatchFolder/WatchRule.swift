@@ -10,6 +10,7 @@ package import Pipeline
 ///     archive: archive       # beside the inbox by default
 ///     failed: failed         # likewise
 ///     standing: lease.pdf    # a standing original: filled with inputs that are dropped alone
+///     profile: ada.yaml      # what is known about whom the folder belongs to, for every fill
 ///     kind: form             # the kind of the files; by default the program's first kind
 ///     owner: ada             # the owner of their documents; local by default, or whom a file of a collection names
 ///     settle: 1s             # a file that has not changed for this long is complete, and so is a collection
@@ -27,6 +28,8 @@ package struct WatchRule: Sendable, Hashable {
     package var kind: KindName
     /// The original for inputs that have none beside them.
     package var standing: URL?
+    /// What is known about whom the folder belongs to, added to every fill.
+    package var profile: URL?
     /// The owner of the documents.
     package var owner: OwnerID
     /// How long a file must remain unchanged before it counts as complete.
@@ -39,7 +42,8 @@ package struct WatchRule: Sendable, Hashable {
     /// By default `outbox`, `archive` and `failed` are folders of these names beside the inbox.
     package init(
         inbox: URL, outbox: URL? = nil, archive: URL? = nil, failed: URL? = nil, kind: KindName,
-        standing: URL? = nil, owner: OwnerID = .local, settle: Duration = .seconds(1), poll: Duration = .seconds(5)
+        standing: URL? = nil, profile: URL? = nil, owner: OwnerID = .local, settle: Duration = .seconds(1),
+        poll: Duration = .seconds(5)
     ) {
         let parent = inbox.deletingLastPathComponent()
         self.inbox = inbox
@@ -48,6 +52,7 @@ package struct WatchRule: Sendable, Hashable {
         self.failed = failed ?? parent.appendingPathComponent("failed", isDirectory: true)
         self.kind = kind
         self.standing = standing
+        self.profile = profile
         self.owner = owner
         self.settle = settle
         self.poll = poll
@@ -73,7 +78,7 @@ package struct WatchRule: Sendable, Hashable {
         var nodes: [(item: SettingsNode, keys: [String: SettingsNode])] = []
         let rules = (node?.items() ?? []).compactMap { item -> WatchRule? in
             let keys = item.mapping(known: [
-                "inbox", "outbox", "archive", "failed", "kind", "standing", "owner", "settle", "poll",
+                "inbox", "outbox", "archive", "failed", "kind", "standing", "profile", "owner", "settle", "poll",
             ])
             func path(_ key: String) -> URL? {
                 keys[key]?.text().map {
@@ -94,7 +99,7 @@ package struct WatchRule: Sendable, Hashable {
             let usual = WatchRule(inbox: inbox, kind: kind)
             return WatchRule(
                 inbox: inbox, outbox: path("outbox"), archive: path("archive"), failed: path("failed"),
-                kind: kind, standing: path("standing"),
+                kind: kind, standing: path("standing"), profile: path("profile"),
                 owner: keys["owner"]?.text().map { OwnerID($0) } ?? .local,
                 settle: keys["settle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.settle,
                 poll: keys["poll"]?.duration(in: .milliseconds(100) ... .seconds(3600)) ?? usual.poll)

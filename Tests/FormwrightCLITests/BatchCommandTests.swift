@@ -51,6 +51,26 @@ import Testing
         #expect(try outputs().count == 12)
     }
 
+    @Test("a column that only names files can be ambiguous as a field, and a note says so")
+    func ambiguousNaming() throws {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        for (row, caption) in ["First name", "Last name", "Last name"].enumerated() {
+            page.text(caption, x: 60, y: 115 + Double(row) * 40)
+            page.box(x: 130, y: 100 + Double(row) * 40, width: 220, height: 22)
+        }
+        builder.add(page)
+        let form = try folder.write(builder.data(), "two.pdf").path
+        let rows = try folder.write("First name,Last name\nAda,Lovelace\n", "people.csv").path
+        let arguments = ["batch", form, "--rows", rows, "-o"]
+        let outcome = try CommandLineTool.run(arguments + [folder.url.path + "/out/{Last name}.pdf"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("since several fields could be meant: \"Last name\""))
+        #expect(try outputs().keys.sorted() == ["Lovelace.pdf"])
+        // A column that names nothing must be meant for a field.
+        #expect(try CommandLineTool.run(arguments + [folder.url.path + "/out/{row}.pdf"]).status != 0)
+    }
+
     @Test("bad rows are reported by line, and by the exit status")
     func badRows() throws {
         let rows = try folder.write("First name,Last name\nAda,Lovelace\nonly\nGrace,Hopper\n", "people.csv").path

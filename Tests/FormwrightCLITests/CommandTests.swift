@@ -62,6 +62,10 @@ import Testing
         #expect(!good.text.contains("Ada"))
         let bad = try CommandLineTool.run(["fill", form, "--set", "Town=Ely", "--set", "Agree=perhaps", "--check"])
         #expect(bad.status != 0 && bad.errors.contains("Town") && bad.errors.contains("Agree"))
+        // What is right is shown beside what is wrong.
+        let mixed = try CommandLineTool.run(["fill", form, "--set", "Name=Ada", "--set", "Town=Ely", "--check"])
+        #expect(mixed.status != 0 && mixed.text.contains(#/Name +label +1 +name/#))
+        #expect(mixed.text.contains(#/Town +unknown_field/#))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["form.pdf"])
         #expect(try CommandLineTool.run(["fill", form, "--set", "Name=Ada"]).status == 64)
         #expect(try CommandLineTool.run(["fill", form, "--set", "Name=Ada", "--check", "-o", "a.pdf"]).status == 64)
@@ -74,10 +78,91 @@ import Testing
         let arguments = ["fill", form, "--set", "Name=Ada", "--set", "Town=Ely", "-o", output]
         #expect(try CommandLineTool.run(arguments).status != 0)
         let outcome = try CommandLineTool.run(arguments + ["--skip-unknown"])
-        #expect(outcome.status == 0 && outcome.errors.contains("left out: No field is called \"Town\""))
+        #expect(
+            outcome.status == 0 && outcome.errors.contains("Left out, since they are no field of the form: \"Town\"."))
         #expect(!outcome.errors.contains("Ely"))
         // A mistake in a value is still one.
         #expect(try CommandLineTool.run(arguments + ["--set", "Agree=perhaps", "--skip-unknown"]).status != 0)
+    }
+
+    @Test("--set takes precedence over the file, under whatever key it names the field")
+    func overriding() throws {
+        let values = try folder.write("Name: Ada\nAgree: yes\n", "values.yaml").path
+        let report = folder.file("report.json").path
+        for key in ["Name", "name", "#1"] {
+            let outcome = try CommandLineTool.run([
+                "fill", try form().path, "--values", values, "--set", "\(key)=Grace", "-o", folder.file("a.pdf").path,
+                "--report", report,
+            ])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let filled = try RenderedPages(try Data(contentsOf: folder.file("a.pdf"))).text(0)
+            #expect(filled.contains("Grace") && !filled.contains("Ada"))
+        }
+    }
+
+    @Test("a profile can stand beside the values, and one named on the command line takes precedence")
+    func profileBesideValues() throws {
+        let values = try folder.write("Agree: yes\nprofile: {given-name: Ada, family-name: Byron}\n", "values.yaml")
+            .path
+        let arguments = ["fill", try form().path, "--values", values, "-o", folder.file("a.pdf").path]
+        #expect(try CommandLineTool.run(arguments).status == 0)
+        #expect(try RenderedPages(try Data(contentsOf: folder.file("a.pdf"))).text(0).contains("Ada Byron"))
+        let other = try folder.write("name: Grace Hopper\n", "grace.yaml").path
+        #expect(try CommandLineTool.run(arguments + ["--profile", other]).status == 0)
+        #expect(try RenderedPages(try Data(contentsOf: folder.file("a.pdf"))).text(0).contains("Grace Hopper"))
+    }
+
+    @Test("types of files that are not written, and fonts that are not installed, are refused by name")
+    func refusedNames() throws {
+        let form = try form().path
+        let arguments = ["fill", form, "--set", "Name=Ada"]
+        for name in ["a.jpg", "a.JPEG", "a.docx", "a.json"] {
+            let outcome = try CommandLineTool.run(arguments + ["-o", folder.file(name).path])
+            #expect(outcome.status == 64 && outcome.errors.contains("PDF (.pdf) or as pictures (.png)"), "\(name)")
+        }
+        #expect(try CommandLineTool.run(["flatten", form, "-o", folder.file("a.tiff").path]).status == 64)
+        #expect(try CommandLineTool.run(["fillable", form, "-o", folder.file("a.png").path]).status == 64)
+        let output = folder.file("a.pdf").path
+        #expect(
+            try CommandLineTool.run(arguments + ["-o", output, "--report", folder.file("r.png").path]).status == 64)
+        let font = try CommandLineTool.run(arguments + ["-o", output, "--font", "Noto Sans, Nosuch"])
+        #expect(font.status == 64 && font.errors.contains("\"Nosuch\" is not installed"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["form.pdf"])
+        #expect(try CommandLineTool.run(arguments + ["-o", output, "--font", "Noto Sans, serif"]).status == 0)
+    }
+
+    @Test("a report is not overwritten by the pictures of pages")
+    func reportBesidePictures() throws {
+        let (picture, report) = (folder.file("p.json.png").path, folder.file("p.json").path)
+        let outcome = try CommandLineTool.run([
+            "fill", try form().path, "--set", "Name=Ada", "-o", folder.file("{page}.png").path, "--report", picture,
+        ])
+        #expect(outcome.status == 64)
+        #expect(
+            try CommandLineTool.run([
+                "fill", try form().path, "--set", "Name=Ada", "-o", picture, "--report", report,
+            ]).status == 0)
+    }
+
+    @Test("many notes are summed up")
+    func fewNotes() throws {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: (0..<12).map { row in
+                .init(
+                    x: 60, y: 60 + 30 * Double(row), width: 200, height: 20,
+                    "/FT /Tx /T (f\(row)) /TU (Field \(Character(Unicode.Scalar(UInt8(97 + row)))) of many things)")
+            })
+        let form = try folder.write(builder.data(), "many.pdf").path
+        let values = (0..<12).flatMap { ["--set", "many things \(Character(Unicode.Scalar(UInt8(97 + $0))))=x"] }
+        let outcome = try CommandLineTool.run(["fill", form, "-o", folder.file("a.pdf").path] + values)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 4)
+        #expect(outcome.errors.contains("9 more keys were matched by words or by a similar label"))
+        // The table says it already.
+        let check = try CommandLineTool.run(["fill", form, "--check"] + values)
+        #expect(check.status == 0 && check.errors.isEmpty)
     }
 
     @Test("a profile fills what is about its person, and the report tells the source")

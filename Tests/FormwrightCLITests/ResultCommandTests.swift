@@ -48,6 +48,19 @@ import Testing
         #expect(bytes.range(of: Data("(f2)".utf8)) == nil)
     }
 
+    @Test("fill --flatten leaves no fields, filled or not")
+    func flattened() throws {
+        let form = try form()
+        let output = folder.file("flat.pdf")
+        let arguments = ["fill", form, "--set", "f1=Ada", "-o", output.path]
+        #expect(try CommandLineTool.run(arguments).status == 0)
+        #expect(try Data(contentsOf: output).range(of: Data("/AcroForm".utf8)) != nil)
+        #expect(try CommandLineTool.run(arguments + ["--flatten"]).status == 0)
+        #expect(try Data(contentsOf: output).range(of: Data("/AcroForm".utf8)) == nil)
+        #expect(try text(output).contains("Ada"))
+        #expect(try CommandLineTool.run(arguments + ["--flatten", "--keep-editable"]).status == 64)
+    }
+
     @Test("pictures are written, one for each page")
     func pictures() throws {
         let form = try form()

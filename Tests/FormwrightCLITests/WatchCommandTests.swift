@@ -86,6 +86,86 @@ import Testing
         #expect(try statement.text(0).contains("Depot of Ada"))
     }
 
+    @Test("a folder's profile fills every form, and values and their own profile take precedence")
+    func profile() throws {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 60, width: 200, height: 20, "/FT /Tx /T (name) /TU (Your name)"),
+                .init(x: 60, y: 90, width: 200, height: 20, "/FT /Tx /T (mail) /TU (E-mail)"),
+            ])
+        for name in ["alone.pdf", "own.pdf", "other.pdf"] {
+            try builder.data().write(to: URL(fileURLWithPath: inbox + "/" + name))
+        }
+        try drop("own.values.yaml", "E-mail: office@example.org\n")
+        try drop("other.values.json", #"{"profile": {"name": "Grace Hopper"}}"#)
+        let profile = try folder.write("name: Ada Byron\nemail: ada@example.org\n", "ada.yaml").path
+        #expect(try run("watch", inbox, "--once", "--settle", "0", "--profile", profile + ".missing").status == 10)
+        let outcome = try run("watch", inbox, "--once", "--settle", "0", "--profile", profile)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        func text(_ name: String) throws -> String {
+            let url = URL(fileURLWithPath: folder.url.path + "/outbox/\(name).filled.pdf")
+            return try RenderedPages(try Data(contentsOf: url)).text(0)
+        }
+        #expect(try text("alone") == "Ada Byron ada@example.org")
+        #expect(try text("own") == "Ada Byron office@example.org")
+        #expect(try text("other") == "Grace Hopper")
+        #expect(!outcome.errors.contains("Byron"))
+    }
+
+    @Test("settings add pictures, values and fillable forms to the results, and select pages")
+    func results() throws {
+        let settings = try folder.write(
+            "forms: {editable: true, pages: 1, pictures: 72, export: xfdf, fillable: true}\n", "pipeline.yaml"
+        ).path
+        var builder = PDFBuilder()
+        for number in 1...2 {
+            builder.add(
+                PDFBuilder.Page(width: 200, height: 200),
+                widgets: [
+                    .init(
+                        x: 20, y: 60, width: 150, height: 20,
+                        "/FT /Tx /T (f\(number)) /TU (Field \(number)) /V (v\(number))")
+                ])
+        }
+        for name in ["a.pdf", "b.pdf"] { try builder.data().write(to: URL(fileURLWithPath: inbox + "/" + name)) }
+        try drop("a.values.json", #"{"f1": "Ada"}"#)
+        var flat = PDFBuilder()
+        var page = PDFBuilder.Page()
+        page.text("Last name", x: 60, y: 115)
+        page.box(x: 130, y: 100, width: 220, height: 22)
+        flat.add(page)
+        try flat.data().write(to: URL(fileURLWithPath: inbox + "/c.pdf"))
+        let outcome = try run("watch", inbox, "--once", "--settle", "0", "--config", settings)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let outbox = folder.url.path + "/outbox"
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: outbox).sorted() == [
+                "a.filled.1.png", "a.filled.pdf", "a.filled.xfdf", "a.report.json", "b.fields.json", "b.held.xfdf",
+                "b.preview.pdf", "c.fields.json", "c.fillable.pdf", "c.preview.pdf",
+            ])
+        let values = try String(contentsOfFile: outbox + "/a.filled.xfdf", encoding: .utf8)
+        #expect(values.contains("Ada") && values.contains("v2"))
+        #expect(try RenderedPages(try Data(contentsOf: URL(fileURLWithPath: outbox + "/a.filled.pdf"))).count == 1)
+
+        for wrong in ["pages: 3-1", "flatten: true, editable: true", "pictures: 5", "export: doc"] {
+            let file = try folder.write("forms: {\(wrong)}\n", "wrong.yaml").path
+            #expect(try run("watch", inbox, "--once", "--config", file).status == 48, "\(wrong)")
+        }
+    }
+
+    @Test("values for no field are left out where pipeline.yaml says so, and the report lists their keys")
+    func skipUnknown() throws {
+        let settings = try folder.write("forms:\n  skipUnknown: true\n", "pipeline.yaml").path
+        try dropForm(as: "w9.pdf")
+        try drop("w9.values.json", #"{"p1f1": "Ada", "Favourite colour of the dog": "blue"}"#)
+        let outcome = try run("watch", inbox, "--once", "--settle", "0", "--config", settings)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let report = try String(contentsOfFile: folder.url.path + "/outbox/w9.report.json", encoding: .utf8)
+        #expect(report.contains("\"Favourite colour of the dog\"") && !report.contains("blue"))
+    }
+
     @Test("a user whom nobody added owns nothing")
     func unknownOwner() throws {
         try drop("depot.account.yaml", "owner: eve\n")

@@ -214,6 +214,34 @@ import Testing
         #expect(object.components(separatedBy: "endobj").first?.contains("/V (Ada)") == true)
     }
 
+    @Test("fields that the form does not list are listed, so that other programs find them")
+    func unlisted() async throws {
+        let data = form([
+            .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)"),
+            .init(x: 60, y: 120, width: 200, height: 20, "/FT /Tx /T (town) /TU (Town)"),
+        ])
+        let text = String(decoding: data, as: UTF8.self)
+        let list = try #require(try /\/Fields \[[^\]]*\]/.firstMatch(in: text)).output
+        // The same length, so that the offsets stay.
+        let empty = "/Fields [" + String(repeating: " ", count: list.count - 10) + "]"
+        let defective = Data(text.replacing(list, with: empty).utf8)
+        let filled = try await Form(data: defective, fileName: "form.pdf").fill(["name": "Ada"], options: options)
+        let fields = try #require(try /\/Fields \[([^\]]*)\]/.firstMatch(in: try structure(filled.data))).output.1
+        #expect(fields.split(whereSeparator: \.isWhitespace).count { $0 == "R" } == 2)
+    }
+
+    @Test("a form without fields says that none can stay editable")
+    func flat() async throws {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        page.text("Name", x: 60, y: 115)
+        page.box(x: 130, y: 100, width: 220, height: 22)
+        builder.add(page)
+        let form = try await Form(data: builder.data(), fileName: "form.pdf")
+        #expect(try await form.fill(["Name": "Ada"], options: options).report.warnings.count == 1)
+        #expect(try await form.fill(["Name": "Ada"]).report.warnings.isEmpty)
+    }
+
     @Test("a batch keeps fields as well, with the same bytes as a single fill")
     func batch() async throws {
         let data = form([.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)")])

@@ -233,7 +233,7 @@ import TestSupport
         try await work.rasterise()
         let description = try await work.detect()
         let entries = [ValueEntry(key: "Town", value: "Ely"), ValueEntry(key: "Last name", value: "Lovelace")]
-        try work.bind(entries)
+        try work.bind(GivenValues(entries))
         let output = try work.compose()
         let form = try await Form(data: flatForm(), fileName: "a.pdf")
         #expect(form.description == description)

@@ -127,7 +127,9 @@ public struct Batch: Sendable {
                     BatchResult(row: row.number, line: row.line, outcome: outcome), bytesRead: rows.bytesRead)
             }
         }
-        return outcomes.finalSummary
+        var summary = outcomes.finalSummary
+        summary.unfilledColumns = plan.unfilled
+        return summary
     }
 
     private func fill(
@@ -151,7 +153,8 @@ public struct Batch: Sendable {
             filler: RecordFiller(form: form, binder: plan.binder, options: composing), journal: journal, past: past,
             outcomes: BatchOutcomes(isStrict: isStrict, handler: handler))
         do {
-            let summary = try await run.run(workers: workers)
+            var summary = try await run.run(workers: workers)
+            summary.unfilledColumns = plan.unfilled
             journal.release()
             try await writeReport(names, identity)
             return summary

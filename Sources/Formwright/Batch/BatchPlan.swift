@@ -7,6 +7,8 @@ struct BatchPlan: Sendable {
     var binder: Binder
     /// The columns that belong to no field.
     var skipped: Set<String> = []
+    /// The skipped columns that name files and could be several fields.
+    var unfilled: [String] = []
     /// Whether each row has its own keys, and leaves out those that belong to no field.
     private var skipsUnknownKeys = false
 
@@ -17,7 +19,7 @@ struct BatchPlan: Sendable {
     ///   - names: the template, which can use columns; nil if columns name no files.
     ///   - form: the form to fill.
     ///   - skipsUnknownColumns: whether columns that match no field are ignored rather than refused.
-    /// - Throws: `unknown_field` or `ambiguous_field` for a column, `malformed_template` for a column that is missing.
+    /// - Throws: `unknown_field` or `ambiguous_field` for a column that names no files, `malformed_template` for a column that is missing.
     init(keys: [String]?, names: NameTemplate?, form: Form, skipsUnknownColumns: Bool) throws(Failure) {
         binder = form.binder
         guard let keys else {
@@ -36,7 +38,11 @@ struct BatchPlan: Sendable {
                 _ = try binder.knowing([key])
                 fitting.append(key)
             } catch {
-                guard error.code == .unknownField, skipsUnknownColumns || naming.contains(key) else { throw error }
+                switch error.code {
+                case .unknownField where skipsUnknownColumns || naming.contains(key): break
+                case .ambiguousField where naming.contains(key): unfilled.append(key)
+                default: throw error
+                }
                 skipped.insert(key)
             }
         }

@@ -30,6 +30,8 @@ public struct BatchSummary: Sendable, Hashable {
     public internal(set) var filledBefore = 0
     /// The number of records that failed.
     public internal(set) var failed = 0
+    /// The columns that only name files, since several fields could be meant.
+    public internal(set) var unfilledColumns: [String] = []
     /// How long the run took.
     public internal(set) var duration = Duration.zero
 

@@ -7,20 +7,34 @@ import Pipeline
 struct BindStage: Stage {
     let name: StageName = "bind"
     let needs: Set<StageName> = ["detect"]
+    let options: FormStageOptions
 
     func run(_ context: StageContext) async throws -> StageOutcome {
         let description = try StoredFields.description(in: context)
-        if let rows = try RowsFill(context) {
+        let setup = try FillSetup(context, options)
+        if let rows = try RowsFill(context, setup) {
             // They are bound again one by one as they are drawn, since all of them together may be large.
             _ = try rows.check(description.fields)
             return .done()
         }
-        let values = try context.bytes(of: FormKind.ArtefactName.values, from: .inputs)
-        let entries = try JSONDecoder().decode([ValueEntry].self, from: values)
-        let bound = try Binder(fields: description.fields).bind(entries)
-        return .done([
+        var entries: [ValueEntry] = []
+        // A form can be filled from a profile alone.
+        if setup.profile == nil || context.artefact(FormKind.ArtefactName.values, from: .inputs) != nil {
+            entries = try JSONDecoder().decode(
+                [ValueEntry].self, from: context.bytes(of: FormKind.ArtefactName.values, from: .inputs))
+        }
+        let binder = setup.binder(description.fields)
+        let (known, skipped) = setup.skipsUnknown == true ? binder.skippingUnknown(entries) : (entries, [])
+        var artefacts = [
             try context.put(
-                try JSONText.encode(bound), named: FormKind.ArtefactName.bound, mediaType: "application/json")
-        ])
+                try JSONText.encode(try binder.bind(known)), named: FormKind.ArtefactName.bound,
+                mediaType: "application/json")
+        ]
+        if !skipped.isEmpty {
+            artefacts.append(
+                try context.put(
+                    try JSONText.encode(skipped), named: FormKind.ArtefactName.skipped, mediaType: "application/json"))
+        }
+        return .done(artefacts)
     }
 }

@@ -26,25 +26,32 @@ extension FormKind {
         if suffix == "csv" || suffix == "jsonl" {
             return FormRecords(rows: try RowsFile(data: bytes, name: fileName, folder: nil).rows())
         }
-        return SingleRecord(try Self.inputs(try ValuesFile(data: bytes, name: fileName, folder: nil).entries))
+        let values = try ValuesFile(data: bytes, name: fileName, folder: nil)
+        return SingleRecord(try Self.inputs(values.entries, FillSetup(profile: values.profile)))
+    }
+
+    package func inputs(ofProfile bytes: Data, fileName: String) throws -> [PipelineClient.Input] {
+        try FillSetup(profile: try Profile(data: bytes, name: fileName)).inputs
     }
 
     package var analysed: [Deliverable] {
         [
             Deliverable(ArtefactName.fields, as: "fields.json"), Deliverable(ArtefactName.preview, as: "preview.pdf"),
-        ]
+            Deliverable(ArtefactName.fillable, as: "fillable.pdf"),
+        ] + HeldValues.Format.allCases.map { Deliverable(ArtefactName.held($0), as: "held.\($0.rawValue)") }
     }
 
     package var filled: [Deliverable] {
         [
             Deliverable(ArtefactName.filled, as: "filled.pdf"), Deliverable(ArtefactName.report, as: "report.json"),
-        ]
+            Deliverable(ArtefactName.filledPage, as: "filled.", isSeries: true),
+        ] + HeldValues.Format.allCases.map { Deliverable(ArtefactName.filledValues($0), as: "filled.\($0.rawValue)") }
     }
 
     /// Delivers the fields in force, with the name of the document's file.
     ///
-    /// Documents with the same bytes may differ in name. The preview shows the fields as detected, so it is not delivered
-    /// if they have been corrected.
+    /// Documents with the same bytes may differ in name. The preview and the fillable form have the fields as detected, so
+    /// they are not delivered if these have been corrected.
     package func delivered(
         _ bytes: Data, of artefact: String, document: Document, with inputs: [PipelineClient.Input]
     ) throws -> Data? {
@@ -54,7 +61,7 @@ extension FormKind {
         case ArtefactName.fields:
             let detected = try StoredFields.description(bytes, of: document)
             return try JSONText.encode(template.map { AppliedTemplate($0, on: detected).description } ?? detected)
-        case ArtefactName.preview where template != nil: return nil
+        case ArtefactName.preview where template != nil, ArtefactName.fillable where template != nil: return nil
         default: return bytes
         }
     }

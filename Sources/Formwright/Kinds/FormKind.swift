@@ -13,8 +13,9 @@ import Threads
 /// | `rasterise` | the original | `page-0001.png` and so on: the pages to read; the fact `pages` |
 /// | `detect` | the original, the pictures | `fields.json`: the output of `inspect --json`; the facts `fields` and `digest` |
 /// | `preview` | the original, `fields.json` | `preview.pdf`: the form with its fields marked |
-/// | `bind` | `fields.json`, the inputs `template.json` and `values.json` or `rows` | `bound.json`: the values, matched and checked |
+/// | `bind` | `fields.json`, the inputs `template.json`, `fill.json` and `values.json` or `rows` | `bound.json`: the values, matched and checked; `skipped.json`: keys that were left out |
 /// | `compose` | the original, `fields.json`, `bound.json` or `rows`, the input `template.json` | `filled.pdf` or `filled.zip`; `report.json` |
+/// | `result`, on demand | the original, `fields.json`, `filled.pdf`, a `ResultRequest` | nothing: it replies with an `Artefact` |
 /// | `picture`, on demand | the original, `fields.json`, a `PictureRequest` | nothing: it replies with a `PictureReply` |
 package struct FormKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
@@ -28,6 +29,10 @@ package struct FormKind: Kind {
         package static let preview = "preview.pdf"
         /// The values of a fill, as given.
         package static let values = "values.json"
+        /// The profile of a fill, and what becomes of values that are for no field.
+        package static let setup = "fill.json"
+        /// The keys of the values that a fill leaves out.
+        package static let skipped = "skipped.json"
         /// The corrected fields that a fill uses, if there are any.
         package static let template = "template.json"
         /// The values, matched and checked.
@@ -43,6 +48,16 @@ package struct FormKind: Kind {
         /// What was written into which field.
         package static let report = "report.json"
 
+        /// The form with AcroForm fields.
+        package static let fillable = "fillable.pdf"
+        /// What the name of the picture of a filled page begins with.
+        package static let filledPage = "filled-"
+
+        /// The values that the AcroForm fields of the form hold.
+        package static func held(_ format: HeldValues.Format) -> String { "held.\(format.rawValue)" }
+        /// The values that the AcroForm fields of the filled form hold.
+        package static func filledValues(_ format: HeldValues.Format) -> String { "filled.\(format.rawValue)" }
+
         static func picture(ofPage index: Int) -> String { "page-\(String(format: "%04d", index + 1)).png" }
     }
 
@@ -51,6 +66,9 @@ package struct FormKind: Kind {
 
     /// The stage that draws a page for people to look at.
     package static let pictureStage: StageName = "picture"
+
+    /// The stage that makes results for somebody who asks.
+    package static let resultStage: StageName = "result"
 
     private let limits: Limits
 
@@ -83,14 +101,17 @@ package struct FormKind: Kind {
                 .init(
                     DetectStage(documents: documents, language: options.form.language),
                     limits: StageLimits(wallTime: .seconds(60 * 60))),
-                .init(PreviewStage(documents: documents)),
+                .init(PreviewStage(documents: documents, results: options.results)),
             ],
-            filling: [.init(BindStage()), .init(ComposeStage(documents: documents, options: options.compose))],
+            filling: [.init(BindStage(options: options)), .init(ComposeStage(documents: documents, options: options))],
             onDemand: [
                 .init(
                     PictureStage(documents: documents, composers: RecentComposers(options: options.compose)),
                     // Somebody waits for it.
-                    limits: StageLimits(wallTime: .seconds(60), cpuTime: .seconds(30)))
+                    limits: StageLimits(wallTime: .seconds(60), cpuTime: .seconds(30))),
+                .init(
+                    ResultStage(documents: documents, limits: options.form.limits),
+                    limits: StageLimits(wallTime: .seconds(60), cpuTime: .seconds(30))),
             ],
             storedInputs: { document, store in
                 guard let template = try await Self.template(of: document, in: store) else { return [] }
@@ -109,11 +130,13 @@ package struct FormKind: Kind {
     // MARK: Values
 
     /// Returns the inputs of a fill.
-    package static func inputs(_ entries: [ValueEntry]) throws -> [PipelineClient.Input] {
+    package static func inputs(
+        _ entries: [ValueEntry], _ setup: FillSetup = FillSetup()
+    ) throws -> [PipelineClient.Input] {
         [
             PipelineClient.Input(
                 name: ArtefactName.values, mediaType: "application/json", bytes: try JSONText.encode(entries))
-        ]
+        ] + (try setup.inputs)
     }
 
     // MARK: Fields

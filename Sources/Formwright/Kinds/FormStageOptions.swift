@@ -7,17 +7,26 @@ package struct FormStageOptions: Sendable {
     package var form: FormOptions
     /// How values are drawn.
     package var compose: ComposeOptions
+    /// Which results are published.
+    package var results = ResultSettings()
+    /// Whether values whose key is no field are left out instead of refused.
+    package var skipsUnknown: Bool
 
     /// Creates options.
-    package init(form: FormOptions = FormOptions(), compose: ComposeOptions = ComposeOptions()) {
+    package init(
+        form: FormOptions = FormOptions(), compose: ComposeOptions = ComposeOptions(), skipsUnknown: Bool = false
+    ) {
         self.form = form
         self.compose = compose
+        self.skipsUnknown = skipsUnknown
     }
 
     /// Reads the section `forms`.
     init(reading node: SettingsNode?) {
         self.init()
-        let known = ["language", "fontSize", "color", "overflow", "mark", "editable", "incremental"]
+        let known =
+            ["language", "fontSize", "color", "overflow", "mark", "editable", "incremental", "skipUnknown"]
+            + ResultSettings.keys
         let keys = node?.mapping(known: known) ?? [:]
         if let language = keys["language"]?.text() { form.language = language }
         if let size = keys["fontSize"]?.number(in: ComposeOptions.fontSizes) { compose.fontSize = size }
@@ -28,8 +37,10 @@ package struct FormStageOptions: Sendable {
         if let overflow = keys["overflow"]?.choice(of: ComposeOptions.Overflow.self) { compose.overflow = overflow }
         if let mark = keys["mark"]?.choice(of: ComposeOptions.Mark.self) { compose.mark = mark }
         if let editable = keys["editable"]?.choice(of: YesOrNo.self) { compose.keepsFields = editable == .true }
+        if let skip = keys["skipUnknown"]?.choice(of: YesOrNo.self) { skipsUnknown = skip == .true }
         if let incremental = keys["incremental"]?.choice(of: YesOrNo.self) {
             compose.isIncremental = incremental == .true
         }
+        results = ResultSettings(reading: keys, compose)
     }
 }

@@ -19,18 +19,21 @@ package struct RowsFill: Sendable {
 
     private let table: Data
     private let names: NameTemplate
+    private let setup: FillSetup
 
     /// Creates a fill.
     ///
     /// - Parameters:
     ///   - table: CSV, JSON Lines or a JSON array of objects.
     ///   - names: the names of the files in the ZIP file, such as `{Last name}`; nil for the row's number.
+    ///   - setup: the profile that all rows share, and whether columns that are no field are left out.
     /// - Throws: `input_too_large`, `malformed_template`.
-    package init(table: Data, names: String?) throws(Failure) {
+    package init(table: Data, names: String?, setup: FillSetup = FillSetup()) throws(Failure) {
         guard table.count <= Self.byteLimit else {
             throw Failure(.inputTooLarge, "The table is larger than the limit of \(Self.byteLimit >> 20) MB.")
         }
         self.table = table
+        self.setup = setup
         self.names = try NameTemplate(names ?? "{row:04}")
         guard !self.names.isConstant, !(names ?? "").contains("/") else {
             throw Failure(
@@ -38,23 +41,45 @@ package struct RowsFill: Sendable {
         }
     }
 
-    /// The rows and the binder for them.
-    private func read(_ fields: [Field]) throws(Failure) -> (rows: any ValueRows, binder: Binder) {
+    /// The rows, the binder for them, and the columns that are left out.
+    private func read(
+        _ fields: [Field]
+    ) throws(Failure) -> (rows: any ValueRows, binder: Binder, skipped: Set<String>) {
         let rows = try RowsFile(data: table, name: "The table", folder: nil).rows()
-        var binder = Binder(fields: fields)
-        var unknown: [Failure] = []
+        var binder = setup.binder(fields)
+        var mistakes: [Failure] = []
+        var skipped: Set<String> = []
         for key in rows.keys ?? [] {
-            do throws(Failure) { binder = try binder.knowing([key]) } catch { unknown.append(error) }
+            do throws(Failure) {
+                binder = try binder.knowing([key])
+            } catch {
+                if setup.skipsUnknown == true, error.code == .unknownField {
+                    skipped.insert(key)
+                } else {
+                    mistakes.append(error)
+                }
+            }
         }
-        if let failure = Failure(all: Array(unknown.prefix(Self.mistakeLimit))) { throw failure }
-        return (rows, binder)
+        if let failure = Failure(all: Array(mistakes.prefix(Self.mistakeLimit))) { throw failure }
+        return (rows, binder, skipped)
     }
 
-    /// Checks all rows against the form, and returns their number.
+    /// The values of a row that are filled in, and the keys of those that are left out because they are no field.
+    private func known(
+        _ row: ValueRow, _ binder: Binder, _ skipped: Set<String>
+    ) throws(Failure) -> (entries: [ValueEntry], skipped: [String]) {
+        let entries = try row.entries.get()
+        guard setup.skipsUnknown == true else { return (entries, []) }
+        return binder.skippingUnknown(entries.filter { !skipped.contains($0.key) })
+    }
+
+    /// Checks all rows against the form.
     ///
+    /// - Returns: the number of rows, and the keys that are left out because they are no field.
     /// - Throws: `Failure` with everything that is wrong, up to a hundred mistakes.
-    package func check(_ fields: [Field]) throws(Failure) -> Int {
-        var (rows, binder) = try read(fields)
+    package func check(_ fields: [Field]) throws(Failure) -> (count: Int, skipped: [String]) {
+        var (rows, binder, columns) = try read(fields)
+        var skipped = columns
         var failures: [Failure] = []
         var count = 0
         while let row = try rows.next() {
@@ -63,7 +88,9 @@ package struct RowsFill: Sendable {
                 throw Failure(.inputTooLarge, "The table has more than \(Self.rowLimit) rows.")
             }
             do throws(Failure) {
-                _ = try binder.bind(try row.entries.get())
+                let values = try known(row, binder, columns)
+                skipped.formUnion(values.skipped)
+                _ = try binder.bind(values.entries)
             } catch {
                 failures += error.all.map { Self.located($0, row) }
                 if failures.count >= Self.mistakeLimit { break }
@@ -71,7 +98,7 @@ package struct RowsFill: Sendable {
         }
         if let failure = Failure(all: Array(failures.prefix(Self.mistakeLimit))) { throw failure }
         guard count > 0 else { throw Failure(.malformedValues, "The table has no rows.") }
-        return count
+        return (count, skipped.sorted())
     }
 
     /// Says in which row a mistake is.
@@ -85,22 +112,25 @@ package struct RowsFill: Sendable {
 
     /// What a fill freezes.
     package var inputs: [PipelineClient.Input] {
-        [
-            PipelineClient.Input(
-                name: FormKind.ArtefactName.rows, mediaType: "text/plain; charset=utf-8", bytes: table),
-            PipelineClient.Input(
-                name: FormKind.ArtefactName.rowNames, mediaType: "text/plain; charset=utf-8",
-                bytes: Data(names.text.utf8)),
-        ]
+        get throws {
+            [
+                PipelineClient.Input(
+                    name: FormKind.ArtefactName.rows, mediaType: "text/plain; charset=utf-8", bytes: table),
+                PipelineClient.Input(
+                    name: FormKind.ArtefactName.rowNames, mediaType: "text/plain; charset=utf-8",
+                    bytes: Data(names.text.utf8)),
+            ] + (try setup.inputs)
+        }
     }
 
     /// The table of a fill; nil if it has none.
-    init?(_ context: StageContext) throws {
+    init?(_ context: StageContext, _ setup: @autoclosure () throws -> FillSetup) throws {
         guard context.artefact(FormKind.ArtefactName.rows, from: .inputs) != nil else { return nil }
         try self.init(
             table: context.bytes(of: FormKind.ArtefactName.rows, from: .inputs),
             names: String(
-                decoding: context.bytes(of: FormKind.ArtefactName.rowNames, from: .inputs), as: UTF8.self))
+                decoding: context.bytes(of: FormKind.ArtefactName.rowNames, from: .inputs), as: UTF8.self),
+            setup: setup())
     }
 
     // MARK: Composing
@@ -113,18 +143,19 @@ package struct RowsFill: Sendable {
         var code: ErrorCode?
         var message: String?
         var warnings: [String]?
+        var skipped: [String]?
     }
 
     /// Fills the form once for each row.
     ///
     /// - Throws: the first row's failure if no row could be filled.
     func compose(
-        _ document: ImportedDocument, _ description: FormDescription, _ options: ComposeOptions,
+        _ document: ImportedDocument, _ description: FormDescription, _ options: FormStageOptions,
         _ context: StageContext
     ) throws -> StageOutcome {
-        let total = try check(description.fields)
-        var (rows, binder) = try read(description.fields)
-        let composer = RecordComposer(document, description: description, options: options)
+        let total = try check(description.fields).count
+        var (rows, binder, skipped) = try read(description.fields)
+        let composer = RecordComposer(document, description: description, options: options.compose)
         var outputNames = OutputNames(names)
         var entries: [Entry] = []
         var firstFailure: Failure?
@@ -135,7 +166,9 @@ package struct RowsFill: Sendable {
             var entry = Entry(row: row.number, line: row.line)
             let filled: Result<(pdf: Data, report: FillReport), Failure>
             do throws(Failure) {
-                filled = .success(try composer.compose(try binder.bind(try row.entries.get())))
+                let values = try known(row, binder, skipped)
+                if !values.skipped.isEmpty { entry.skipped = values.skipped }
+                filled = .success(try composer.compose(try binder.bind(values.entries)))
             } catch {
                 filled = .failure(error)
             }
@@ -145,7 +178,8 @@ package struct RowsFill: Sendable {
                 let warnings = RecordFiller.warnings(report)
                 entry.file = file
                 entry.warnings = warnings.isEmpty ? nil : warnings
-                try archive.add(pdf, named: file)
+                let pages = try options.results.options.pages(pdf, of: document, limits: options.form.limits)
+                try archive.add(try pages.data(), named: file)
             case .failure(let failure):
                 firstFailure = firstFailure ?? Self.located(failure, row)
                 (entry.code, entry.message) = (failure.code, failure.message)

@@ -38,6 +38,17 @@ public protocol Kind: Sendable {
     /// - Throws: `Failure` if no record can be read.
     func records(in bytes: Data, fileName: String) throws -> any InputRecords
 
+    /// Returns the inputs that a profile adds to every fill of a watched folder; by default the kind takes none.
+    ///
+    /// Those of a record with the same names take precedence.
+    ///
+    /// - Parameters:
+    ///   - bytes: what is known about the person or organisation that the folder belongs to.
+    ///   - fileName: used in messages.
+    /// - Returns: the inputs.
+    /// - Throws: `Failure` if the profile cannot be read.
+    func inputs(ofProfile bytes: Data, fileName: String) throws -> [PipelineClient.Input]
+
     /// The inputs of the fill of an original that is dropped without any; `nil`, the default, if it is only analysed.
     var inputsOfLoneOriginal: [PipelineClient.Input]? { get }
 
@@ -72,6 +83,11 @@ extension Kind {
     /// Throws `unsupported_type`: the kind takes no inputs.
     public func records(in bytes: Data, fileName: String) throws -> any InputRecords {
         throw Failure(.unsupportedType, "Documents of kind “\(name)” take no inputs.")
+    }
+
+    /// Throws `unsupported_type`: the kind takes no profile.
+    public func inputs(ofProfile bytes: Data, fileName: String) throws -> [PipelineClient.Input] {
+        throw Failure(.unsupportedType, "Documents of kind “\(name)” take no profile.")
     }
 
     /// None: an original is only analysed.
@@ -112,10 +128,21 @@ public struct Deliverable: Sendable, Hashable {
     public var artefact: String
     /// The part of the file's name after the stem, such as `filled.pdf`.
     public var suffix: String
+    /// Whether all artefacts whose names begin with ``artefact`` are delivered, with the rest of their names after the suffix.
+    public var isSeries: Bool
 
     /// Creates a deliverable that is written to `STEM.suffix`.
-    public init(_ artefact: String, as suffix: String) {
+    public init(_ artefact: String, as suffix: String, isSeries: Bool = false) {
         self.artefact = artefact
         self.suffix = suffix
+        self.isSeries = isSeries
+    }
+
+    /// Returns what is delivered of the artefacts of a document, with the names of the files after the stem.
+    public func items(among published: [Artefact]) -> [(artefact: Artefact, suffix: String)] {
+        guard isSeries else { return published.last { $0.name == artefact }.map { [($0, suffix)] } ?? [] }
+        return published.filter { $0.name.hasPrefix(artefact) }.map {
+            ($0, suffix + $0.name.dropFirst(artefact.count))
+        }
     }
 }

@@ -1,0 +1,97 @@
+import Audit
+import FailureModel
+import Forms
+import FormsAPI
+import Formwright
+import Foundation
+import HTTPService
+import Hummingbird
+import LocalWorkers
+import Pipeline
+
+/// What is made of a form when somebody asks for it: some of its pages, pictures, values, AcroForm fields.
+extension FormRoutes {
+    /// The values that the AcroForm fields of the form, or of the filled form, hold.
+    @Sendable func export(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let format: HeldValues.Format = try request.choice("format") ?? .json
+        let content = ResultRequest.Content.values(
+            format: format.rawValue, includesEmpty: try request.flag("empty"))
+        return try await made(
+            ResultRequest(content, isFilled: try request.flag("filled")), suffix: format.rawValue, request, context)
+    }
+
+    /// The form with AcroForm fields, which are those in force.
+    @Sendable func fillable(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let signatures: FillableOptions.Signatures = try request.choice("signatures") ?? .field
+        let document = try await client.form(context)
+        let template = try await client.fieldsInForce(of: document).template?.template
+        return try await made(
+            ResultRequest(.fillable(signatures: signatures.rawValue), template: template), suffix: "fillable.pdf",
+            request,
+            context)
+    }
+
+    /// The form as it was uploaded, without AcroForm fields.
+    @Sendable func flattened(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        return try await made(
+            ResultRequest(.pdf(pages: try pages(request), isFlattened: true)), suffix: "flat.pdf", request, context)
+    }
+
+    /// What the query of a link to the filled form asks for; nil for the filled form itself.
+    func part(_ request: Request) throws -> ResultRequest? {
+        let pages = try pages(request)
+        let flattens = try request.flag("flatten")
+        guard pages != nil || flattens else { return nil }
+        return ResultRequest(.pdf(pages: pages, isFlattened: flattens), isFilled: true)
+    }
+
+    /// The pages in the query, as a person lists them; nil for all.
+    private func pages(_ request: Request) throws(Failure) -> String? {
+        guard let text = request.uri.queryParameters["pages"].map(String.init) else { return nil }
+        guard PageSelection(text) != nil else {
+            throw Failure(.malformedRequest, "“pages” must be a list of pages, such as 1,3-5.")
+        }
+        return text
+    }
+
+    /// Makes a result of a document.
+    func result(_ result: ResultRequest, of document: Document, _ context: ServiceContext) async throws -> Artefact {
+        let fill: Int? = result.isFilled ? nil : 0
+        let published = try await client.store.artefacts(of: document.id, in: .all, fill: fill)
+        if result.isFilled {
+            let newest = published.last {
+                [FormKind.ArtefactName.filled, FormKind.ArtefactName.filledRows].contains($0.artefact.name)
+            }
+            guard newest?.artefact.name == FormKind.ArtefactName.filled else {
+                throw Failure(.notReady, "The document is \(document.state.rawValue); there is no filled form of it.")
+            }
+        }
+        let reply = try await service.admission.drawing {
+            try await context.whileClientWaits {
+                try await pictures.stages.reply(
+                    of: FormKind.resultStage, for: document, published: published, to: try JSONEncoder().encode(result))
+            }
+        }
+        return try JSONDecoder().decode(Artefact.self, from: reply)
+    }
+
+    private func made(
+        _ result: ResultRequest, suffix: String, _ request: Request, _ context: ServiceContext
+    ) async throws -> Response {
+        let document = try await client.form(context)
+        try await service.record(.downloaded, of: document.id, by: context)
+        let artefact = try await self.result(result, of: document, context)
+        return try await ArtefactResponse(
+            artefact.content, mediaType: artefact.mediaType, fileName: "\(document.stem).\(suffix)",
+            in: system.artefacts
+        ).response(to: request)
+    }
+}
+
+extension Document {
+    /// The name of the file without its extension, for the names of results.
+    var stem: String {
+        let stem = fileName.split(separator: ".").dropLast().joined(separator: ".")
+        return stem.isEmpty ? fileName : stem
+    }
+}

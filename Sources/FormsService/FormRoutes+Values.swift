@@ -1,0 +1,233 @@
+import Audit
+import FailureModel
+import FormModel
+import Forms
+import FormsAPI
+import Formwright
+import Foundation
+import HTTPService
+import Hummingbird
+import Pipeline
+import Threads
+
+/// Values for the next fill, in any of their formats.
+extension FormRoutes {
+    /// The media types of values files that are no tables.
+    private static let fileTypes: Set<String> = [
+        "application/yaml", "application/vnd.fdf", "application/vnd.adobe.xfdf",
+    ]
+
+    @Sendable func submit(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await client.form(context)
+        let (isCheck, skips) = (try request.flag("check"), try request.flag("skipUnknown"))
+        let sent = try await Self.sent(request, context)
+        let inForce = try await client.fieldsInForce(of: document)
+        let kept = try await drafts.entries(of: document.id, in: context.scope)
+        // Thousands of values take too long for a thread that answers others.
+        let checked = try await WorkerThreads.shared.run {
+            CheckedValues(sent, inForce, kept: kept, skipsUnknown: skips)
+        }
+        if isCheck {
+            try await service.record(.viewed, of: document.id, by: context)
+            return JSONResponse.make(checked.answer)
+        }
+        guard checked.problems.isEmpty else {
+            throw APIError(
+                Failure(
+                    checked.problems[0].code,
+                    "\(checked.problems.count) of the values cannot be used; nothing was kept."),
+                fields: checked.problems)
+        }
+        try await service.record(.changedValues, of: document.id, by: context)
+        _ = try await drafts.add(checked.entries, to: document.id, in: context.scope) { checked.fields.canonical($0) }
+        return skips || sent.profile != nil
+            ? JSONResponse.make(checked.answer) : Response(status: .noContent)
+    }
+
+    /// The values in the body of a request: JSON with ids of fields, a table with one row, or a values file.
+    private static func sent(_ request: Request, _ context: ServiceContext) async throws -> SentValues {
+        if tableTypes.contains(request.mediaType) {
+            return SentValues(entries: try row(of: try await request.bytes(upTo: RowsFill.byteLimit)))
+        }
+        if fileTypes.contains(request.mediaType) {
+            let bytes = try await request.bytes(upTo: ValuesFile.sizeLimit)
+            // Nobody reads pictures of this machine over the network.
+            let file = try await WorkerThreads.shared.run {
+                try ValuesFile(data: bytes, name: "The body", folder: nil)
+            }
+            return SentValues(entries: file.entries, profile: file.profile)
+        }
+        let submitted = try await values(request, context)
+        return SentValues(inputs: submitted.values, profile: try profile(submitted))
+    }
+
+    /// The values in a body in JSON.
+    static func values(_ request: Request, _ context: ServiceContext) async throws -> SubmittedValues {
+        let submitted = try await request.json(SubmittedValues.self, context)
+        guard submitted.values.count <= ValueLimits().entries else {
+            throw Failure(.inputTooLarge, "A request has at most \(ValueLimits().entries) values.")
+        }
+        return submitted
+    }
+
+    /// The profile in a body in JSON.
+    static func profile(_ submitted: SubmittedValues) throws(Failure) -> Profile? {
+        guard let profile = submitted.profile else { return nil }
+        // Sorted, since a dictionary has no order and errors must not differ from run to run.
+        return try Profile(
+            profile.sorted { $0.key < $1.key }.map { ValueEntry(key: $0.key, value: .text($0.value)) })
+    }
+
+    /// The values as the binder takes them, and those that are for no field.
+    static func entries(
+        _ values: [FieldValueInput], of inForce: FieldsInForce, _ fields: FormFields
+    ) -> (entries: [ValueEntry], problems: [APIError.FieldProblem]) {
+        var entries: [ValueEntry] = []
+        var problems: [APIError.FieldProblem] = []
+        for value in values {
+            var current = value
+            current.fieldRegionId = inForce.current(value.fieldRegionId)
+            if let key = fields.key(of: current) {
+                do throws(Failure) {
+                    let content = try Self.content(of: value, key: key)
+                    let style = try ValueStyle(
+                        verbatim: value.verbatim, fontSize: value.fontSize, color: value.color, of: "the value")
+                    entries.append(ValueEntry(key: key, value: content, source: value.source, style: style))
+                } catch {
+                    problems.append(
+                        APIError.FieldProblem(
+                            fieldRegionId: value.fieldRegionId.uuidString, code: error.code, message: error.message))
+                }
+            } else {
+                problems.append(
+                    APIError.FieldProblem(
+                        fieldRegionId: value.fieldRegionId.uuidString, code: .unknownField,
+                        message: "The form has no field with this id."))
+            }
+        }
+        // The last of several values for a field counts.
+        return (entries.lastOfEachKey, problems)
+    }
+
+    private static func content(of value: FieldValueInput, key: String) throws(Failure) -> FieldValue {
+        guard let richText = value.richText else { return .text(value.value) }
+        guard let json = try? JSONEncoder().encode(richText) else {
+            throw Failure(.malformedValues, "The rich text of a value cannot be read.")
+        }
+        return try PortableTextValue.value(json, key: key)
+    }
+}
+
+/// Values as a request has them: by the ids of fields, or by keys.
+struct SentValues: Sendable {
+    var inputs: [FieldValueInput] = []
+    var entries: [ValueEntry] = []
+    var profile: Profile?
+}
+
+/// The values of a request, checked against the form.
+struct CheckedValues: Sendable {
+    /// The fields of the form.
+    let fields: FormFields
+    /// The values to keep.
+    private(set) var entries: [ValueEntry]
+    /// What the form would refuse, value by value, up to the number of mistakes that the binder reports.
+    private(set) var problems: [APIError.FieldProblem] = []
+    private var skipped: [String] = []
+    private var targets: [ValuesCheck.Target] = []
+
+    /// Checks values.
+    ///
+    /// - Parameters:
+    ///   - sent: the values.
+    ///   - inForce: the fields of the form.
+    ///   - kept: the values that were kept before, which take precedence over a profile unless they are from one.
+    ///   - skipsUnknown: whether values for no field are left out.
+    init(_ sent: SentValues, _ inForce: FieldsInForce, kept: [ValueEntry], skipsUnknown: Bool) {
+        fields = FormFields(inForce.description.fields)
+        let (values, unknown) = FormRoutes.entries(sent.inputs, of: inForce, fields)
+        var given = sent.entries
+        if skipsUnknown { (given, skipped) = fields.binder.skippingUnknown(given) }
+        entries = given + values
+        for problem in unknown {
+            if skipsUnknown, problem.code == .unknownField {
+                skipped.append(problem.fieldRegionId)
+            } else {
+                problems.append(problem)
+            }
+        }
+        for entry in entries where problems.count < Binder.failureLimit {
+            do throws(Failure) { try check(entry) } catch { add(error, key: entry.key) }
+        }
+        defer { place() }
+        guard problems.isEmpty, let profile = sent.profile else { return }
+        let settled = inForce.entries(of: kept).used.filter { $0.source != .autofill }
+        do throws(Failure) {
+            let known = try fields.binder.entries(from: profile, besides: settled + entries)
+            targets += known.flatMap { entry in
+                fields.all(ofKey: entry.key).map { Self.target($0, key: entry.key, match: .profile, entry.source) }
+            }
+            entries += known
+        } catch {
+            add(error, key: "")
+        }
+    }
+
+    /// What the service answers.
+    var answer: ValuesCheck {
+        ValuesCheck(
+            fields: targets, skipped: skipped,
+            problems: problems.map {
+                .init(fieldRegionId: $0.fieldRegionId, code: $0.code.rawValue, message: $0.message)
+            })
+    }
+
+    private mutating func check(_ entry: ValueEntry) throws(Failure) {
+        if let text = entry.value.text, text.utf8.count > ValueLimits().valueLength {
+            throw Failure(.valueTooLong, "A value has at most \(ValueLimits().valueLength) bytes.")
+        }
+        targets += try fields.binder.bound(entry).map {
+            Self.target($0.field, key: entry.key, match: $0.match, entry.source)
+        }
+    }
+
+    private mutating func add(_ failure: Failure, key: String) {
+        problems.append(
+            APIError.FieldProblem(
+                fieldRegionId: key.isEmpty ? "" : fields.id(ofKey: key), code: failure.code, message: failure.message))
+    }
+
+    /// Gives values of a table's cells the keys of their fields, since places in a table are not kept.
+    private mutating func place() {
+        entries = entries.map { entry in
+            guard entry.cell != nil, let field = try? fields.binder.fields(for: entry).first else { return entry }
+            var entry = entry
+            entry.key = field.id.uuidString
+            entry.cell = nil
+            return entry
+        }
+    }
+
+    private static func target(
+        _ field: Field, key: String, match: BoundValue.Match, _ source: FieldSource
+    ) -> ValuesCheck.Target {
+        ValuesCheck.Target(
+            fieldRegionId: field.id, label: field.label, pageIndex: field.page, key: key, match: match.rawValue,
+            source: source)
+    }
+}
+
+extension Request {
+    /// A choice of yes or no in the query: `true`, `false`, or absent for no.
+    ///
+    /// - Throws: `malformed_request` for anything else.
+    func flag(_ name: String) throws(Failure) -> Bool {
+        let answer: Answer? = try choice(name)
+        return answer == .true
+    }
+}
+
+/// Yes or no in a query.
+private enum Answer: String, CaseIterable {
+    case `true`, `false`
+}

@@ -1,0 +1,39 @@
+package import Forms
+import Pipeline
+
+/// Which results the form stages publish besides the filled form itself, from the section `forms` of `pipeline.yaml`.
+package struct ResultSettings: Sendable {
+    /// What is written of the filled form.
+    package var options = ResultOptions()
+    /// The resolution of a picture of each page, in pixels per inch; nil for no pictures.
+    package var pictures: Double?
+    /// The format in which the values that AcroForm fields hold are published; nil for none.
+    package var export: HeldValues.Format?
+    /// Whether a form without AcroForm fields is also published with some.
+    package var isMadeFillable = false
+
+    /// Publishes the form and its report only.
+    package init() {}
+
+    /// The keys of the settings.
+    static let keys = ["pages", "flatten", "pictures", "export", "fillable"]
+
+    /// Reads the settings from the keys of the section `forms`.
+    init(reading keys: [String: SettingsNode], _ compose: ComposeOptions) {
+        if let node = keys["pages"], let text = node.text() {
+            options.pages = PageSelection(text)
+            if options.pages == nil { node.report("pages must be a list of pages, such as 1,3-5.") }
+        }
+        if let flatten = keys["flatten"]?.choice(of: YesOrNo.self) { options.flattens = flatten == .true }
+        pictures = keys["pictures"]?.number(in: DocumentPages.resolutions)
+        export = keys["export"]?.choice(of: HeldValues.Format.self)
+        if let fillable = keys["fillable"]?.choice(of: YesOrNo.self) { isMadeFillable = fillable == .true }
+        if options.flattens, compose.keepsFields {
+            keys["flatten"]?.report("flatten removes the fields that editable keeps; choose one of them.")
+        }
+        if compose.isIncremental, options != ResultOptions() {
+            (keys["flatten"] ?? keys["pages"])?.report(
+                "incremental writes the whole PDF, so pages and flatten do not apply.")
+        }
+    }
+}

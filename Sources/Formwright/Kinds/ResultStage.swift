@@ -1,0 +1,63 @@
+import FailureModel
+import FormModel
+import Forms
+import Foundation
+import Pipeline
+
+/// Makes a PDF, a picture or values of a form when somebody asks for them.
+///
+/// The bytes go to the artefact store, where nothing refers to them, so they are removed in time; the reply is the `Artefact`.
+struct ResultStage: Stage {
+    let name = FormKind.resultStage
+    let documents: RecentDocuments
+    let limits: Limits
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        guard let data = context.request else { throw Failure(.internalError, "Results are made on demand only.") }
+        let request = try JSONDecoder().decode(ResultRequest.self, from: data)
+        let document = try documents.document(context)
+        let pdf = request.isFilled ? try context.bytes(of: FormKind.ArtefactName.filled) : document.pdf
+        let (bytes, mediaType) = try result(request, of: document, pdf, context)
+        let artefact = try context.put(bytes, named: "result", mediaType: mediaType)
+        return .replied(try JSONEncoder().encode(artefact))
+    }
+
+    private func result(
+        _ request: ResultRequest, of document: ImportedDocument, _ pdf: Data, _ context: StageContext
+    ) throws -> (Data, mediaType: String) {
+        switch request.content {
+        case .pdf(let pages, let isFlattened):
+            let options = ResultOptions(pages: pages.flatMap(PageSelection.init), flattens: isFlattened)
+            return (try options.pages(pdf, of: document, limits: limits).data(), "application/pdf")
+        case .picture(let page, let width):
+            return (try PagePicture(of: document).png(ofPage: page, width: width, in: pdf), "image/png")
+        case .values(let format, let includesEmpty):
+            let format = HeldValues.Format(rawValue: format) ?? .json
+            let values = try HeldValues(
+                of: try self.document(pdf, of: document, isFilled: request.isFilled), includingEmpty: includesEmpty)
+            return (values.data(as: format), format.mediaType)
+        case .fillable(let signatures):
+            let detected = try StoredFields.description(in: context)
+            let description = request.template.map { AppliedTemplate($0, on: detected).description } ?? detected
+            let options = FillableOptions(signatures: .init(rawValue: signatures) ?? .field)
+            return (try FillableForm(options: options).pdf(of: document, description), "application/pdf")
+        }
+    }
+
+    private func document(_ pdf: Data, of document: ImportedDocument, isFilled: Bool) throws -> ImportedDocument {
+        guard isFilled else { return document }
+        return try Importer(limits: limits).document(pdf, fileName: document.fileName, password: document.password)
+    }
+}
+
+extension HeldValues.Format {
+    /// The media type of a file in the format.
+    var mediaType: String {
+        switch self {
+        case .json: "application/json"
+        case .yaml: "application/yaml"
+        case .fdf: "application/vnd.fdf"
+        case .xfdf: "application/vnd.adobe.xfdf"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import FailureModel
+import Foundation
+import Pipeline
+
+/// What is known about the person or organisation that a folder belongs to, which every fill of the folder has as an
+/// input.
+struct FolderProfile {
+    private let url: URL
+    private let kind: any Kind
+
+    private static let sizeLimit = 8 << 20
+
+    /// Finds the profile of a rule; nil if it names none.
+    init?(rule: WatchRule, kind: any Kind) {
+        guard let url = rule.profile else { return nil }
+        self.url = url
+        self.kind = kind
+    }
+
+    /// Reads the file, which can change at any time.
+    ///
+    /// - Throws: `DropFailure` if it is missing or cannot be used.
+    func inputs(_ files: any FolderFiles) throws(DropFailure) -> [PipelineClient.Input] {
+        let name = url.lastPathComponent
+        do {
+            let bytes = try files.read(url.resolvingSymlinksInPath().path, limit: Self.sizeLimit)
+            return try kind.inputs(ofProfile: bytes, fileName: name)
+        } catch let error as FolderFileError where error.number == ENOENT {
+            throw DropFailure(.inputMissing, "There is no profile \(name).")
+        } catch let error as FolderFileError {
+            throw DropFailure(.inputUnreadable, "\(name) cannot be read: \(error.description).")
+        } catch {
+            throw DropFailure(error)
+        }
+    }
+}

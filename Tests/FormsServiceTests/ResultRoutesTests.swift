@@ -1,0 +1,110 @@
+import FormModel
+import FormsAPI
+import FormwrightClient
+import Foundation
+import Poppler
+import TestSupport
+import Testing
+
+@Suite("Results over HTTP", .timeLimit(.minutes(3))) struct ResultRoutesTests {
+    private static func ready(_ service: RunningService, _ data: Data) async throws -> UUID {
+        let id = try await service.client.upload(data, fileName: "a.pdf").documentId
+        try await service.client.process(id)
+        _ = try await service.client.settled(id, polling: .milliseconds(50))
+        return id
+    }
+
+    /// Two pages with a field each, of which the second holds a value.
+    private static func form() -> Data {
+        var builder = PDFBuilder()
+        for (number, value) in ["", "/V (Ely)"].enumerated() {
+            var page = PDFBuilder.Page(width: 300, height: 300)
+            page.text("Page\(number + 1)", x: 20, y: 30)
+            builder.add(
+                page,
+                widgets: [
+                    .init(
+                        x: 20, y: 60, width: 150, height: 20,
+                        "/FT /Tx /T (f\(number + 1)) /TU (Field \(number + 1)) \(value)")
+                ])
+        }
+        return builder.data()
+    }
+
+    private static func texts(_ pdf: Data) throws -> [String] {
+        let pages = try RenderedPages(pdf)
+        return try (0..<pages.count).map { try pages.text($0) }
+    }
+
+    @Test("some pages of the filled form, without fields, and pictures of its pages")
+    func filled() async throws {
+        try await RunningService.run { service in
+            let id = try await Self.ready(service, Self.form())
+            let early = try await service.send("GET", "/api/v1/documents/\(id)/pages/0.png?filled=true")
+            #expect(early.status == 409)
+            let field = try #require(try await service.client.document(id).components.first).fieldId
+            try await service.client.submit([FieldValueInput(fieldRegionId: field, value: "Ada")], to: id)
+            try await service.client.compose(id)
+            _ = try await service.client.settled(id, polling: .milliseconds(50))
+            let link = try await service.client.download(id).filledPdfUrl
+            let part = try await service.send("GET", link + "&pages=2&flatten=true")
+            #expect(part.status == 200)
+            #expect(try Self.texts(part.body) == ["Page2 Ely"])
+            #expect(part.body.range(of: Data("/AcroForm".utf8)) == nil)
+            #expect(try await service.send("GET", link + "&pages=3").status == 404)
+            #expect(try await service.send("GET", link + "&pages=x").status == 400)
+            #expect(try await service.send("GET", link + "&flatten=perhaps").status == 400)
+
+            let blank = try await service.client.picture(ofPage: 0, of: id, width: 300)
+            let picture = try await service.client.picture(ofPage: 0, of: id, width: 300, filled: true)
+            #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]) && picture != blank)
+        }
+    }
+
+    @Test("the values that a form holds, in every format")
+    func export() async throws {
+        try await RunningService.run { service in
+            let id = try await Self.ready(service, Self.form())
+            let json = try await service.client.export(id)
+            #expect(String(decoding: json, as: UTF8.self).contains("\"f2\": \"Ely\""))
+            #expect(!String(decoding: json, as: UTF8.self).contains("f1"))
+            for (format, type) in [
+                ("yaml", "application/yaml"), ("fdf", "application/vnd.fdf"), ("xfdf", "application/vnd.adobe.xfdf"),
+            ] {
+                let answer = try await service.send(
+                    "GET", "/api/v1/documents/\(id)/export?format=\(format)&empty=true")
+                #expect(answer.status == 200 && answer.headers["content-type"] == type)
+                #expect(String(decoding: answer.body, as: UTF8.self).contains("Ely"))
+                #expect(answer.headers["content-disposition"]?.contains("a.\(format)") == true)
+                // What was exported can be given back.
+                let back = try await service.send(
+                    "POST", "/api/v1/documents/\(id)/values?check=true", headers: ["Content-Type": type],
+                    body: answer.body)
+                #expect(back.status == 200)
+            }
+            #expect(try await service.send("GET", "/api/v1/documents/\(id)/export?format=doc").status == 400)
+            #expect(try await service.send("GET", "/api/v1/documents/\(id)/export?filled=true").status == 409)
+            let flat = try await service.send("GET", "/api/v1/documents/\(id)/flat.pdf?pages=2")
+            #expect(try Self.texts(flat.body) == ["Page2 Ely"])
+            #expect(try await service.send("GET", "/api/v1/documents/\(id)/fillable.pdf").status == 409)
+        }
+    }
+
+    @Test("a flat form gets fields, which are those in force")
+    func fillable() async throws {
+        try await RunningService.run { service in
+            var builder = PDFBuilder()
+            var page = PDFBuilder.Page()
+            page.text("Last name", x: 60, y: 115)
+            page.box(x: 130, y: 100, width: 220, height: 22)
+            builder.add(page)
+            let id = try await Self.ready(service, builder.data())
+            let pdf = try await service.client.fillable(id)
+            #expect(pdf.starts(with: Data("%PDF".utf8)))
+            let again = try await Self.ready(service, pdf)
+            #expect(try await service.client.document(again).components.map(\.label) == ["Last name"])
+            #expect(try await service.send("GET", "/api/v1/documents/\(id)/export").status == 422)
+            #expect(try await service.send("GET", "/api/v1/documents/\(UUID())/fillable.pdf").status == 404)
+        }
+    }
+}
