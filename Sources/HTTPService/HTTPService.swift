@@ -87,6 +87,7 @@ package struct HTTPService: Service {
         for domain in domains {
             domain.add(to: api)
             domain.add(pages: closed, pages)
+            domain.add(openPages: open, pages)
             domain.addLinks(to: open.group("api/v1"))
             domain.add(toApps: closed.group("api"), open: open.group("api"))
             domain.add(toRoot: open)

@@ -39,6 +39,9 @@ package protocol ServiceDomain: Sendable {
 
     /// Adds its pages, whose paths begin at the root and which need a login.
     func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer)
+
+    /// Adds its pages without data, whose scripts sign people in by themselves.
+    func add(openPages pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer)
 }
 
 extension ServiceDomain {
@@ -58,6 +61,8 @@ extension ServiceDomain {
     package var navigation: [NavigationEntry] { [] }
     /// No pages.
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {}
+    /// No pages.
+    package func add(openPages pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {}
 }
 
 /// What the skeleton offers to domains.

@@ -1,0 +1,118 @@
+// Who is signed in, in this browser: the tokens, and their renewal.
+
+const place = "formwright.stories.session";
+
+/** What the service answers instead of a result; `status` is 0 if it cannot be reached. */
+export class StoryError extends Error {
+    constructor(status, code, message) {
+        super(message);
+        this.status = status;
+        this.code = code;
+    }
+}
+
+/** The session of this browser; other tabs share it. */
+export class Session {
+    #key;
+    #renewal = null;
+
+    /** `key` is the app's key, which every request has. */
+    constructor(key) {
+        this.#key = key;
+    }
+
+    get #stored() {
+        try {
+            return JSON.parse(localStorage.getItem(place));
+        } catch {
+            return null;
+        }
+    }
+
+    #store(answer) {
+        localStorage.setItem(place, JSON.stringify({
+            access: answer.access_token, refresh: answer.refresh_token, expires: answer.expires_at, user: answer.user.id,
+            email: answer.user.email,
+        }));
+    }
+
+    get user() {
+        return this.#stored?.user ?? null;
+    }
+
+    get email() {
+        return this.#stored?.email ?? null;
+    }
+
+    /** Signs in. */
+    async signIn(email, password) {
+        this.#store(await this.#ask("/token?grant_type=password", { email, password }));
+    }
+
+    /** Makes a user who joins by an invite, and signs in. */
+    async signUp(email, password, inviteCode) {
+        this.#store(await this.#ask("/signup", { email, password, data: { invite_code: inviteCode } }));
+    }
+
+    /** Ends the session here; without an answer of the service, it ends there by itself. */
+    async signOut() {
+        const token = this.#stored?.access;
+        localStorage.removeItem(place);
+        if (token) {
+            await fetch("/auth/v1/logout?scope=local", {
+                method: "POST", headers: { apikey: this.#key, Authorization: `Bearer ${token}` },
+            }).catch(() => null);
+        }
+    }
+
+    /** The headers of a request, with a token that is still valid for a minute. */
+    async headers() {
+        const stored = this.#stored;
+        if (stored && stored.expires - Date.now() / 1000 < 60) await this.renew(stored.access);
+        const token = this.#stored?.access;
+        return { apikey: this.#key, Authorization: `Bearer ${token ?? this.#key}` };
+    }
+
+    /** A token for a connection, and the app's key. */
+    async credentials() {
+        await this.headers();
+        return { key: this.#key, token: this.#stored?.access ?? null };
+    }
+
+    /** Replaces a token that is over, once for all requests that wait; returns whether there is another. */
+    async renew(old) {
+        const renewed = async () => {
+            const stored = this.#stored;
+            if (!stored) return false;
+            // Another tab was faster.
+            if (stored.access !== old) return true;
+            try {
+                this.#store(await this.#ask("/token?grant_type=refresh_token", { refresh_token: stored.refresh }));
+                return true;
+            } catch (error) {
+                if (error.status >= 400 && error.status < 500 && error.status !== 429) localStorage.removeItem(place);
+                else throw error;
+                return false;
+            }
+        };
+        // Tabs take turns: a refresh token can be used once.
+        this.#renewal ??= (navigator.locks ? navigator.locks.request(place, renewed) : renewed())
+            .finally(() => (this.#renewal = null));
+        return this.#renewal;
+    }
+
+    async #ask(path, json) {
+        let response;
+        try {
+            response = await fetch(`/auth/v1${path}`, {
+                method: "POST", headers: { apikey: this.#key, "Content-Type": "application/json", "X-Supabase-Api-Version": "2024-01-01" },
+                body: JSON.stringify(json),
+            });
+        } catch {
+            throw new StoryError(0, "unreachable", "The service cannot be reached.");
+        }
+        const body = await response.json().catch(() => ({}));
+        if (response.ok) return body;
+        throw new StoryError(response.status, body.code ?? body.error, body.message ?? "The service could not do this.");
+    }
+}

@@ -1,0 +1,180 @@
+"""A family posts, reads, reacts and comments in the page."""
+
+import re
+import struct
+import zlib
+
+import pytest
+from playwright.sync_api import expect
+
+from support.service import Service
+from test_accessibility import check
+
+OWNER, PASSWORD = "ada@example.org", "correct horse battery"
+STORY = "Mia said the sun is smiling because it is her birthday."
+
+
+def png(width, height, colour):
+    """A picture of one colour."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    row = b"\0" + bytes(colour) * width
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(row * height)) + chunk(b"IEND", b""))
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """A service with a family whose owner can sign in."""
+    password = tmp_path_factory.mktemp("stories") / "password"
+    password.write_text(PASSWORD)
+    password.chmod(0o600)
+
+    def prepare(service):
+        service.run("families", "create", "The Lovelaces", "--owner", OWNER, "--password-file", str(password))
+
+    service = Service(prepare=prepare)
+    yield service
+    service.close()
+
+
+def sign_in(page, home, email=OWNER, password=PASSWORD):
+    page.goto(f"{home.url}/stories")
+    form = page.locator("form").filter(has=page.get_by_role("heading", name="Sign in"))
+    form.get_by_label("E-mail address").fill(email)
+    form.get_by_label("Password").fill(password)
+    form.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("navigation", name="Family")).to_be_visible()
+
+
+def add_child(page, name, birthday):
+    page.get_by_role("link", name="Family", exact=True).click()
+    page.get_by_role("button", name="Add a child").click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label(re.compile("^Birthday")).fill(birthday)
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(page.get_by_text(name, exact=True)).to_be_visible()
+
+
+def fill_artwork(page, tmp_path, story, colour=(240, 200, 40)):
+    picture = tmp_path / "sun.png"
+    picture.write_bytes(png(320, 200, colour))
+    page.get_by_role("link", name="Add an artwork").first.click()
+    page.get_by_label("Picture of the artwork").set_input_files(picture)
+    page.get_by_label("Story").fill(story)
+    page.get_by_label("When was this made?").fill("2026-01-31")
+
+
+def test_a_year_in_the_life_of_a_family(new_page, home, tmp_path, watcher):
+    watcher.expect("400: POST .*/auth/v1/token")
+    ada = new_page()
+    ada.goto(f"{home.url}/stories")
+    ada.get_by_label("E-mail address").first.fill(OWNER)
+    ada.get_by_label("Password").first.fill("wrong password")
+    ada.get_by_role("button", name="Sign in").click()
+    expect(ada.get_by_role("alert").filter(has_text=re.compile("."))).to_be_visible()
+    check(ada, "sign in")
+    sign_in(ada, home)
+    expect(ada.get_by_role("heading", name="No stories yet")).to_be_visible()
+    check(ada, "empty feed")
+    add_child(ada, "Mia", "2021-03-01")
+    check(ada, "family")
+
+    # A story that is too short is not lost, and says why.
+    fill_artwork(ada, tmp_path, "Too short")
+    ada.get_by_role("button", name="Add the artwork").click()
+    expect(ada.get_by_role("alert").filter(has_text="at least 20 characters")).to_be_visible()
+    check(ada, "form")
+    ada.reload()
+    expect(ada.get_by_label("Story")).to_have_value("Too short")
+    ada.get_by_label("Story").fill(STORY)
+    ada.get_by_role("button", name="Add the artwork").click()
+    expect(ada.get_by_role("heading", level=1, name=STORY[:50].strip())).to_be_visible(timeout=30_000)
+    expect(ada.get_by_text("Age 4")).to_be_visible()
+    # The picture arrives, upright and cleaned.
+    expect(ada.locator(".artwork-picture").first).to_have_js_property("naturalWidth", 320, timeout=60_000)
+    check(ada, "artwork")
+
+    # Somebody is invited, joins, and hears of changes at once.
+    ada.get_by_role("link", name="Family", exact=True).click()
+    ada.get_by_label(re.compile("^Name in the family")).fill("Grandpa")
+    ada.get_by_role("button", name="Make an invite").click()
+    code = ada.locator("code").first.inner_text()
+    grandpa = new_page()
+    grandpa.goto(f"{home.url}/stories#/invite/{code}")
+    form = grandpa.locator("form").filter(has=grandpa.get_by_role("heading", name="Join with an invite"))
+    expect(form.get_by_label("Invite code")).to_have_value(code)
+    form.get_by_label("E-mail address").fill("grandpa@example.org")
+    form.get_by_label("Password").fill("another horse battery")
+    form.get_by_role("button", name="Join").click()
+    expect(grandpa.get_by_text(STORY)).to_be_visible()
+    check(grandpa, "feed")
+
+    grandpa.get_by_role("button", name="Proud").click()
+    expect(grandpa.get_by_role("button", name="Proud 1")).to_have_attribute("aria-pressed", "true")
+    grandpa.get_by_role("button", name="Love").click()
+    expect(grandpa.get_by_role("button", name="Love 1")).to_have_attribute("aria-pressed", "true")
+    expect(grandpa.get_by_role("button", name="Proud", exact=True)).to_have_attribute("aria-pressed", "false")
+
+    ada.get_by_role("link", name="Feed").click()
+    expect(ada.get_by_role("button", name="Love 1")).to_have_attribute("aria-pressed", "false")
+    grandpa.get_by_role("link", name=re.compile("^Comment")).click()
+    grandpa.get_by_label("Add a comment").fill("What a <b>bright</b> sun!")
+    grandpa.get_by_role("button", name="Post the comment").click()
+    expect(grandpa.get_by_text("What a <b>bright</b> sun!")).to_be_visible()
+    # Without a reload.
+    expect(ada.get_by_role("link", name=re.compile("^1 comment"))).to_be_visible(timeout=15_000)
+    ada.get_by_role("link", name=re.compile("^1 comment")).click()
+    expect(ada.get_by_text("Grandpa")).to_be_visible()
+    check(ada, "comments")
+
+    # A deleted artwork is gone for all, until it is brought back.
+    ada.get_by_role("button", name="Delete", exact=True).click()
+    ada.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(ada.get_by_role("heading", name="No stories yet")).to_be_visible()
+    ada.get_by_role("link", name="Family", exact=True).click()
+    ada.get_by_role("link", name="Deleted artworks").click()
+    ada.get_by_role("button", name=re.compile("^Bring back")).click()
+    expect(ada.get_by_text("There are none.")).to_be_visible()
+    ada.get_by_role("link", name="Feed").click()
+    expect(ada.get_by_text(STORY)).to_be_visible()
+
+
+def test_a_viewer_cannot_add_and_signing_out_forgets(new_page, home):
+    home_page = new_page(viewport={"width": 390, "height": 800})
+    sign_in(home_page, home)
+    expect(home_page.get_by_role("link", name="Add an artwork").first).to_be_visible()
+    # Nothing is wider than a phone.
+    assert home_page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    home_page.get_by_role("link", name="Family", exact=True).click()
+    home_page.get_by_label("Role").last.select_option("viewer")
+    home_page.get_by_role("button", name="Make an invite").click()
+    code = home_page.locator("li:has-text('Viewer') code").first.inner_text()
+    viewer = new_page()
+    viewer.goto(f"{home.url}/stories#/invite/{code}")
+    form = viewer.locator("form").filter(has=viewer.get_by_role("heading", name="Join with an invite"))
+    form.get_by_label("E-mail address").fill("viewer@example.org")
+    form.get_by_label("Password").fill("third horse battery")
+    form.get_by_role("button", name="Join").click()
+    expect(viewer.get_by_role("navigation", name="Family")).to_be_visible()
+    expect(viewer.get_by_role("link", name="Add an artwork")).to_have_count(0)
+    viewer.get_by_role("link", name="Family", exact=True).click()
+    expect(viewer.get_by_role("button", name="Make an invite")).to_have_count(0)
+    viewer.get_by_role("button", name="Sign out").click()
+    expect(viewer.get_by_role("heading", name="Sign in")).to_be_visible()
+    assert viewer.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('formwright.stories')).length") == 0
+
+
+def test_an_unsent_story_survives_without_the_service(new_page, home, tmp_path, watcher):
+    watcher.expect("failed: |console: WebSocket")
+    page = new_page()
+    sign_in(page, home)
+    if page.get_by_role("heading", name="No stories yet").is_visible():
+        add_child(page, "Mia", "2021-03-01")
+    fill_artwork(page, tmp_path, "A story that was written on a train without a network.")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Add the artwork").click()
+    expect(page.get_by_role("alert").filter(has_text="Nothing of what you wrote is lost")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Add the artwork").click()
+    expect(page.get_by_role("heading", level=1, name=re.compile("A story that was written"))).to_be_visible(timeout=30_000)
