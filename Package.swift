@@ -366,8 +366,9 @@ let package = Package(
             of: "StorytellingService",
             [
                 "Accounts", "Artworks", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline",
-                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingResources",
-                "StorytellingSQLite", "TestSupport",
+                "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "Storytelling",
+                "StorytellingResources", "StorytellingSQLite", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -116,7 +116,7 @@ extension Accounts: Authenticator {
     package func logIn(name: String, password: String, replacing session: String?) async throws -> String {
         let secret = Secret()
         let digests = (new: secret.digest, old: session.map(Secret.digest(of:)))
-        let user = try await verify(name: name, password: password)
+        let user = try await verify(Login(name), password: password)
         let now = clock.now
         try await store.write { transaction in
             let db = transaction.db
@@ -142,37 +142,41 @@ extension Accounts: Authenticator {
     struct Verified: Sendable {
         let number: Int64
         let name: String
+        let user: ProjectUser
+        private let login: Login
         fileprivate let hash: String
 
-        private static let sql = "SELECT id, password FROM accounts_users WHERE name = ? AND NOT is_disabled"
+        private static let sql = """
+            SELECT \(ProjectUser.columns), u.id, u.name, u.password FROM accounts_users u
+            WHERE (u.name = ? OR u.email = ?) AND NOT u.is_disabled
+            """
 
-        fileprivate init?(_ name: String, _ db: Database) throws {
-            guard let row = try Row.fetchOne(db, sql: Self.sql, arguments: [name]) else { return nil }
-            (number, hash) = (row[0], row[1])
-            self.name = name
+        fileprivate init?(_ login: Login, _ db: Database) throws {
+            guard let row = try Row.fetchOne(db, sql: Self.sql, arguments: [login.name, login.email]) else {
+                return nil
+            }
+            user = ProjectUser(row)
+            (number, name, hash) = (row[5], row[6], row[7])
+            self.login = login
         }
 
         /// Admits the user in the transaction that begins the login.
         ///
         /// - Throws: `login_failed` if the user was changed while the password was checked.
         func admit(_ db: Database) throws {
-            let current = try Verified(name, db)
+            let current = try Verified(login, db)
             guard current?.number == number, current?.hash == hash else { throw Accounts.refusal }
-            try LoginThrottle.forget(name, db)
+            try LoginThrottle.forget(login.text, db)
         }
     }
 
-    /// Checks a name and a password, slowly for names with which guessing has failed.
+    /// Checks a name or an e-mail address and a password, slowly for those with which guessing has failed.
     ///
     /// - Throws: as ``Authenticator/logIn(name:password:replacing:)``.
-    func verify(name: String, password: String) async throws -> Verified {
-        // Phones begin words with a capital.
-        let name = name.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+    func verify(_ login: Login, password: String) async throws -> Verified {
         let now = clock.now
-        try await store.write { try LoginThrottle.admit(name, $0.db, at: now) }
-        // A database may end a text at a NUL, where the throttle does not.
-        let isPossible = (try? UserName(name)) != nil
-        let user = isPossible ? try await store.read { try Verified(name, $0) } : nil
+        try await store.write { try LoginThrottle.admit(login.text, $0.db, at: now) }
+        let user = try await store.read { try Verified(login, $0) }
         guard try await hasher.matches(Password(typed: password), user?.hash), let user else { throw Self.refusal }
         return user
     }

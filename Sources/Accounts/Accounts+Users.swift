@@ -1,4 +1,5 @@
 import FailureModel
+import Foundation
 import GRDB
 package import Pipeline
 import PipelineSQLite
@@ -7,6 +8,8 @@ import PipelineSQLite
 package struct User: Hashable, Sendable {
     /// The name, which is the owner of the user's documents.
     package let name: String
+    /// The e-mail address by which apps of families know the user; nil if there is none.
+    package let email: String?
     /// Whether the user can neither log in nor use tokens.
     package let isDisabled: Bool
     /// When the user was added.
@@ -22,11 +25,13 @@ extension Accounts {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT name, is_disabled, created_at, (SELECT count(*) FROM documents WHERE owner = name)
+                    SELECT name, is_disabled, created_at, (SELECT count(*) FROM documents WHERE owner = name), email
                     FROM accounts_users ORDER BY name
                     """
             ).map {
-                User(name: $0[0], isDisabled: $0[1], createdAt: Timestamp(milliseconds: $0[2]), documents: $0[3])
+                User(
+                    name: $0[0], email: $0[4], isDisabled: $0[1], createdAt: Timestamp(milliseconds: $0[2]),
+                    documents: $0[3])
             }
         }
     }
@@ -42,8 +47,9 @@ extension Accounts {
         try await store.write { transaction in
             try transaction.db.execute(
                 sql: """
-                    INSERT INTO accounts_users (name, password, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
-                    """, arguments: [name.text, hash, now.milliseconds])
+                    INSERT INTO accounts_users (name, password, created_at, updated_at, uuid)
+                    VALUES (?1, ?2, ?3, ?3, ?4) ON CONFLICT DO NOTHING
+                    """, arguments: [name.text, hash, now.milliseconds, UUID().uuidString.lowercased()])
             guard transaction.db.changesCount == 1 else {
                 throw Failure(.userExists, "There is a user \(name) already.")
             }
@@ -62,6 +68,9 @@ extension Accounts {
             try Self.endLogins(of: user, transaction.db)
             // Whoever guessed before must not keep the user out.
             try LoginThrottle.forget(name.text, transaction.db)
+            let email = try String.fetchOne(
+                transaction.db, sql: "SELECT email FROM accounts_users WHERE id = ?", arguments: [user])
+            if let email { try LoginThrottle.forget(email, transaction.db) }
         }
     }
 
@@ -100,6 +109,38 @@ extension Accounts {
         }
     }
 
+    /// Returns the name of a user.
+    ///
+    /// - Parameter login: the name, or the e-mail address.
+    /// - Returns: the name; a user need not have it.
+    /// - Throws: `user_unknown` for an address that no user has; `malformed_user_name`, `malformed_email`.
+    package func name(of login: String) async throws -> UserName {
+        guard login.contains("@") else { return try UserName(login) }
+        let email = try EmailAddress(login)
+        let name = try await store.read { db in
+            try String.fetchOne(db, sql: "SELECT name FROM accounts_users WHERE email = ?", arguments: [email.text])
+        }
+        guard let name else { throw Failure(.userUnknown, "There is no user with this e-mail address.") }
+        return try UserName(name)
+    }
+
+    /// Gives a user an e-mail address, in place of an earlier one.
+    ///
+    /// - Throws: `user_unknown`; `user_exists` if another user has the address.
+    package func setEmail(_ email: EmailAddress, of name: UserName) async throws {
+        let now = clock.now
+        try await store.write { transaction in
+            let user = try Self.number(of: name, transaction.db)
+            do {
+                try transaction.db.execute(
+                    sql: "UPDATE accounts_users SET email = ?, updated_at = ? WHERE id = ?",
+                    arguments: [email.text, now.milliseconds, user])
+            } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+                throw Failure(.userExists, "There is a user with this e-mail address already.")
+            }
+        }
+    }
+
     /// Checks that there is a user, before anything else is done.
     ///
     /// - Throws: `user_unknown`.
@@ -118,8 +159,11 @@ extension Accounts {
         return number
     }
 
-    private static func endLogins(of user: Int64, _ db: Database) throws {
+    /// Ends the sessions of a user, and the logins of apps, except for a session of an app of families.
+    static func endLogins(of user: Int64, keeping session: Int64? = nil, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM accounts_sessions WHERE user = ?", arguments: [user])
         try db.execute(sql: "DELETE FROM accounts_app_logins WHERE user = ?", arguments: [user])
+        try db.execute(
+            sql: "DELETE FROM accounts_project_sessions WHERE user = ? AND number IS NOT ?", arguments: [user, session])
     }
 }

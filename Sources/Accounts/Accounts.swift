@@ -70,6 +70,7 @@ package struct Accounts: Sendable {
                         CREATE INDEX accounts_app_tokens_by_expiry ON accounts_app_tokens (expires_at);
                         """)
             },
+            projectTables,
         ])
 
     let store: SQLiteStore

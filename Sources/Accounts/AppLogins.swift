@@ -84,7 +84,7 @@ package struct AppLogins: AppAuthenticator {
     }
 
     package func logIn(name: String, password: String) async throws -> AppTokens {
-        let user = try await accounts.verify(name: name, password: password)
+        let user = try await accounts.verify(Login(name), password: password)
         let now = accounts.clock.now
         let pair = try await pair(for: user.number, at: now)
         try await accounts.store.write { transaction in
@@ -156,8 +156,9 @@ package struct AppLogins: AppAuthenticator {
     }
 
     private func claims(of token: String, _ kind: TokenClaims.Kind) async -> TokenClaims? {
-        let claims = await signer.claims(of: token, atSecond: accounts.clock.now.milliseconds / 1000)
-        return claims?.kind == kind ? claims : nil
+        let claims = await signer.claims(
+            TokenClaims.self, of: token, atSecond: accounts.clock.now.milliseconds / 1000)
+        return claims?.kind == kind && claims?.audience == nil ? claims : nil
     }
 
     private func pair(for user: Int64, at now: Timestamp) async throws -> Pair {

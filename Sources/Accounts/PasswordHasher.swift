@@ -33,8 +33,10 @@ package final class PasswordHasher: Sendable {
     }
 
     /// Returns the text to store for a new password.
+    ///
+    /// - Throws: `too_many_requests` if too many checks are waiting.
     func hash(_ password: Password) async throws -> String {
-        try await Self.threads.run { [cost] in try PasswordHash(of: password, cost: cost).text }
+        try await admitted { [cost] in try PasswordHash(of: password, cost: cost).text }
     }
 
     /// Returns whether a stored text is the hash of a password.
@@ -45,6 +47,16 @@ package final class PasswordHasher: Sendable {
     /// - Returns: whether it is.
     /// - Throws: `too_many_requests` if too many checks are waiting.
     func matches(_ password: Password, _ stored: String?) async throws -> Bool {
+        try await admitted { [self] in
+            let hash = stored.flatMap(PasswordHash.init(text:))
+            let isMatch = try (hash ?? substitute()).matches(password)
+            comparisons.add(1, ordering: .relaxed)
+            return hash != nil && isMatch
+        }
+    }
+
+    /// Works on one of the threads unless too much is waiting for them.
+    private func admitted<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         let isAdmitted = pending.withLock { pending in
             guard pending < limit else { return false }
             pending += 1
@@ -55,12 +67,7 @@ package final class PasswordHasher: Sendable {
                 Failure(.tooManyRequests, "Too many people are logging in; try again later."), retryAfter: 5)
         }
         defer { pending.withLock { $0 -= 1 } }
-        return try await Self.threads.run { [self] in
-            let hash = stored.flatMap(PasswordHash.init(text:))
-            let isMatch = try (hash ?? substitute()).matches(password)
-            comparisons.add(1, ordering: .relaxed)
-            return hash != nil && isMatch
-        }
+        return try await Self.threads.run(work)
     }
 
     private func substitute() throws -> PasswordHash {

@@ -1,9 +1,21 @@
 package import Crypto
+import Files
 import Foundation
 import JWTKit
 
-/// What a token of an app says.
-struct TokenClaims: JWTPayload, Hashable {
+/// What a token of one of the APIs says.
+protocol SignedClaims: JWTPayload {
+    /// The end of its validity, in seconds since 1970; nil if it has none.
+    var end: Int64? { get }
+}
+
+extension SignedClaims {
+    /// Does nothing: ``TokenSigner`` compares the expiry with the clock that it is given.
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
+}
+
+/// What a token of an app of trading accounts says.
+struct TokenClaims: SignedClaims, Hashable {
     /// What a token is for.
     enum Kind: String, Codable { case access, refresh }
 
@@ -14,6 +26,10 @@ struct TokenClaims: JWTPayload, Hashable {
     /// When it was made, in seconds since 1970.
     let issued: Int64
     let id: String
+    /// The API that a token is for; tokens of trading name none, so that one that does opens nothing there.
+    var audience: String?
+
+    var end: Int64? { expires }
 
     private enum CodingKeys: String, CodingKey {
         case kind = "token_type"
@@ -21,32 +37,40 @@ struct TokenClaims: JWTPayload, Hashable {
         case expires = "exp"
         case issued = "iat"
         case id = "jti"
+        case audience = "aud"
     }
-
-    /// Does nothing: ``TokenSigner`` compares the expiry with the clock that it is given.
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
 /// Signs JSON Web Tokens with HMAC-SHA256, and accepts no other algorithm.
 package struct TokenSigner: Sendable {
     private let keys: JWTKeyCollection
+    private let key: SymmetricKey
 
-    /// Characters of a token; ours have 300.
+    /// Characters of a token; ours have 300, or 800 with the longest e-mail address.
     private static let lengthLimit = 1024
 
     /// Creates a signer.
     package init(key: SymmetricKey) async {
+        self.key = key
         keys = await JWTKeyCollection().add(hmac: HMACKey(key: key), digestAlgorithm: .sha256)
     }
 
-    func sign(_ claims: TokenClaims) async throws -> String { try await keys.sign(claims) }
+    func sign(_ claims: some SignedClaims) async throws -> String { try await keys.sign(claims) }
 
-    /// Returns what a token says; `nil` if it was not signed with the key, or has expired.
-    func claims(of token: String, atSecond now: Int64) async -> TokenClaims? {
+    /// Returns what a token says; `nil` if it was not signed with the key, says something else, or has expired.
+    func claims<Claims: SignedClaims>(_ type: Claims.Type, of token: String, atSecond now: Int64) async -> Claims? {
         guard token.utf8.count <= Self.lengthLimit, Self.algorithm(of: token) == "HS256",
-            let claims = try? await keys.verify(token, as: TokenClaims.self), claims.expires > now
+            let claims = try? await keys.verify(token, as: type), claims.end.map({ $0 > now }) ?? true
         else { return nil }
         return claims
+    }
+
+    /// Returns the refresh token that follows one: always the same, and known to nobody without both the token and the key.
+    ///
+    /// So a client that repeats a request whose answer was lost gets the answer again, although no token is stored.
+    func successor(of refreshToken: String) -> String {
+        let message = Data("refresh token after ".utf8) + Data(refreshToken.utf8)
+        return Hexadecimal.text(HMAC<SHA256>.authenticationCode(for: message, using: key))
     }
 
     private struct Header: Decodable {

@@ -6,6 +6,7 @@ import Forms
 import HTTPService
 package import Pipeline
 import PipelineProcesses
+import StorytellingService
 import Trading
 import WatchFolder
 
@@ -19,7 +20,7 @@ package enum ProgramErrors {
         ErrorTable(
             [
                 ErrorRow.common, ErrorRow.formwright, ErrorRow.pipeline, ErrorRow.processes, ErrorRow.watchFolder,
-                ErrorRow.httpService, ErrorRow.accounts, ErrorRow.backup,
+                ErrorRow.httpService, ErrorRow.accounts, ErrorRow.families, ErrorRow.backup,
             ].flatMap { $0 } + kinds.flatMap(\.errors))
     }
 

@@ -13,6 +13,7 @@ import Pipeline
 import PortableTextService
 import PrometheusText
 import ServiceLifecycle
+import StorytellingService
 import TradingService
 import UnixSignals
 
@@ -54,8 +55,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let logger = logs.logger("formwright.serve")
-        let (settings, listening) = try read()
-        let local = try LocalSystem(settings, domains: [Accounts.schema])
+        let (settings, listening, storytelling) = try read()
+        let local = try LocalSystem(settings, domains: FamilySystem.domains())
         let accounts = Accounts(local.database)
         let signer = await TokenSigner(
             key: try KeyFile.key(in: settings.folder.appendingPathComponent("tokens.key")))
@@ -81,6 +82,9 @@ struct ServeCommand: AsyncParsableCommand {
             listening, table: ProgramErrors.table, parts: parts,
             domains: [
                 try FormRoutes(local, parts, stages: stages), TextRoutes(local, parts), try TradingRoutes(local, parts),
+                StorytellingRoutes(
+                    try FamilySystem.families(in: local), accounts: ProjectAccounts(accounts, signer: signer),
+                    settings: storytelling, parts),
             ],
             checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,
@@ -103,12 +107,12 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func read() throws -> (SystemSettings, ServiceSettings) {
+    private func read() throws -> (SystemSettings, ServiceSettings, StorytellingSettings) {
         let program = try ProgramSettings(reading: SettingsSource(path: system.config), store: system.store)
         try program.source.file.finish()
         var listening = program.service
         if let bind { listening.bind = bind }
         if let port { listening.port = port }
-        return (program.system, listening)
+        return (program.system, listening, program.storytelling)
     }
 }

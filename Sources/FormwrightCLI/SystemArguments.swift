@@ -8,6 +8,7 @@ public import Logging
 import Pipeline
 import PipelineProcesses
 import PipelineSQLite
+import StorytellingService
 import WatchFolder
 
 /// The options that name the store and the settings.
@@ -68,13 +69,15 @@ struct ProgramSettings {
     let source: SettingsSource
     let system: SystemSettings
     let service: ServiceSettings
+    let storytelling: StorytellingSettings
 
     /// Reads everything but the watched folders; mistakes are collected in `source`.
     init(reading source: SettingsSource, store: String? = nil) {
         self.source = source
         system = SystemSettings(
             reading: source, store: store, kinds: Program.current.kinds,
-            otherSections: [WatchRule.settingsSection, ServiceSettings.section])
+            otherSections: [WatchRule.settingsSection, ServiceSettings.section, StorytellingSettings.section])
+        storytelling = StorytellingSettings(reading: source.file.section(StorytellingSettings.section))
         service = ServiceSettings(reading: source.file.section(ServiceSettings.section))
     }
 }

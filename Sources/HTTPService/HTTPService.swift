@@ -64,6 +64,9 @@ package struct HTTPService: Service {
         router.add(middleware: SecurityHeaders(publicURL: access.publicURL))
         router.add(middleware: RequestMetrics())
         router.add(middleware: AccessLog())
+        for domain in domains {
+            if let middleware = domain.rootMiddleware { router.add(middleware: middleware) }
+        }
         router.add(middleware: ErrorMiddleware(table: table, pages: pages))
         router.add(
             middleware: RequestChecks(

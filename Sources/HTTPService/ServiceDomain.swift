@@ -31,6 +31,11 @@ package protocol ServiceDomain: Sendable {
     /// ``rootPaths``.
     func add(toRoot root: RouterGroup<ServiceContext>)
 
+    /// Encloses everything else that is done for a request, errors included; nil for nothing.
+    ///
+    /// It sees the requests for all paths, and must leave those alone that are not of ``rootPaths``.
+    var rootMiddleware: (any MiddlewareProtocol<Request, Response, ServiceContext>)? { get }
+
     /// The templates and assets of its pages by file name; see ``PageRenderer`` and ``Assets``.
     var pageFiles: [String: [UInt8]] { get }
 
@@ -53,6 +58,8 @@ extension ServiceDomain {
     package func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {}
     /// No paths.
     package var rootPaths: [String] { [] }
+    /// None.
+    package var rootMiddleware: (any MiddlewareProtocol<Request, Response, ServiceContext>)? { nil }
     /// Adds nothing.
     package func add(toRoot root: RouterGroup<ServiceContext>) {}
     /// No pages.

@@ -1,38 +1,55 @@
+package import Accounts
 package import Formwright
 package import HTTPService
 package import Hummingbird
 import StorytellingResources
+import Storytelling
 package import StorytellingSQLite
 
 /// The routes by which apps of families sign in, read and write rows, and keep pictures: those of a Supabase project.
 package struct StorytellingRoutes: Sendable {
+    private let auth: AuthRoutes
     private let rows: RowRoutes
     private let pictures: PictureRoutes
+    private let settings: StorytellingSettings
 
     /// Creates the routes.
     ///
     /// - Parameters:
     ///   - families: the rows.
     ///   - system: has the documents of pictures.
-    ///   - callers: knows who bears a token.
+    ///   - accounts: the users and their sessions; knows who bears a token.
+    ///   - settings: who may sign up, and which pages may use the APIs.
     ///   - addresses: those of pictures in the rows; they begin to use the service's key and public address.
     ///   - service: the parts of the service that all domains share.
     package init(
-        _ families: FamilyStore, _ system: LocalSystem, callers: any ProjectCallers, addresses: PictureAddresses,
-        _ service: ServiceParts
+        _ families: FamilyStore, _ system: LocalSystem, accounts: ProjectAccounts,
+        settings: StorytellingSettings = StorytellingSettings(), addresses: PictureAddresses, _ service: ServiceParts
     ) {
         addresses.use(service.links, publicURL: service.access.publicURL)
-        rows = RowRoutes(FamilyRowStore(families), callers: callers)
-        pictures = PictureRoutes(families, system, callers: callers, service)
+        self.settings = settings
+        let guesses = InviteGuesses()
+        auth = AuthRoutes(
+            accounts, newcomers: SignUp(accounts, families, mode: settings.signUp, guesses: guesses),
+            access: service.access)
+        rows = RowRoutes(FamilyRowStore(families), callers: accounts) { function, client in
+            if function == FamilyCall.acceptInvite.rawValue { try guesses.admit(from: client) }
+        }
+        pictures = PictureRoutes(families, system, callers: accounts, service)
     }
 }
 
 extension StorytellingRoutes: ServiceDomain {
     package var rootPaths: [String] { ["/auth/v1/", "/rest/v1/", "/storage/v1/", "/realtime/v1/"] }
 
+    package var rootMiddleware: (any MiddlewareProtocol<Request, Response, ServiceContext>)? {
+        CrossOriginAccess(origins: settings.origins, paths: rootPaths)
+    }
+
     package var pageFiles: [String: [UInt8]] { StorytellingResources.files }
 
     package func add(toRoot root: RouterGroup<ServiceContext>) {
+        auth.add(to: root)
         rows.add(to: root)
         pictures.add(to: root)
     }

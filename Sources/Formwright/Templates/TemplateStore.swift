@@ -1,7 +1,7 @@
 import FailureModel
 package import FormModel
 package import Foundation
-import GRDB
+package import GRDB
 package import Pipeline
 import PipelineSQLite
 
@@ -259,6 +259,11 @@ package struct TemplateStore: Sendable {
             }
             try tables.delete(id)
         }
+    }
+
+    /// Returns whether an owner has templates, within a transaction of others.
+    package static func hasTemplates(of owner: OwnerID, _ db: Database) throws -> Bool {
+        try TemplateTables(db: db).hasTemplates(of: owner)
     }
 
     private static func unknown(_ id: String) -> Failure {

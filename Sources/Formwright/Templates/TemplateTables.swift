@@ -165,6 +165,12 @@ struct TemplateTables {
             sql: "UPDATE templates_forms SET name = ? WHERE id = ?", arguments: [name, template.uuidString])
     }
 
+    /// Returns whether an owner has templates.
+    func hasTemplates(of owner: OwnerID) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM templates_forms WHERE owner = ?)"
+        return try Bool.fetchOne(db, sql: sql, arguments: [owner.text]) ?? false
+    }
+
     /// Deletes a template with all of its versions.
     func delete(_ template: UUID) throws {
         try db.execute(sql: "DELETE FROM templates_forms WHERE id = ?", arguments: [template.uuidString])

@@ -1,15 +1,15 @@
 import FailureModel
 import HTTPTypes
 import Hummingbird
-import Pipeline
+package import Pipeline
 import Synchronization
 
 /// Refuses clients that send more requests than the rate allows, each by a token bucket.
 ///
 /// Owners have one bucket each; without a login, addresses have. Health checks are always answered.
-final class RateLimit: Sendable {
+package final class RateLimit: Sendable {
     /// Whose requests are counted together.
-    enum Key: Hashable {
+    package enum Key: Hashable {
         case address(String)
         case owner(OwnerID)
         /// Those for whom there is no bucket left.
@@ -38,7 +38,7 @@ final class RateLimit: Sendable {
     /// - Parameters:
     ///   - perSecond: the average number of requests.
     ///   - burst: the number that a client may send at once.
-    init(perSecond: Double, burst: Double) {
+    package init(perSecond: Double, burst: Double) {
         self.perSecond = perSecond
         capacity = burst
     }
@@ -50,7 +50,7 @@ final class RateLimit: Sendable {
     }
 
     /// Takes a token from a client's bucket; false if there is none.
-    func take(_ key: Key, at now: ContinuousClock.Instant = .now) -> Bool {
+    package func take(_ key: Key, at now: ContinuousClock.Instant = .now) -> Bool {
         buckets.withLock { buckets in
             if buckets[key] == nil, buckets.count >= Self.mostBuckets {
                 // Who has been silent for long enough has a full bucket, as a new client does.

@@ -1,0 +1,60 @@
+package import Accounts
+import FailureModel
+package import Formwright
+import Foundation
+import GRDB
+package import Pipeline
+package import PipelineSQLite
+import RowQuery
+package import Storytelling
+package import StorytellingSQLite
+
+/// Opens the rows of families in a store, with the users that belong to them.
+package enum FamilySystem {
+    /// Returns the tables of families and of users, to open a store with.
+    ///
+    /// - Parameters:
+    ///   - links: makes what clients read in place of pictures' names.
+    ///   - clock: tells when invites expire.
+    /// - Returns: the tables.
+    package static func domains(
+        links: PictureLinks = .ids, clock: any PipelineClock = SystemClock()
+    ) -> [DomainSchema] {
+        [Accounts.schema, StorytellingTables.schema(links: links, now: { clock.now.milliseconds * 1_000 })]
+    }
+
+    /// Returns access to the rows.
+    ///
+    /// - Parameters:
+    ///   - system: a store that was opened with ``domains(links:clock:)``.
+    ///   - links: those of the domains.
+    /// - Returns: the rows, with which accounts of users end as well.
+    /// - Throws: a `SchemaMistake`, a programming error.
+    package static func families(in system: LocalSystem, links: PictureLinks = .ids) throws -> FamilyStore {
+        let rows = try FamilyRows(
+            links: links,
+            endAccount: { user, db in
+                try ProjectAccounts.end(user, unless: { try TemplateStore.hasTemplates(of: $0, $1) }, db)
+            })
+        return FamilyStore(system.database, rows: rows)
+    }
+
+    /// Removes what a user is and has in families, as `delete_my_account` does, but not the user.
+    ///
+    /// - Throws: `family_refused` for the last owner of a family with other members; the store's errors.
+    package static func removeFromFamilies(_ name: UserName, in system: LocalSystem) async throws {
+        let families = FamilyStore(system.database, rows: try FamilyRows())
+        let now = SystemClock().now.milliseconds * 1_000
+        do {
+            try await families.write { rows, transaction in
+                let user = try String.fetchOne(
+                    transaction.db, sql: "SELECT uuid FROM accounts_users WHERE name = ?", arguments: [name.text])
+                guard let user else { return }
+                let context = WriteContext(caller: Caller(user: user), now: now) { UUID().uuidString.lowercased() }
+                _ = try rows.call("delete_my_account", .object([:]), in: context, transaction.db)
+            }
+        } catch let error as RowQueryError {
+            throw Failure(.familyRefused, error.message)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import HTTPService
+package import Pipeline
+
+/// The section `storytelling` of `pipeline.yaml`.
+///
+/// ```yaml
+/// storytelling:
+///   signup: invited                          # who may sign up: invited or open
+///   origins: [https://stories.example.org]   # pages of other origins that may use the APIs; none by default
+/// ```
+package struct StorytellingSettings: Sendable, Hashable {
+    /// The key of the section.
+    package static let section = "storytelling"
+
+    /// Who may sign up.
+    package enum SignUp: String, Sendable, CaseIterable {
+        /// Whoever has the code of an invite.
+        case invited
+        /// Everybody.
+        case open
+    }
+
+    /// Who may sign up.
+    package var signUp = SignUp.invited
+    /// The origins whose pages may use the APIs, as browsers send them.
+    package var origins: [String] = []
+
+    /// Creates the usual settings.
+    package init() {}
+
+    /// Reads the section; mistakes are reported to its nodes.
+    package init(reading node: SettingsNode?) {
+        guard let map = node?.mapping(known: ["signup", "origins"]) else { return }
+        if let signUp = map["signup"]?.choice(of: SignUp.self) { self.signUp = signUp }
+        for node in map["origins"]?.items() ?? [] {
+            guard let text = node.text() else { continue }
+            if let origin = PublicURL(text)?.origin {
+                origins.append(origin)
+            } else {
+                node.report("An origin must be http:// or https:// and a host, such as https://stories.example.org.")
+            }
+        }
+    }
+}
