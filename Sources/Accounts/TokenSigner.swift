@@ -52,7 +52,11 @@ package struct TokenSigner: Sendable {
     /// Creates a signer.
     package init(key: SymmetricKey) async {
         self.key = key
-        keys = await JWTKeyCollection().add(hmac: HMACKey(key: key), digestAlgorithm: .sha256)
+        // The same claims make the same token, so that the key of the apps never seems to have changed.
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        keys = await JWTKeyCollection().add(
+            hmac: HMACKey(key: key), digestAlgorithm: .sha256, serializer: DefaultJWTSerializer(jsonEncoder: encoder))
     }
 
     func sign(_ claims: some SignedClaims) async throws -> String { try await keys.sign(claims) }

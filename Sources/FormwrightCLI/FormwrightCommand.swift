@@ -30,7 +30,8 @@ struct FormwrightCommand: AsyncParsableCommand {
                 TypesetCommand.self, AccountCommand.self,
                 WatchCommand.self,
                 ServeCommand.self,
-                UsersCommand.self, TokensCommand.self, DocumentsCommand.self, TemplatesCommand.self, JobsCommand.self,
+                UsersCommand.self, TokensCommand.self, FamiliesCommand.self, DocumentsCommand.self,
+                TemplatesCommand.self, JobsCommand.self,
                 WorkerCommand.self, StatusCommand.self, AuditCommand.self, BackupCommand.self, RestoreCommand.self,
                 StageCommand.self, StageHostCommand.self,
             ] + Program.current.commands)

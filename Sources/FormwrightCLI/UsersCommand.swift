@@ -4,11 +4,12 @@ import FailureModel
 import Formwright
 import Foundation
 import Pipeline
+import StorytellingService
 
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
-        abstract: "Add, list, disable and delete the users of the HTTP service, and set their passwords.",
+        abstract: "Add, list, disable and delete the users of the HTTP service, and set passwords and addresses.",
         discussion: """
             A user is an owner: its name is what --owner of the other commands takes. Documents that belong to an owner of \
             that name already are the user's. Changes apply at once, also to a service that is running.
@@ -17,11 +18,12 @@ struct UsersCommand: AsyncParsableCommand {
               formwright users add ada
               formwright users list
               formwright users password ada
+              formwright users email ada ada@example.org
               formwright users disable ada
               formwright users delete ada --with-documents
             """,
         subcommands: [
-            Add.self, List.self, SetPassword.self, Disable.self, Enable.self, Delete.self,
+            Add.self, List.self, SetPassword.self, SetEmail.self, Disable.self, Enable.self, Delete.self,
         ])
 
     struct Add: AsyncParsableCommand {
@@ -41,7 +43,7 @@ struct UsersCommand: AsyncParsableCommand {
         func run() async throws {
             let name = try user.userName
             let accounts = try system.accounts()
-            try await accounts.add(name, password: try passwords.new(of: name))
+            try await accounts.add(name, password: try passwords.new(of: name.text))
             StandardOutput.print("\(name)  added")
             let documents = try await accounts.users().first { $0.name == name.text }?.documents ?? 0
             if documents > 0 { StandardError.print("Documents that belong to \(name) already: \(documents).") }
@@ -62,6 +64,7 @@ struct UsersCommand: AsyncParsableCommand {
         /// A user as JSON.
         private struct Entry: Encodable {
             let name: String
+            let email: String?
             let disabled: Bool
             let documents: Int
             let createdAt: Date
@@ -72,14 +75,16 @@ struct UsersCommand: AsyncParsableCommand {
             if json {
                 let entries = users.map {
                     Entry(
-                        name: $0.name, disabled: $0.isDisabled, documents: $0.documents, createdAt: $0.createdAt.date)
+                        name: $0.name, email: $0.email, disabled: $0.isDisabled, documents: $0.documents,
+                        createdAt: $0.createdAt.date)
                 }
                 return try ListPage(entries, of: entries.count, limit: .max, next: nil).printJSON(as: "users")
             }
-            var table = TextTable(["NAME", "STATE", "DOCUMENTS", "ADDED"])
+            var table = TextTable(["NAME", "STATE", "DOCUMENTS", "ADDED", "EMAIL"])
             for user in users {
                 table.add([
                     user.name, user.isDisabled ? "disabled" : "enabled", "\(user.documents)", user.createdAt.text,
+                    user.email ?? "",
                 ])
             }
             StandardOutput.print(table)
@@ -95,6 +100,7 @@ struct UsersCommand: AsyncParsableCommand {
 
                 EXAMPLES
                   formwright users password ada
+                  formwright users password ada@example.org
                   formwright users password ada --password-file ada.txt
                 """)
         @OptionGroup var user: UserArguments
@@ -102,11 +108,32 @@ struct UsersCommand: AsyncParsableCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let name = try user.userName
             let accounts = try system.accounts()
+            let name = try await accounts.name(of: user.name)
             try await accounts.check(name)
-            try await accounts.setPassword(try passwords.new(of: name), of: name)
-            StandardOutput.print("\(name)  password set")
+            try await accounts.setPassword(try passwords.new(of: user.name), of: name)
+            StandardOutput.print("\(user.name)  password set")
+        }
+    }
+
+    struct SetEmail: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "email",
+            abstract: "Give a user the e-mail address with which apps of families sign in, or another one.",
+            discussion: """
+                Nothing is sent to it. The user logs in to the service's pages with the name or with the address.
+
+                EXAMPLES
+                  formwright users email ada ada@example.org
+                """)
+        @OptionGroup var user: UserArguments
+        @Argument(help: "E-mail address.") var email: String
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let accounts = try system.accounts()
+            try await accounts.setEmail(try EmailAddress(email), of: try await accounts.name(of: user.name))
+            StandardOutput.print("\(user.name)  address set")
         }
     }
 
@@ -121,7 +148,8 @@ struct UsersCommand: AsyncParsableCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            try await system.accounts().setDisabled(true, try user.userName)
+            let accounts = try system.accounts()
+            try await accounts.setDisabled(true, try await accounts.name(of: user.name))
             StandardOutput.print("\(user.name)  disabled")
         }
     }
@@ -137,7 +165,8 @@ struct UsersCommand: AsyncParsableCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            try await system.accounts().setDisabled(false, try user.userName)
+            let accounts = try system.accounts()
+            try await accounts.setDisabled(false, try await accounts.name(of: user.name))
             StandardOutput.print("\(user.name)  enabled")
         }
     }
@@ -146,7 +175,9 @@ struct UsersCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete a user with all logins and tokens.",
             discussion: """
-                A user to whom documents or templates belong is deleted only together with them.
+                A user to whom documents or templates belong is deleted only together with them. In families, the user's \
+                reactions, comments and memberships are deleted, and artworks stay; the last owner of a family with other \
+                members cannot be deleted.
 
                 EXAMPLES
                   formwright users delete ada
@@ -157,9 +188,9 @@ struct UsersCommand: AsyncParsableCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let name = try user.userName
-            let local = try system.open(domains: [Accounts.schema])
+            let local = try system.open(domains: FamilySystem.domains())
             let accounts = Accounts(local.database)
+            let name = try await accounts.name(of: user.name)
             let templates = try await TemplateStore(local).summaries(in: .owner(name.owner)).filter {
                 $0.owner == name.text
             }
@@ -169,6 +200,7 @@ struct UsersCommand: AsyncParsableCommand {
                 throw Failure(
                     .userHasDocuments, "\(name) has documents: \(kept), and templates: \(templates.count).")
             }
+            try await FamilySystem.removeFromFamilies(name, in: local)
             let documents = try await accounts.delete(name, withDocuments: withDocuments)
             for template in templates { try await TemplateStore(local).delete(template.id, in: .owner(name.owner)) }
             if documents > 0 { _ = try await local.client.collectGarbage() }
@@ -179,7 +211,10 @@ struct UsersCommand: AsyncParsableCommand {
 
 /// The argument that names a user.
 struct UserArguments: ParsableArguments {
-    @Argument(help: "Name: lower-case letters, digits, dots, hyphens and underscores.") var name: String
+    @Argument(
+        help:
+            "Name, of lower-case letters, digits, dots, hyphens and underscores; or the e-mail address of a user who has one."
+    ) var name: String
 
     var userName: UserName { get throws { try UserName(name) } }
 }
@@ -190,7 +225,7 @@ struct PasswordArguments: ParsableArguments {
     var passwordFile: String?
 
     /// Returns the password from the file, or asks for it twice.
-    func new(of user: UserName) throws -> Password {
+    func new(of user: String) throws -> Password {
         if let passwordFile { return try Password(new: try PasswordFile.read(passwordFile)) }
         let terminal = try PasswordPrompt()
         let password = try Password(new: try terminal.ask("Password for \(user): "))

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Families, as the person manages them who runs the service.
+@Suite("Commands: families", .timeLimit(.minutes(2))) struct FamiliesCommandTests {
+    private let folder: TemporaryFolder
+    private var environment: [String: String] { ["FORMWRIGHT_STORE": folder.url.path + "/store"] }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("correct horse battery\n", "password")
+    }
+
+    private func run(_ arguments: String...) throws -> CommandLineTool.Outcome {
+        try CommandLineTool.run(arguments, environment: environment)
+    }
+
+    private func create(_ name: String, owner: String) throws -> CommandLineTool.Outcome {
+        try run("families", "create", name, "--owner", owner, "--password-file", folder.file("password").path)
+    }
+
+    private func objects(_ outcome: CommandLineTool.Outcome, _ key: String) throws -> [[String: Any]] {
+        let object = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]
+        return try #require(object?[key] as? [[String: Any]])
+    }
+
+    @Test("a family is created with its owner, listed, and deleted; the owner stays a user")
+    func life() throws {
+        let created = try create("The Lovelaces", owner: "Ada@Example.org")
+        #expect(created.status == 0, "\(created.errors)")
+        let keys = try run("families", "keys").text
+        #expect(keys.hasPrefix("address  http://127.0.0.1:8080\nkey      ey"))
+        #expect(created.text == "The Lovelaces  created\n" + keys)
+        // A known owner needs no password.
+        #expect(try run("families", "create", "The Others", "--owner", "ada@example.org").status == 0)
+        let families = try objects(run("families", "list", "--json"), "families")
+        #expect(families.map { $0["name"] as? String } == ["The Lovelaces", "The Others"])
+        let members = try objects(run("families", "members", "The Lovelaces", "--json"), "members")
+        #expect(members.map { $0["email"] as? String } == ["ada@example.org"])
+        #expect(members.map { $0["role"] as? String } == ["owner"])
+        #expect(
+            try run("families", "delete", "The Others").text == "The Others  deleted, with artworks: 0\n")
+        #expect(try run("families", "list").text.split(separator: "\n").count == 2)
+        let users = try objects(run("users", "list", "--json"), "users")
+        #expect(users.map { $0["email"] as? String } == ["ada@example.org"])
+        #expect(
+            try run("users", "password", "ada@example.org", "--password-file", folder.file("password").path).status == 0
+        )
+    }
+
+    @Test("an invite prints its code alone on standard output")
+    func invite() throws {
+        _ = try create("The Lovelaces", owner: "ada@example.org")
+        let codes = try ["parent", "member", "viewer"].map { role in
+            let outcome = try run("families", "invite", "The Lovelaces", "--role", role)
+            #expect(outcome.errors.contains("as \(role), until 20"))
+            return outcome.text
+        }
+        #expect(Set(codes).count == 3)
+        for code in codes { #expect(code.wholeMatch(of: /[A-Z2-9]{8}\n/) != nil) }
+        #expect(try run("families", "invite", "The Lovelaces", "--role", "owner").status == 64)
+        #expect(try run("families", "invite", "The Lovelaces", "--nickname", "").status == 199)
+    }
+
+    @Test("a family that is not there, one of two with a name, and a name that breaks a rule are refused")
+    func refusals() throws {
+        #expect(try run("families", "members", "The Lovelaces").status == 196)
+        _ = try create("The Lovelaces", owner: "ada@example.org")
+        _ = try create("The Lovelaces", owner: "ben@example.org")
+        #expect(try run("families", "members", "The Lovelaces").status == 197)
+        let ids = try objects(run("families", "list", "--json"), "families").compactMap { $0["id"] as? String }
+        #expect(ids.count == 2)
+        for id in ids { #expect(try run("families", "members", id).status == 0) }
+        #expect(try create(String(repeating: "x", count: 101), owner: "ada@example.org").status == 199)
+        #expect(try create("The Others", owner: "no address").status == 195)
+    }
+
+    @Test("a user can be given an address, and leaves the families when deleted")
+    func users() throws {
+        let password = folder.file("password").path
+        #expect(try run("users", "add", "ada", "--password-file", password).status == 0)
+        #expect(try run("users", "email", "ada", "ada@example.org").status == 0)
+        #expect(try run("families", "create", "The Lovelaces", "--owner", "ada@example.org").status == 0)
+        #expect(try run("users", "add", "ben", "--password-file", password).status == 0)
+        #expect(try run("users", "email", "ben", "ADA@example.org").status == 114)
+        #expect(try run("users", "delete", "ada@example.org").status == 0)
+        #expect(try run("families", "list", "--json").text.contains("\"total\" : 0"))
+    }
+}
