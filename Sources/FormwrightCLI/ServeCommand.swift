@@ -56,7 +56,8 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let logger = logs.logger("formwright.serve")
         let (settings, listening, storytelling) = try read()
-        let local = try LocalSystem(settings, domains: FamilySystem.domains())
+        let addresses = PictureAddresses()
+        let local = try LocalSystem(settings, domains: FamilySystem.domains(links: addresses.links))
         let accounts = Accounts(local.database)
         let signer = await TokenSigner(
             key: try KeyFile.key(in: settings.folder.appendingPathComponent("tokens.key")))
@@ -83,12 +84,14 @@ struct ServeCommand: AsyncParsableCommand {
             domains: [
                 try FormRoutes(local, parts, stages: stages), TextRoutes(local, parts), try TradingRoutes(local, parts),
                 StorytellingRoutes(
-                    try FamilySystem.families(in: local), accounts: ProjectAccounts(accounts, signer: signer),
-                    settings: storytelling, parts),
+                    try FamilySystem.families(in: local, links: addresses.links), local,
+                    accounts: ProjectAccounts(accounts, signer: signer), settings: storytelling, addresses: addresses,
+                    parts),
             ],
             checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,
             onListening: { port in
+                addresses.listens(on: port)
                 // For people and for scripts that start the service on any free port.
                 let local = "http://\(listening.bind):\(port)/"
                 StandardOutput.print(

@@ -11,6 +11,7 @@ package struct StorytellingRoutes: Sendable {
     private let auth: AuthRoutes
     private let rows: RowRoutes
     private let pictures: PictureRoutes
+    private let accounts: ProjectAccounts
     private let settings: StorytellingSettings
 
     /// Creates the routes.
@@ -27,6 +28,7 @@ package struct StorytellingRoutes: Sendable {
         settings: StorytellingSettings = StorytellingSettings(), addresses: PictureAddresses, _ service: ServiceParts
     ) {
         addresses.use(service.links, publicURL: service.access.publicURL)
+        self.accounts = accounts
         self.settings = settings
         let guesses = InviteGuesses()
         auth = AuthRoutes(
@@ -47,6 +49,14 @@ extension StorytellingRoutes: ServiceDomain {
     }
 
     package var pageFiles: [String: [UInt8]] { StorytellingResources.files }
+
+    package var navigation: [NavigationEntry] { [NavigationEntry(title: "Stories", path: "/stories")] }
+
+    package func add(openPages pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
+        pages.get("stories") { _, context in
+            renderer.render("stories", ["key": try await accounts.appKey()], for: context)
+        }
+    }
 
     package func add(toRoot root: RouterGroup<ServiceContext>) {
         auth.add(to: root)

@@ -76,7 +76,7 @@ struct AuthRoutesTests {
 
     @Test("where signing up is open, no invite is needed, but one that is given must be valid")
     func openSignUp() async throws {
-        try await RunningAuth.run(Self.open) { project in
+        try await RunningAuth.run(Self.open) { (project: RunningAuth) async throws -> Void in
             #expect(try await project.signUp("zoe@example.org", code: nil).status == 200)
             #expect(try await project.signUp("yan@example.org", code: "ABCDEFGH").status == 422)
             #expect(try await project.count("accounts_users") == 1)
@@ -311,7 +311,7 @@ struct AuthRoutesTests {
 
     @Test("what cannot be read is refused with the code of what is wrong")
     func malformed() async throws {
-        try await RunningAuth.run(Self.open) { project in
+        try await RunningAuth.run(Self.open) { (project: RunningAuth) async throws -> Void in
             let cases: [(String, String, String, Int)] = [
                 ("token?grant_type=password", "{", "bad_json", 400),
                 ("token?grant_type=password", "[]", "bad_json", 400),
@@ -373,7 +373,7 @@ struct AuthRoutesTests {
     @Test("no address, password, code or token is in the log")
     func privacy() async throws {
         try await RunningAuth.run { project in
-            let code = try await project.invite(of: try await project.add("ada@example.org"))
+            let code = try await project.invite(of: try await project.add("grandma@example.net"))
             let session = try await project.signUp("zoe@example.org", code: code)
             _ = try await project.signIn("zoe@example.org", "wrong password")
             _ = try await project.user(session["access_token"])
@@ -382,7 +382,7 @@ struct AuthRoutesTests {
             let text = project.log.text
             #expect(text.contains("/auth/v1/token"))
             for secret in [
-                "zoe", "ada@", "example.org", RunningAuth.password, "wrong password", code,
+                "zoe", "grandma", "example.net", RunningAuth.password, "wrong password", code,
                 session["access_token"] ?? "", session["refresh_token"] ?? "", session.user["id"] as? String ?? "",
             ] {
                 #expect(!text.contains(secret), "\(secret)")

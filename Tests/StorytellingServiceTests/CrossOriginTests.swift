@@ -20,7 +20,7 @@ struct CrossOriginTests {
 
     @Test("a preflight of an allowed origin passes for all methods and headers of Supabase's clients")
     func preflight() async throws {
-        try await RunningProject.run(Self.settings) { project in
+        try await RunningAuth.run(Self.settings) { project in
             for path in [
                 "/auth/v1/token", "/rest/v1/artworks", "/storage/v1/object/artworks/a/b.jpg", "/realtime/v1/x",
             ] {
@@ -46,7 +46,7 @@ struct CrossOriginTests {
     @Test("an allowed origin reads answers and refusals; any other, and none by default, reads nothing")
     func answers() async throws {
         for settings in [Self.settings, StorytellingSettings()] {
-            try await RunningProject.run(settings) { project in
+            try await RunningAuth.run(settings) { project in
                 let isConfigured = !settings.origins.isEmpty
                 let others = ["https://evil.example.org", "null", Self.origin + ".evil.org", Self.origin + ":8443"]
                 for origin in [Self.origin] + others {
@@ -71,7 +71,7 @@ struct CrossOriginTests {
 
     @Test("the service's own pages and routes are for no other origin")
     func ownRoutes() async throws {
-        try await RunningProject.run(Self.settings) { project in
+        try await RunningAuth.run(Self.settings) { project in
             for path in ["/api/v1/me", "/login", "/healthz"] {
                 for method in ["GET", "OPTIONS"] {
                     let answer = try await project.ask(

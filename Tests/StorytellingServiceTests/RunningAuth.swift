@@ -68,7 +68,8 @@ struct RunningAuth: Sendable {
                 StorytellingRoutes(
                     families, system, accounts: accounts, settings: storytelling, addresses: addresses, parts)
             ], checks: [],
-            logger: logger, onListening: {
+            logger: logger,
+            onListening: {
                 addresses.listens(on: $0)
                 port.yield($0)
             })
