@@ -18,6 +18,7 @@ package struct HTTPService: Service {
     /// The routes: method and pattern of each.
     package let routes: [String]
     private let events: EventHub
+    private let services: [any Service]
     private let logger: Logger
     private let onListening: @Sendable (_ port: Int) -> Void
 
@@ -41,6 +42,7 @@ package struct HTTPService: Service {
         self.settings = settings
         self.table = table
         self.events = parts.events
+        services = domains.flatMap(\.services)
         self.logger = logger
         self.onListening = onListening
         let files = domains.map(\.pageFiles).reduce(ServiceResources.files) { $0.merging($1) { own, _ in own } }
@@ -126,7 +128,7 @@ package struct HTTPService: Service {
         let application = Application(
             responder: responder, server: .http1(configuration: channel),
             configuration: ApplicationConfiguration(address: .hostname(settings.bind, port: settings.port)),
-            services: [events], onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+            services: [events] + services, onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger)
         do {
             // The server waits for its connections, so streams end when it is asked to stop.

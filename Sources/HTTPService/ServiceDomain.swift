@@ -3,6 +3,7 @@ import FailureModel
 package import Hummingbird
 import HTTPTypes
 package import Pipeline
+package import ServiceLifecycle
 
 /// A domain's part of the service: its routes under `/api/v1`, and its pages.
 package protocol ServiceDomain: Sendable {
@@ -36,6 +37,9 @@ package protocol ServiceDomain: Sendable {
     /// It sees the requests for all paths, and must leave those alone that are not of ``rootPaths``.
     var rootMiddleware: (any MiddlewareProtocol<Request, Response, ServiceContext>)? { get }
 
+    /// What it does by itself as long as the service runs.
+    var services: [any Service] { get }
+
     /// The templates and assets of its pages by file name; see ``PageRenderer`` and ``Assets``.
     var pageFiles: [String: [UInt8]] { get }
 
@@ -62,6 +66,8 @@ extension ServiceDomain {
     package var rootMiddleware: (any MiddlewareProtocol<Request, Response, ServiceContext>)? { nil }
     /// Adds nothing.
     package func add(toRoot root: RouterGroup<ServiceContext>) {}
+    /// Nothing.
+    package var services: [any Service] { [] }
     /// No pages.
     package var pageFiles: [String: [UInt8]] { [:] }
     /// No pages.

@@ -44,6 +44,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isGone = false
     /// Called if the client goes away before its answer has ended.
     private var onGone: (@Sendable () -> Void)?
+    /// Whether the last request asks for another protocol; the parser then takes no request after it.
+    private var isUpgradeAsked = false
+    /// What becomes of the connection after an answer 101.
+    private var upgrade: WebSocketUpgrade?
     private var timer: Scheduled<Void>?
     private var stall: Scheduled<Void>?
 
@@ -108,11 +112,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard let event = event as? WhenClientIsGone else {
-            return context.triggerUserOutboundEvent(event, promise: promise)
+        switch event {
+        case let event as WhenClientIsGone:
+            if isGone { event.action() } else { onGone = event.action }
+            promise?.succeed()
+        case let event as WebSocketUpgrade:
+            upgrade = event
+            promise?.succeed()
+        default: context.triggerUserOutboundEvent(event, promise: promise)
         }
-        if isGone { event.action() } else { onGone = event.action }
-        promise?.succeed()
     }
 
     private func clientIsGone() {
@@ -146,6 +154,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             guard !request.headerFields.contains(.host) else { return refuse(Self.malformed, context) }
             guard admission == .full || Self.isHealthCheck(request) else { return refuse(Self.busy, context) }
             unanswered += 1
+            isUpgradeAsked = request.headerFields.contains(.upgrade)
             begin(.body, context)
         case .body: break
         case .end:
@@ -181,12 +190,30 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         switch unwrapOutboundIn(data) {
-        case .head: hasAnswerBegun = true
+        case .head(var head):
+            hasAnswerBegun = true
+            guard isUpgradeAsked, head.status != .switchingProtocols else { break }
+            upgrade = nil
+            head.headerFields[.connection] = "close"
+            return context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: break
         case .end:
             unanswered -= 1
             hasAnswerBegun = false
             onGone = nil
+            if isUpgradeAsked { return endUpgrade(context, data, promise) }
+        }
+        context.write(data, promise: promise)
+    }
+
+    /// Writes the end of an answer to a request for another protocol, and hands the connection over or closes it.
+    private func endUpgrade(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
+        let promise = promise ?? context.eventLoop.makePromise()
+        promise.futureResult.assumeIsolated().whenSuccess { [self] in
+            // Nothing may follow the request before it is answered.
+            guard let upgrade, phase == .nothing else { return closeOutput(context, promise: nil) }
+            self.upgrade = nil
+            upgrade.perform(on: context.channel)
         }
         context.write(data, promise: promise)
     }

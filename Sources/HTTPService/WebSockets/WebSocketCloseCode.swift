@@ -1,0 +1,31 @@
+/// Why a WebSocket connection is closed (RFC 6455, section 7.4.1).
+package enum WebSocketCloseCode: UInt16, Sendable, Hashable {
+    /// It has done what it was for, or nobody uses it.
+    case normal = 1000
+    /// The service stops.
+    case goingAway = 1001
+    /// A frame breaks the protocol.
+    case protocolError = 1002
+    /// The message is binary.
+    case unacceptableData = 1003
+    /// A text is not UTF-8.
+    case invalidText = 1007
+    /// The message is not one that is understood here.
+    case policyViolation = 1008
+    /// The message is too large, or has too many frames.
+    case messageTooLarge = 1009
+    /// The service has failed.
+    case internalError = 1011
+    /// The service has too many clients.
+    case tryAgainLater = 1013
+}
+
+extension WebSocketCloseCode {
+    /// Whether a client may name a code in a close frame.
+    static func isAllowed(_ code: UInt16) -> Bool {
+        switch code {
+        case 1000...1003, 1007...1014, 3000...4999: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import NIOCore
+import NIOWebSocket
+
+/// Speaks the WebSocket protocol on one connection: messages, pings, the end, and the limits.
+///
+/// Sits next to the decoder of frames, in front of all that spoke HTTP before, and lets nothing of the client pass.
+final class WebSocketHandler: ChannelDuplexHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias InboundOut = Never
+    typealias OutboundIn = Never
+    typealias OutboundOut = WebSocketFrame
+
+    private enum State {
+        case open
+        /// A close frame was sent; what the client sends is ignored, but its own.
+        case closing
+        case closed
+    }
+
+    private let limits: WebSocketLimits
+    private let conversation: WebSocketConversation
+    private var messages: WebSocketMessages
+    private var state = State.open
+    private var context: ChannelHandlerContext?
+    private var connection: WebSocketConnection?
+    private var task: Task<Void, Never>?
+    /// Messages that nobody has read yet, oldest first.
+    private var inbox: ArraySlice<String> = []
+    private var reader: CheckedContinuation<String?, Never>?
+    private var isReadHeld = false
+    private var lastHeard = ContinuousClock.now
+    private var timer: Scheduled<Void>?
+
+    init(_ limits: WebSocketLimits, _ conversation: @escaping WebSocketConversation) {
+        self.limits = limits
+        self.conversation = conversation
+        messages = WebSocketMessages(limits)
+    }
+
+    // MARK: Connection
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let connection = WebSocketConnection(self, on: context.eventLoop, limits)
+        self.connection = connection
+        scheduleIdleCheck(context)
+        task = Task { [conversation] in
+            await conversation(connection)
+            connection.close(.normal)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+    }
+
+    private func end() {
+        state = .closed
+        timer?.cancel()
+        timer = nil
+        endInbox()
+        task?.cancel()
+        task = nil
+        context = nil
+        connection = nil
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent: close(.goingAway)
+        case ChannelEvent.inputClosed: context.close(promise: nil)
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case NIOWebSocketError.invalidFrameLength: close(.messageTooLarge)
+        case is NIOWebSocketError: close(.protocolError)
+        default: context.close(promise: nil)
+        }
+    }
+
+    private func scheduleIdleCheck(_ context: ChannelHandlerContext) {
+        let rest = max(limits.idleTimeout - (.now - lastHeard), .milliseconds(10))
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: .init(rest)) { [weak self] in
+            guard let self, let context = self.context else { return }
+            if ContinuousClock.now - lastHeard >= limits.idleTimeout {
+                close(.normal)
+            } else {
+                scheduleIdleCheck(context)
+            }
+        }
+    }
+
+    // MARK: What the client sends
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard state != .closed else { return }
+        lastHeard = .now
+        do {
+            guard let signal = try messages.receive(unwrapInboundIn(data)) else { return }
+            switch (signal, state) {
+            case (.close(let code), .open): answerClose(code, context)
+            case (.close, _): context.close(promise: nil)
+            case (.text(let text), .open): take(text)
+            case (.ping(let bytes), .open): answerPing(bytes, context)
+            default: break
+            }
+        } catch {
+            close(error.code)
+        }
+    }
+
+    private func take(_ text: String) {
+        if let reader {
+            self.reader = nil
+            reader.resume(returning: text)
+        } else {
+            inbox.append(text)
+        }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard state != .open || inbox.count < limits.waitingMessages else {
+            isReadHeld = true
+            return
+        }
+        context.read()
+    }
+
+    /// Gives the next message to its reader as soon as there is one; nil once there will be none.
+    func next(_ continuation: CheckedContinuation<String?, Never>) {
+        guard state == .open else { return continuation.resume(returning: nil) }
+        guard let text = inbox.popFirst() else {
+            reader = continuation
+            return
+        }
+        continuation.resume(returning: text)
+        if isReadHeld, inbox.count < limits.waitingMessages { resumeReading() }
+    }
+
+    private func resumeReading() {
+        isReadHeld = false
+        context?.read()
+    }
+
+    private func endInbox() {
+        inbox = []
+        reader?.resume(returning: nil)
+        reader = nil
+        if isReadHeld { resumeReading() }
+    }
+
+    // MARK: What is sent
+
+    /// Sends messages, and counts their bytes no longer once the system has taken them.
+    func send(_ texts: [String], _ size: Int) {
+        guard state == .open, let context, let connection, let last = texts.last else {
+            connection?.end(size)
+            return
+        }
+        for text in texts.dropLast() { context.write(frame(.text, ByteBuffer(string: text)), promise: nil) }
+        context.writeAndFlush(frame(.text, ByteBuffer(string: last))).whenComplete { _ in connection.end(size) }
+    }
+
+    private func answerPing(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        // A client that sends pings and takes no answers is as slow as one that takes no messages.
+        let size = bytes.readableBytes + 128
+        guard let connection, connection.begin(size) else { return }
+        context.writeAndFlush(frame(.pong, bytes)).whenComplete { _ in connection.end(size) }
+    }
+
+    /// Sends a close frame, and closes the connection when the client has answered, or has had time to.
+    func close(_ code: WebSocketCloseCode) {
+        guard state == .open, let context else { return }
+        state = .closing
+        endInbox()
+        context.writeAndFlush(frame(.connectionClose, ByteBuffer(integer: code.rawValue)), promise: nil)
+        timer?.cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: .init(limits.closeTimeout)) { [weak self] in
+            self?.context?.close(promise: nil)
+        }
+    }
+
+    private func answerClose(_ code: UInt16?, _ context: ChannelHandlerContext) {
+        state = .closing
+        endInbox()
+        let bytes = code.map { ByteBuffer(integer: $0) } ?? ByteBuffer()
+        context.writeAndFlush(frame(.connectionClose, bytes)).assumeIsolated().whenComplete { [weak self] _ in
+            self?.context?.close(promise: nil)
+        }
+    }
+
+    /// Disconnects a client that takes nothing, so that it cannot be told why.
+    func drop() {
+        context?.close(promise: nil)
+    }
+
+    private func frame(_ opcode: WebSocketOpcode, _ bytes: ByteBuffer) -> NIOAny {
+        wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: bytes))
+    }
+}
