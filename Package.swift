@@ -237,10 +237,12 @@ let package = Package(
                 "Accounts", "Artworks", "Audit", "FailureModel", "Files", "Formwright", "HTTPService", "Pipeline",
                 "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingResources",
                 "StorytellingSQLite", "Threads",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .executableTarget(
             name: "formwright-bench",
@@ -369,10 +371,27 @@ let package = Package(
                 "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        // A running service and its WebSocket clients, for tests and for the benchmark.
+        .target(
+            name: "ListeningTestSupport",
+            dependencies: [
+                "Accounts", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PipelineSQLite", "RowQuery",
+                "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "StorytellingService",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ], path: "Tests/ListeningTestSupport", swiftSettings: swift),
+        .executableTarget(
+            name: "RealtimeBenchmark",
+            dependencies: [
+                "ListeningTestSupport", "Pipeline", "StorytellingService",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Benchmarks/RealtimeBenchmark", swiftSettings: swift),
         tests(
             of: "StorytellingService",
             [
-                "Accounts", "Artworks", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline",
+                "Accounts", "Artworks", "FailureModel", "Formwright", "HTTPService", "ListeningTestSupport",
+                "LocalWorkers", "Pipeline",
                 "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "Storytelling",
                 "StorytellingResources", "StorytellingSQLite", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -79,14 +79,15 @@ struct ServeCommand: AsyncParsableCommand {
             events: EventHub(local.client, logger: logger), admission: Admission(local.store, listening),
             access: access, audit: local.audit)
         let stages = OnDemandStages(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
+        let families = try FamilySystem.families(in: local, links: addresses.links)
+        let project = ProjectAccounts(accounts, signer: signer)
         let service = try HTTPService(
             listening, table: ProgramErrors.table, parts: parts,
             domains: [
                 try FormRoutes(local, parts, stages: stages), TextRoutes(local, parts), try TradingRoutes(local, parts),
                 StorytellingRoutes(
-                    try FamilySystem.families(in: local, links: addresses.links), local,
-                    accounts: ProjectAccounts(accounts, signer: signer), settings: storytelling, addresses: addresses,
-                    parts),
+                    families, local, accounts: project, settings: storytelling, addresses: addresses, parts),
+                RealtimeRoutes(families, callers: project, logger: logger),
             ],
             checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,

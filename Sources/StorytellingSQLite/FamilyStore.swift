@@ -14,6 +14,9 @@ package struct FamilyStore: Sendable {
         self.rows = rows
     }
 
+    /// Rings after changes of this process.
+    package var bell: Doorbell { store.feedBell }
+
     /// Reads from one consistent snapshot.
     package func read<T: Sendable>(_ body: @escaping @Sendable (FamilyRows, Database) throws -> T) async throws -> T {
         try await store.read { [rows] db in try body(rows, db) }

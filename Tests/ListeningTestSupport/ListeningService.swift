@@ -1,0 +1,170 @@
+import Accounts
+import FailureModel
+import Formwright
+import Foundation
+package import GRDB
+package import HTTPService
+import Logging
+import Pipeline
+import PipelineSQLite
+package import RowQuery
+import ServiceLifecycle
+import Storytelling
+package import StorytellingSQLite
+package import StorytellingService
+
+/// A running service with two families, and requests of their members.
+package struct ListeningService: Sendable {
+    package let port: Int
+    package let families: FamilyStore
+    package let callers: TestCallers
+
+    package static let ada = id(1)
+    package static let ben = id(2)
+    package static let eve = id(9)
+    package static let lovelaces = id(10)
+    static let eves = id(90)
+    package static let sun = id(21)
+    package static let secret = id(92)
+
+    package static func id(_ number: Int) -> String {
+        let digits = String(number)
+        return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+    }
+
+    /// Runs a service as long as a test uses it.
+    package static func run(
+        limits: RealtimeLimits = RealtimeLimits(), settings: ServiceSettings = ServiceSettings(port: 0),
+        _ body: @escaping @Sendable (ListeningService) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "listening-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let system = try LocalSystem(
+            SystemSettings(store: folder.path),
+            domains: [
+                Accounts.schema,
+                StorytellingTables.schema(now: { Int64(Date().timeIntervalSince1970 * 1_000_000) }),
+            ])
+        try await system.database.write { transaction in try transaction.db.execute(sql: content) }
+        let families = FamilyStore(system.database, rows: try FamilyRows())
+        let callers = TestCallers()
+        for (token, user) in [("ada", ada), ("ben", ben), ("eve", eve)] { callers.add(token, user) }
+        let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
+        let accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost))
+        let signer = await TokenSigner(key: try KeyFile.key(in: folder.appending(path: "tokens.key")))
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let parts = ServiceParts(
+            links: try SignedLinks(keyFile: folder.appending(path: "links.key"), lifetime: .seconds(60)),
+            events: EventHub(system.client, logger: logger), admission: Admission(system.store, settings),
+            access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: signer)),
+            audit: system.audit)
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let service = try HTTPService(
+            settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService), parts: parts,
+            domains: [RealtimeRoutes(families, callers: callers, limits: limits, logger: logger)],
+            checks: [], logger: logger, onListening: { port.yield($0) })
+        let group = ServiceGroup(services: [service], logger: logger)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            tasks.addTask {
+                defer { Task { await group.triggerGracefulShutdown() } }
+                for await number in ports {
+                    return try await body(ListeningService(port: number, families: families, callers: callers))
+                }
+            }
+            try await tasks.waitForAll()
+        }
+    }
+
+    /// Opens a connection.
+    package func open(_ token: String, _ version: PhoenixVersion = .objects) async throws -> SocketClient {
+        try await SocketClient.open(port: port, Self.path(token, version))
+    }
+
+    package static func path(_ token: String, _ version: PhoenixVersion = .objects) -> String {
+        "/realtime/v1/websocket?apikey=\(token)&vsn=\(version.rawValue)"
+    }
+
+    /// Opens a connection with a channel that listens to changes.
+    package func listen(
+        _ token: String, to bindings: String = #"[{"event":"*","schema":"public","table":"artwork_comments"}]"#,
+        receiveBuffer: Int32? = nil
+    ) async throws -> SocketClient {
+        let client = try await SocketClient.open(port: port, Self.path(token), receiveBuffer: receiveBuffer)
+        try await client.send(Self.join(bindings))
+        for part in ["phx_reply", "Subscribed to PostgreSQL"] {
+            guard case .text(let text) = await client.next(), text.contains(part) else {
+                throw URLError(.badServerResponse)
+            }
+        }
+        return client
+    }
+
+    package static func join(_ bindings: String, topic: String = "realtime:family", token: String? = nil) -> String {
+        let token = token.map { #","access_token":"\#($0)""# } ?? ""
+        return #"{"topic":"\#(topic)","event":"phx_join","ref":"1","join_ref":"1","payload":"#
+            + #"{"config":{"postgres_changes":\#(bindings)}\#(token)}}"#
+    }
+
+    // MARK: Rows
+
+    /// Adds a comment and returns its ID.
+    @discardableResult
+    package func comment(_ text: String, by user: String = ada, on artwork: String = sun) async throws -> String {
+        let id = UUID().uuidString.lowercased()
+        try await write(by: user) { rows, context, db in
+            _ = try rows.insert(
+                into: "artwork_comments",
+                .object(["id": .string(id), "artwork_id": .string(artwork), "text": .string(text)]), in: context, db)
+        }
+        return id
+    }
+
+    /// Adds a user to the family with a token.
+    package func addMember(_ token: String, number: Int) async throws {
+        let user = Self.id(1_000 + number)
+        callers.add(token, user)
+        try await families.write { _, transaction in
+            try transaction.db.execute(
+                sql: "INSERT INTO storytelling_members VALUES (?, ?, ?, 'viewer', NULL, \(Self.at))",
+                arguments: [Self.id(2_000 + number), Self.lovelaces, user])
+        }
+    }
+
+    /// Changes rows in the name of a user.
+    package func write(
+        by user: String, _ body: @escaping @Sendable (FamilyRows, WriteContext, Database) throws -> Void
+    ) async throws {
+        let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
+        try await families.write { rows, transaction in
+            let context = WriteContext(caller: Caller(user: user), now: now) { UUID().uuidString.lowercased() }
+            try body(rows, context, transaction.db)
+        }
+    }
+
+    private static let at = "'2026-01-30T09:30:00.000000+00:00'"
+
+    private static let content = """
+        INSERT INTO documents (id, kind, file_name, media_type, content, byte_count, state, fill, priority, facts, created_at, updated_at)
+        SELECT value, 'artwork', 'picture', 'image/jpeg', printf('%064d', key), 1, 'imported', 0, 0, '{}', 0, 0
+        FROM json_each('["\(id(81))", "\(id(82))"]');
+        INSERT INTO storytelling_families VALUES
+            ('\(lovelaces)', 'The Lovelaces', '\(ada)', \(at)), ('\(eves)', 'Eves', '\(eve)', \(at));
+        INSERT INTO storytelling_members VALUES
+            ('\(id(31))', '\(lovelaces)', '\(ada)', 'owner', 'Mum', \(at)),
+            ('\(id(32))', '\(lovelaces)', '\(ben)', 'member', 'Dad', \(at)),
+            ('\(id(33))', '\(eves)', '\(eve)', 'owner', NULL, \(at));
+        INSERT INTO storytelling_children VALUES
+            ('\(id(11))', '\(lovelaces)', 'Mia', NULL, NULL, NULL, \(at)),
+            ('\(id(12))', '\(eves)', 'Zoe', NULL, NULL, NULL, \(at));
+        INSERT INTO storytelling_pictures VALUES
+            ('\(id(71))', '\(lovelaces)/sun.jpg', '\(lovelaces)', '\(id(81))', '\(ada)', \(at)),
+            ('\(id(72))', '\(eves)/sea.jpg', '\(eves)', '\(id(82))', '\(eve)', \(at));
+        INSERT INTO storytelling_artworks
+            (id, family_id, child_id, title, story, image_url, created_date, tags, is_favorite, uploaded_by, uploaded_at, document, deleted_at)
+        VALUES
+            ('\(sun)', '\(lovelaces)', '\(id(11))', 'Sun', NULL, '\(lovelaces)/sun.jpg', '2025-06-30', '[]', 0, '\(ada)', \(at), '\(id(81))', NULL),
+            ('\(secret)', '\(eves)', '\(id(12))', 'Sea', NULL, '\(eves)/sea.jpg', '2025-06-30', '[]', 0, '\(eve)', \(at), '\(id(82))', NULL);
+        DELETE FROM storytelling_changes;
+        """
+}
