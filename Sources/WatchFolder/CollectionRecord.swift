@@ -61,7 +61,10 @@ extension Workspace {
     }
 
     /// The drops whose files have been taken but not yet added to a collection.
-    func newcomers() throws -> [Drop] {
+    func newcomers() throws -> [Drop] { try unfinished().filter { $0.membership == nil } }
+
+    /// The drops that have not ended.
+    func unfinished() throws -> [Drop] {
         try files.names(in: drops).names.compactMap { name in
             guard UUID(uuidString: name) != nil else { return nil }
             let data: Data
@@ -72,7 +75,14 @@ extension Workspace {
                 return nil
             }
             guard let drop = try? JSONDecoder().decode(Drop.self, from: data) else { return nil }
-            return drop.membership == nil && drop.ending == nil ? drop : nil
+            return drop.ending == nil ? drop : nil
+        }
+    }
+
+    /// The names of files in the inbox that have not been taken, complete or not.
+    func waiting() throws -> [String] {
+        try files.names(in: rule.inbox.path).names.filter { name in
+            try !FileNames.isPrivate(name) && files.facts("\(rule.inbox.path)/\(name)")?.kind == .file
         }
     }
 

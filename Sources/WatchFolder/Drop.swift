@@ -18,6 +18,8 @@ struct Drop: Sendable, Codable {
     var source: KnownOriginal?
     /// The state of the files when they were found complete, by their name in the drop's folder.
     var seen: [String: FileFacts]?
+    /// When the files were taken, by which an order knows what was dropped before it.
+    var claimed: Timestamp?
     /// The number of the first record that is not finished, from 1; all records before it are.
     var nextRecord = 1
     /// The number of finished records that were filled; `failed` counts those that failed.

@@ -31,9 +31,6 @@ struct CollectionWork: Sendable {
     let shared: FolderCollections
     let adder: CollectionAdder
 
-    /// The permissions of results and error reports: what grows by private files shows all of them.
-    static let permissions: UInt32 = 0o600
-
     /// The longest wait for files that are being read, since the last addition.
     static let patience = Duration.seconds(60)
 
@@ -58,13 +55,17 @@ extension DropWork {
             drop = member
             othersMayFollow()
         }
-        guard let collection, try await isLastWhenSettled(drop, collection, work) else { return }
+        guard let collection else { return }
+        let isLast = try await isLastWhenSettled(drop, collection, after: rule.settle) {
+            work.kind.collection(of: $0) == collection
+        }
+        guard isLast else { return }
         let key = try self.key(collection, try await currentOwner(of: collection, work), work)
         do {
             while try await !deliverResults(of: key, &drop, work) {}
         } catch let failure as DropFailure {
             // The drop that follows reports it if it lasts.
-            if try await isLast(drop, collection) { throw failure }
+            if try await self.isLast(drop, collection) { throw failure }
         } catch let failure as Failure where failure.code == .collectionUnknown {
             // It has been deleted.
         }
@@ -243,22 +244,32 @@ extension DropWork {
 
     // MARK: Delivering
 
-    private func isLast(_ drop: Drop, _ collection: String) async throws -> Bool {
+    func isLast(_ drop: Drop, _ collection: String) async throws -> Bool {
         let record = try await threads.run { [workspace] in try workspace.record(ofCollection: collection) }
         return record.last.map { $0.drop == drop.id } ?? true
     }
 
     /// Waits until nothing has been added to the collection for the time to settle, and no file of it is being read.
     ///
+    /// - Parameters:
+    ///   - drop: a drop that has been added.
+    ///   - collection: the name of the collection.
+    ///   - settle: how long nothing must have been added.
+    ///   - looksIntoInbox: whether files count that have not been taken yet, such as those that wait for this drop.
+    ///   - isMember: returns whether a file belongs to the collection, judged by its name.
     /// - Returns: whether the drop was added last.
-    private func isLastWhenSettled(_ drop: Drop, _ collection: String, _ work: CollectionWork) async throws -> Bool {
+    func isLastWhenSettled(
+        _ drop: Drop, _ collection: String, after settle: Duration, looksIntoInbox: Bool = false,
+        _ isMember: @escaping @Sendable (String) -> Bool
+    ) async throws -> Bool {
         while true {
             let (last, areMoreComing) = try await threads.run {
                 [workspace] () -> (CollectionRecord.Addition?, Bool) in
                 let last = try workspace.record(ofCollection: collection).last
                 guard let last, last.drop == drop.id else { return (last, false) }
+                if looksIntoInbox, try workspace.waiting().contains(where: isMember) { return (last, true) }
                 let areMoreComing = try workspace.newcomers().contains {
-                    guard let name = $0.original, work.kind.collection(of: name) == collection else { return false }
+                    guard let name = $0.original, isMember(name) else { return false }
                     return try workspace.isLive($0.id)
                 }
                 return (last, areMoreComing)
@@ -267,8 +278,8 @@ extension DropWork {
             guard last.drop == drop.id else { return false }
             let age = clock.now - last.at
             // An addition in the future was made before the clock was set back.
-            if age < .zero || age >= (areMoreComing ? CollectionWork.patience : rule.settle) { return true }
-            try await clock.sleep(for: max(.milliseconds(50), rule.settle / 4))
+            if age < .zero || age >= (areMoreComing ? CollectionWork.patience : settle) { return true }
+            try await clock.sleep(for: max(.milliseconds(50), settle / 4))
         }
     }
 
@@ -297,11 +308,11 @@ extension DropWork {
         }
     }
 
-    private func delivery(of collection: String) -> ReplacingDelivery {
+    func delivery(of collection: String) -> ReplacingDelivery {
         // Folders may share an outbox.
         let key = ContentID(of: Data("\(rule.inbox.path)/\(collection)".utf8)).hex
         return ReplacingDelivery(
-            files: workspace.files, key: key, target: rule.outbox.path, permissions: CollectionWork.permissions
+            files: workspace.files, key: key, target: rule.outbox.path, permissions: Self.privatePermissions
         ) { [workspace] in
             try workspace.save($0, ofCollection: collection)
         }
@@ -337,7 +348,7 @@ extension DropWork {
     }
 
     /// Runs `body` while the collection is locked for all other tasks and processes.
-    private func locked<T: Sendable>(_ collection: String, _ body: () async throws -> T) async throws -> T {
+    func locked<T: Sendable>(_ collection: String, _ body: () async throws -> T) async throws -> T {
         while true {
             let lock = try await threads.run { [workspace] in try workspace.lock(collection: collection) }
             if let lock {

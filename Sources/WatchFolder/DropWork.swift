@@ -19,6 +19,8 @@ struct DropWork: Sendable {
     let window: Int
     /// What is needed for files that are added to a collection; `nil` for other kinds.
     let collection: CollectionWork?
+    /// What takes in the files; `nil` for kinds whose files are documents and inputs.
+    let receiver: (any DropReceiver)?
     /// Called when files that were left in the inbox may now be taken, since what they wait for is known.
     let othersMayFollow: @Sendable () -> Void
 
@@ -86,6 +88,7 @@ struct DropWork: Sendable {
     // MARK: Processing
 
     private func process(_ drop: inout Drop) async throws {
+        if let receiver { return try await takeIn(&drop, by: receiver) }
         if let collection { return try await grow(&drop, by: collection) }
         let original = try await original(of: drop)
         guard drop.inputs != nil else {
@@ -227,7 +230,7 @@ struct DropWork: Sendable {
     }
 
     /// An unreadable file fails the drop; other disk errors are retried.
-    private static func unreadable(_ name: String, _ error: FolderFileError) -> any Error {
+    static func unreadable(_ name: String, _ error: FolderFileError) -> any Error {
         switch error.number {
         case EACCES, EPERM, EINVAL, ELOOP, EISDIR:
             DropFailure(.inputUnreadable, "\(name) cannot be read: permission denied.")
@@ -285,7 +288,7 @@ struct DropWork: Sendable {
     /// The analysed document with this ID, imported if it does not exist yet.
     ///
     /// It is looked up regardless of its owner, since the rule's owner may have changed after the drop was started.
-    private func analysed(_ original: KnownOriginal, as id: DocumentID) async throws -> Document {
+    func analysed(_ original: KnownOriginal, as id: DocumentID) async throws -> Document {
         guard let content = ContentID(hex: original.content) else {
             throw DropFailure(.originalMissing, "The original for these inputs is no longer known; drop it again.")
         }
@@ -361,11 +364,11 @@ struct DropWork: Sendable {
             try Delivery(
                 files: workspace.files, journalFolder: workspace.folder(of: drop.id),
                 key: drop.id.uuidString + "-error", target: rule.failed.path,
-                permissions: collection == nil ? 0o666 : CollectionWork.permissions
+                permissions: collection == nil && receiver == nil ? 0o666 : Self.privatePermissions
             ).run(stem: drop.stem) {
                 [Delivery.Item(suffix: "error.json", bytes: try ErrorReport.data(failure, of: drop))]
             }
-            // A file that was added to a collection is in use, even if something is wrong with the whole.
+            // A file that was added to a collection or to a row is in use, even if something is wrong with the whole.
             let target = drop.membership == nil ? rule.failed : rule.archive
             try PuttingAway(workspace: workspace, target: target.path).run(&drop)
         case .done, nil:

@@ -92,6 +92,9 @@ package struct FolderFileError: FailureConvertible, Hashable, CustomStringConver
 
     package var description: String { "\(call) \(path): \(error.reason)" }
 
+    /// The description without the path, whose last part may be a name that is private.
+    var summary: String { "\(call): \(error.reason)" }
+
     private var error: SystemCallError { SystemCallError(call, number) }
 
     /// The failure to report if no file can be processed at all.

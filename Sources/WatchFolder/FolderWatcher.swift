@@ -16,6 +16,7 @@ package final class FolderWatcher: Service {
     private let rules: [(rule: WatchRule, kind: any Kind)]
     private let client: PipelineClient
     private let collections: FolderCollections?
+    private let receivers: [any DropReceiver]
     private let files: any FolderFiles
     private let dependencies: Dependencies
     private let logger: Logger
@@ -35,22 +36,24 @@ package final class FolderWatcher: Service {
     ///   - kinds: the kinds that rules can name; rules with other kinds are ignored.
     ///   - client: the client of the store.
     ///   - collections: the collections of the same store; without them, rules with a ``Pipeline/CollectionKind`` are ignored.
+    ///   - receivers: take in the files of rules of their kinds.
     ///   - dependencies: the clock and the source of IDs.
     ///   - logger: logs drops and files that are left in the inbox.
     ///   - metricsFactory: creates `watch_drops` (by ending) and `watch_drop_duration`.
     package convenience init(
         rules: [WatchRule], kinds: [any Kind], client: PipelineClient, collections: FolderCollections? = nil,
-        dependencies: Dependencies = Dependencies(), logger: Logger,
+        receivers: [any DropReceiver] = [], dependencies: Dependencies = Dependencies(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.init(
-            rules: rules, kinds: kinds, client: client, collections: collections, files: LocalFiles(),
+            rules: rules, kinds: kinds, client: client, collections: collections, receivers: receivers,
+            files: LocalFiles(),
             dependencies: dependencies, logger: logger, metricsFactory: metricsFactory)
     }
 
     package init(
         rules: [WatchRule], kinds: [any Kind], client: PipelineClient, collections: FolderCollections?,
-        files: any FolderFiles, dependencies: Dependencies, logger: Logger,
+        receivers: [any DropReceiver] = [], files: any FolderFiles, dependencies: Dependencies, logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.rules = rules.compactMap { rule in
@@ -59,6 +62,7 @@ package final class FolderWatcher: Service {
         }
         self.client = client
         self.collections = collections
+        self.receivers = receivers
         self.files = files
         self.dependencies = dependencies
         self.logger = logger
@@ -145,9 +149,10 @@ package final class FolderWatcher: Service {
         let collection = (kind as? any CollectionKind).flatMap { kind in
             collections.map { CollectionWork(kind: kind, shared: $0, adder: CollectionAdder()) }
         }
+        let receiver = receivers.first { $0.kind == kind.name }
         // A group that keeps no results, because there is a task for each drop as long as the watcher lives.
         try await withThrowingDiscardingTaskGroup { group in
-            var inbox = Inbox(rule: rule, kind: kind, files: files)
+            var inbox = Inbox(rule: rule, kind: kind, receiver: receiver, files: files)
             while true {
                 try Task.checkCancellation()
                 let rings = bell.rings
@@ -158,7 +163,7 @@ package final class FolderWatcher: Service {
                     for (drop, lock) in drops {
                         group.addTask {
                             let outcome = await self.work(
-                                drop, workspace, kind, collection, CrashCount(lock),
+                                drop, workspace, kind, collection, receiver, CrashCount(lock),
                                 tries: untilQuiet ? Self.tries : nil, ringing: bell)
                             lock.giveUp()
                             active.remove(drop.id, outcome)
@@ -215,7 +220,9 @@ package final class FolderWatcher: Service {
                 do {
                     return try workspace.original(for: stem, storedIn: client.artefacts, otherwise: fallback)
                 } catch {
-                    logger.error("original lookup failed", metadata: ["stem": "\(stem)", "error": "\(error)"])
+                    logger.error(
+                        "original lookup failed",
+                        metadata: ["stem": inbox.receiver == nil ? "\(stem)" : "private", "error": "\(error)"])
                     return nil
                 }
             }
@@ -225,23 +232,37 @@ package final class FolderWatcher: Service {
             for (name, remark) in look.remarks {
                 logger.notice(
                     "left in the inbox",
-                    metadata: ["file": "\(name)", "inbox": "\(inbox.rule.inbox.path)", "why": "\(remark.rawValue)"])
+                    metadata: [
+                        "file": inbox.receiver == nil ? "\(name)" : "private", "inbox": "\(inbox.rule.inbox.path)",
+                        "why": "\(remark.rawValue)",
+                    ])
             }
             var drops = try workspace.orphans(except: active.ids, limit: Self.activeLimit - active.count) { id, error in
                 logger.error(
                     "an abandoned drop cannot be adopted", metadata: ["drop": "\(id)", "error": "\(error)"])
             }
+            var areAllClaimed = true
             for match in look.matches where active.count + drops.count < Self.activeLimit {
+                // An order follows all that was there before it.
+                if !areAllClaimed, inbox.isOrder(match) { continue }
                 let wish = Drop(
                     id: makeID(), stem: match.stem, original: match.original, inputs: match.inputs,
-                    source: match.original == nil ? original(match.stem) : nil, seen: match.seen)
+                    source: match.original == nil ? original(match.stem) : nil, seen: match.seen, claimed: now)
                 do {
-                    if let claimed = try workspace.claim(wish) { drops.append(claimed) }
+                    if let claimed = try workspace.claim(wish) {
+                        drops.append(claimed)
+                    } else {
+                        areAllClaimed = false
+                    }
                 } catch let error as FolderFileError {
+                    areAllClaimed = false
                     guard inbox.isNew(.locked, for: match.original ?? match.inputs ?? "") else { continue }
                     logger.error(
                         "left in the inbox",
-                        metadata: ["file": "\(match.original ?? match.inputs ?? "")", "error": "\(error)"])
+                        metadata: [
+                            "file": inbox.receiver == nil ? "\(match.original ?? match.inputs ?? "")" : "private",
+                            "error": inbox.receiver == nil ? "\(error)" : "\(error.summary)",
+                        ])
                 }
             }
             for (drop, _) in drops { active.insert(drop.id) }
@@ -254,15 +275,22 @@ package final class FolderWatcher: Service {
     /// Works on a drop until it has ended, retrying errors of the disk or the store up to `tries` times, or without a
     /// limit if that is `nil`.
     private func work(
-        _ start: Drop, _ workspace: Workspace, _ kind: any Kind, _ collection: CollectionWork?, _ crashes: CrashCount,
-        tries: Int?, ringing bell: Doorbell
+        _ start: Drop, _ workspace: Workspace, _ kind: any Kind, _ collection: CollectionWork?,
+        _ receiver: (any DropReceiver)?, _ crashes: CrashCount, tries: Int?, ringing bell: Doorbell
     ) async -> DropOutcome {
         let work = DropWork(
             workspace: workspace, kind: kind, client: client, crashes: crashes, threads: threads,
-            clock: dependencies.clock, window: 32, collection: collection, othersMayFollow: { bell.ring() })
+            clock: dependencies.clock, window: 32, collection: collection,
+            receiver: receiver, othersMayFollow: { bell.ring() })
         var logger = logger
         logger[metadataKey: "drop"] = "\(start.id)"
-        let names = start.files.map(\.name).joined(separator: ", ")
+        // What people call their files says who they are.
+        let isPrivate = receiver != nil
+        let names = isPrivate ? "private" : start.files.map(\.name).joined(separator: ", ")
+        func text(_ error: any Error) -> String {
+            guard isPrivate else { return "\(error)" }
+            return (error as? FolderFileError)?.summary ?? "\(type(of: error))"
+        }
         logger.info("claimed", metadata: ["files": "\(names)"])
         let began = dependencies.clock.now
         var pause = Duration.seconds(1)
@@ -281,7 +309,7 @@ package final class FolderWatcher: Service {
                         "failed",
                         metadata: [
                             "files": "\(names)", "code": "\(failure.failure.code)",
-                            "reason": "\(failure.failure.message)",
+                            "reason": isPrivate ? "in its error.json" : "\(failure.failure.message)",
                         ])
                 case .done where drop.failed > 0:
                     logger.warning(
@@ -298,11 +326,12 @@ package final class FolderWatcher: Service {
                 guard tried != tries else {
                     logger.error(
                         "not finished; the next run resumes it",
-                        metadata: ["files": "\(names)", "error": "\(error)"])
+                        metadata: ["files": "\(names)", "error": "\(text(error))"])
                     return .unfinished
                 }
                 logger.error(
-                    "retrying after a pause", metadata: ["files": "\(names)", "error": "\(error)", "in": "\(pause)"])
+                    "retrying after a pause",
+                    metadata: ["files": "\(names)", "error": "\(text(error))", "in": "\(pause)"])
                 do { try await dependencies.clock.sleep(for: pause) } catch { return .left }
                 pause = min(pause * 2, .seconds(60))
             }

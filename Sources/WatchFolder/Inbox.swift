@@ -5,13 +5,19 @@ import Pipeline
 struct Inbox: Sendable {
     let rule: WatchRule
     let kind: any Kind
+    let receiver: (any DropReceiver)?
     let files: any FolderFiles
 
     /// A file's facts when it was last seen, and the time since which they have not changed.
     private struct Sighting: Sendable {
         var facts: FileFacts
         var since: Timestamp
+        /// When the file was first seen.
+        var first: Timestamp
     }
+
+    /// The longest wait of an order for files that were there before it and do not become complete.
+    private static let patience = Duration.seconds(60)
 
     private var sightings: [String: Sighting] = [:]
     /// The last remark about each file, so that each is logged once.
@@ -48,9 +54,10 @@ struct Inbox: Sendable {
         var remarks: [(name: String, remark: Remark)] = []
     }
 
-    init(rule: WatchRule, kind: any Kind, files: any FolderFiles) {
+    init(rule: WatchRule, kind: any Kind, receiver: (any DropReceiver)?, files: any FolderFiles) {
         self.rule = rule
         self.kind = kind
+        self.receiver = receiver
         self.files = files
     }
 
@@ -84,7 +91,11 @@ struct Inbox: Sendable {
         sightings = sightings.filter { present[$0.key] != nil }
         remarks = remarks.filter { present[$0.key] != nil || $0.value != .waiting }
         look.areSomeUnsettled = complete.count < present.count
-        if let collections = kind as? any CollectionKind {
+        if let receiver {
+            try match(
+                present, complete: complete, for: receiver, at: now, newcomers: newcomers, hasOriginal: hasOriginal,
+                into: &look)
+        } else if let collections = kind as? any CollectionKind {
             try match(present, complete: complete, in: collections, limit, newcomers: newcomers, into: &look)
         } else {
             match(present, complete: complete, hasOriginal: hasOriginal, into: &look)
@@ -95,7 +106,8 @@ struct Inbox: Sendable {
     private mutating func isComplete(_ name: String, _ facts: FileFacts, at now: Timestamp) -> Bool {
         // A sighting in the future was made before the clock was set back.
         guard let seen = sightings[name], seen.facts == facts, seen.since <= now else {
-            sightings[name] = Sighting(facts: facts, since: now)
+            let first = sightings[name].map { min($0.first, now) } ?? now
+            sightings[name] = Sighting(facts: facts, since: now, first: first)
             return rule.settle == .zero && !files.hasWriter("\(rule.inbox.path)/\(name)")
         }
         return now - seen.since >= rule.settle && !files.hasWriter("\(rule.inbox.path)/\(name)")
@@ -153,6 +165,60 @@ struct Inbox: Sendable {
             let seen = [Drop.originalFile: present[name]].compactMapValues(\.self)
             look.matches.append(Match(stem: collection ?? name, original: name, inputs: nil, seen: seen))
         }
+    }
+
+    /// Each file is claimed alone: originals first, then what belongs to those that are known, and orders when nothing
+    /// is left that was there before them.
+    private mutating func match(
+        _ present: [String: FileFacts], complete: Set<String>, for receiver: any DropReceiver, at now: Timestamp,
+        newcomers: () throws -> [String], hasOriginal: (String) -> Bool, into look: inout Look
+    ) throws {
+        if complete.isEmpty { return }
+        let taken = Set(try newcomers())
+        let roles = Dictionary(
+            uniqueKeysWithValues: taken.union(present.keys).map { ($0, receiver.role(of: $0)) })
+        let comingStems = Set(roles.values.lazy.filter { $0.part == .original }.map(\.stem))
+        // An earlier file of the same name comes first, so that the newer one stays the newer one.
+        let free = complete.subtracting(taken).sorted()
+        look.areSomeWaiting = free.count < complete.count
+        func claim(_ name: String, _ stem: String) {
+            let seen = [Drop.originalFile: present[name]].compactMapValues(\.self)
+            look.matches.append(Match(stem: stem, original: name, inputs: nil, seen: seen))
+        }
+        var coming = Set(present.keys).subtracting(free)
+        for name in free {
+            guard let role = roles[name], role.part == .original else { continue }
+            claim(name, role.stem)
+        }
+        for name in free {
+            guard let role = roles[name], role.part == .companion || role.part == .inputs else { continue }
+            if comingStems.contains(role.stem) {
+                look.areSomeWaiting = true
+                coming.insert(name)
+            } else if hasOriginal(role.stem) {
+                claim(name, role.stem)
+            } else {
+                remark(.waiting, on: name, in: &look)
+            }
+        }
+        for name in free {
+            guard let role = roles[name], role.part == .order else { continue }
+            let first = sightings[name]?.first ?? now
+            let areSomeComing = coming.contains { other in
+                roles[other]?.part != .order && (sightings[other]?.first ?? now) <= first
+            }
+            if areSomeComing, now - first < Self.patience {
+                look.areSomeWaiting = true
+            } else {
+                claim(name, role.stem)
+            }
+        }
+    }
+
+    /// Whether a match is an order of a receiver.
+    func isOrder(_ match: Match) -> Bool {
+        guard let receiver, let name = match.original else { return false }
+        return receiver.role(of: name).part == .order
     }
 
     private mutating func remark(_ remark: Remark, on name: String, in look: inout Look) {

@@ -14,6 +14,7 @@ package import Pipeline
 ///     kind: form             # the kind of the files; by default the program's first kind
 ///     owner: ada             # the owner of their documents; local by default, or whom a file of a collection names
 ///     settle: 1s             # a file that has not changed for this long is complete, and so is a collection
+///     storySettle: 10s       # how long a picture waits for its story, and a row for more files that belong to it
 ///     poll: 5s               # how often to scan for changes that the system does not report
 package struct WatchRule: Sendable, Hashable {
     /// The folder where files are dropped.
@@ -34,6 +35,8 @@ package struct WatchRule: Sendable, Hashable {
     package var owner: OwnerID
     /// How long a file must remain unchanged before it counts as complete.
     package var settle: Duration
+    /// How long nothing must have been added to a row before it is made, in folders of a ``DropReceiver``.
+    package var storySettle: Duration
     /// How often to scan the folder without a notification from the system.
     package var poll: Duration
 
@@ -43,7 +46,7 @@ package struct WatchRule: Sendable, Hashable {
     package init(
         inbox: URL, outbox: URL? = nil, archive: URL? = nil, failed: URL? = nil, kind: KindName,
         standing: URL? = nil, profile: URL? = nil, owner: OwnerID = .local, settle: Duration = .seconds(1),
-        poll: Duration = .seconds(5)
+        storySettle: Duration = .seconds(10), poll: Duration = .seconds(5)
     ) {
         let parent = inbox.deletingLastPathComponent()
         self.inbox = inbox
@@ -55,6 +58,7 @@ package struct WatchRule: Sendable, Hashable {
         self.profile = profile
         self.owner = owner
         self.settle = settle
+        self.storySettle = storySettle
         self.poll = poll
     }
 
@@ -78,7 +82,8 @@ package struct WatchRule: Sendable, Hashable {
         var nodes: [(item: SettingsNode, keys: [String: SettingsNode])] = []
         let rules = (node?.items() ?? []).compactMap { item -> WatchRule? in
             let keys = item.mapping(known: [
-                "inbox", "outbox", "archive", "failed", "kind", "standing", "profile", "owner", "settle", "poll",
+                "inbox", "outbox", "archive", "failed", "kind", "standing", "profile", "owner", "settle",
+                "storySettle", "poll",
             ])
             func path(_ key: String) -> URL? {
                 keys[key]?.text().map {
@@ -102,6 +107,7 @@ package struct WatchRule: Sendable, Hashable {
                 kind: kind, standing: path("standing"), profile: path("profile"),
                 owner: keys["owner"]?.text().map { OwnerID($0) } ?? .local,
                 settle: keys["settle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.settle,
+                storySettle: keys["storySettle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.storySettle,
                 poll: keys["poll"]?.duration(in: .milliseconds(100) ... .seconds(3600)) ?? usual.poll)
         }
         for conflict in conflicts(among: rules, store: store) {

@@ -19,14 +19,15 @@ final class Bench: Sendable {
     private let kinds: KindTable
 
     init(
-        _ store: StoreKind = .memory, standing: String? = nil, owner: OwnerID = .local, settle: Duration = .zero
+        _ store: StoreKind = .memory, standing: String? = nil, owner: OwnerID = .local, settle: Duration = .zero,
+        storySettle: Duration = .zero
     ) throws {
         folder = try TemporaryFolder()
         let root = URL(fileURLWithPath: folder.path)
         rule = WatchRule(
             inbox: root.appendingPathComponent("inbox"), kind: "memo",
             standing: standing.map { root.appendingPathComponent($0) }, owner: owner, settle: settle,
-            poll: .milliseconds(100))
+            storySettle: storySettle, poll: .milliseconds(100))
         try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
         let store = try store.make(in: folder)
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
@@ -62,11 +63,13 @@ final class Bench: Sendable {
     /// Processes the inbox until there is nothing left to do.
     @discardableResult
     func work(
-        _ files: any FolderFiles = LocalFiles(), kind: (any Kind)? = nil, clock: any PipelineClock = Hasty()
+        _ files: any FolderFiles = LocalFiles(), kind: (any Kind)? = nil, receiver: (any DropReceiver)? = nil,
+        clock: any PipelineClock = Hasty()
     ) async throws -> FolderWatcher.Summary {
         let watcher = FolderWatcher(
             rules: [rule], kinds: [kind ?? (collections == nil ? MemoKind() : AlbumKind())], client: client,
-            collections: collections.map { FolderCollections($0, checkOwner: Self.checkUser) }, files: files,
+            collections: collections.map { FolderCollections($0, checkOwner: Self.checkUser) },
+            receivers: receiver.map { [$0] } ?? [], files: files,
             dependencies: Dependencies(clock: clock), logger: Self.silence)
         // A runner runs only once.
         let runner = Runner(

@@ -1,0 +1,180 @@
+import FailureModel
+import Foundation
+import Pipeline
+import Threads
+
+/// What folders of a ``DropReceiver`` are limited to.
+private enum ReceiverLimits {
+    /// The maximum size of a file that does not become a document, in bytes.
+    static let inputs = 1 << 20
+    /// The longest wait of an order for earlier drops that nobody works on.
+    static let patience = Duration.seconds(60)
+}
+
+extension DropWork {
+    /// The permissions of what is made of private rows.
+    static let privatePermissions: UInt32 = 0o600
+
+    /// Takes in the file of a drop for a domain that keeps rows, and delivers what the domain makes of it.
+    func takeIn(_ drop: inout Drop, by receiver: any DropReceiver) async throws {
+        let role = receiver.role(of: drop.original ?? "")
+        let group = DropGroup(owner: rule.owner, folder: rule.inbox.path, stem: role.stem)
+        do {
+            if role.part == .order { return try await carryOut(drop, in: group, receiver) }
+            if drop.membership == nil { try await add(&drop, as: role, to: group, receiver) }
+            let isLast = try await isLastWhenSettled(
+                drop, group.key, after: rule.storySettle, looksIntoInbox: true
+            ) { name in
+                let other = receiver.role(of: name)
+                return other.part != .order && other.stem == role.stem
+            }
+            guard isLast else { return try await receiver.discardResults(of: group, for: drop.id) }
+            do {
+                if let results = try await receiver.results(of: group, for: drop.id) {
+                    try await deliver(results, stem: role.stem, of: drop, in: group)
+                    try await receiver.discardResults(of: group, for: drop.id)
+                }
+            } catch let failure as Failure {
+                // The drop that follows reports it if it lasts.
+                if try await self.isLast(drop, group.key) { throw failure }
+            }
+        } catch let failure as Failure {
+            throw DropFailure(failure)
+        }
+    }
+
+    // MARK: Adding
+
+    private func add(
+        _ start: inout Drop, as role: DroppedRole, to group: DropGroup, _ receiver: any DropReceiver
+    ) async throws {
+        let drop = start
+        var original: KnownOriginal?
+        let content: DroppedContent
+        switch role.part {
+        case .original, .companion:
+            let file = try await stored(receiver.documentName, of: drop, as: kind)
+            original = role.part == .original ? file : nil
+            content = .document(try await document(of: file, drop))
+        case .inputs, .order:
+            content = .bytes(try await checked(drop, receiver), named: drop.original ?? "")
+        }
+        do {
+            try await locked(group.key) {
+                try await receiver.add(content, as: role.part, to: group)
+                try await threads.run { [workspace, clock] in
+                    var record = try workspace.record(ofCollection: group.key)
+                    record.last = CollectionRecord.Addition(drop: drop.id, at: clock.now)
+                    try workspace.save(record, ofCollection: group.key)
+                }
+            }
+        } catch let failure as Failure {
+            // Nothing is kept of a file that is put away as failed.
+            if case .document(let document) = content { try await remove(document.id) }
+            throw failure
+        }
+        var member = drop
+        member.membership = Drop.Membership()
+        try await threads.run { [member, original, workspace] in
+            if var original {
+                original.fileName = member.original ?? original.fileName
+                try workspace.remember(original, stem: role.stem, from: member.id)
+            }
+            try workspace.save(member)
+        }
+        start = member
+        othersMayFollow()
+    }
+
+    /// The analysed document of a file; a document that failed is removed, since no row would ever name it.
+    private func document(of file: KnownOriginal, _ drop: Drop) async throws -> Document {
+        do {
+            return try await analysed(file, as: DocumentID(drop.id))
+        } catch var failure as DropFailure {
+            try await remove(DocumentID(drop.id))
+            failure.document = nil
+            throw failure
+        }
+    }
+
+    private func remove(_ document: DocumentID) async throws {
+        do {
+            try await client.delete(document, in: .owner(rule.owner))
+        } catch StoreError.documentUnknown {
+            // It has been removed, or was never imported.
+        }
+    }
+
+    /// The bytes of a file that does not become a document.
+    private func checked(_ drop: Drop, _ receiver: any DropReceiver) async throws -> Data {
+        try await crashes.inTurn {
+            try await threads.run { [workspace] in
+                try crashes.reading {
+                    let bytes: Data
+                    do {
+                        bytes = try workspace.read(Drop.originalFile, of: drop, limit: ReceiverLimits.inputs)
+                    } catch let error as FolderFileError {
+                        throw Self.unreadable("The file", error)
+                    }
+                    try receiver.check(bytes, named: drop.original ?? "")
+                    return bytes
+                }
+            }
+        }
+    }
+
+    // MARK: Orders
+
+    private func carryOut(_ drop: Drop, in group: DropGroup, _ receiver: any DropReceiver) async throws {
+        let order = try await checked(drop, receiver)
+        try await waitForEarlierDrops(than: drop, receiver)
+        guard let results = try await receiver.results(ofOrder: order, in: group, for: drop.id) else { return }
+        try await deliver(results, stem: group.stem, of: drop, in: group)
+    }
+
+    /// Waits until all drops that were claimed before this one have ended, except orders.
+    private func waitForEarlierDrops(than drop: Drop, _ receiver: any DropReceiver) async throws {
+        let start = clock.now
+        while true {
+            let (areSomeLive, areSomeLeft) = try await threads.run { [workspace] () -> (Bool, Bool) in
+                let earlier = try workspace.unfinished().filter { other in
+                    other.id != drop.id && (other.claimed ?? .start) <= (drop.claimed ?? .start)
+                        && other.original.map { receiver.role(of: $0).part != .order } ?? true
+                }
+                return (try earlier.contains { try workspace.isLive($0.id) }, !earlier.isEmpty)
+            }
+            // One that nobody works on may be taken over in a moment, or wait for the next run.
+            if !areSomeLive, !areSomeLeft || clock.now - start >= ReceiverLimits.patience { return }
+            try await clock.sleep(for: max(.milliseconds(50), rule.settle / 4))
+        }
+    }
+
+    // MARK: Delivering
+
+    /// Delivers results in place of those with the same key, unless more has been added to the group.
+    private func deliver(
+        _ results: DropResults, stem: String, of drop: Drop, in group: DropGroup
+    ) async throws {
+        let document = results.document
+        let isDelivered = try await threads.run { [workspace] in
+            try delivery(of: results.key).isComplete(document.id, workspace.record(ofCollection: results.key))
+        }
+        if isDelivered { return }
+        try await withResults(results.deliverables, of: document, fill: document.fill) { items in
+            try await locked(results.key) {
+                guard try await isLast(drop, group.key) else { return }
+                try await threads.run { [workspace] in
+                    var record = try workspace.record(ofCollection: results.key)
+                    let delivery = delivery(of: results.key)
+                    try delivery.complete(&record)
+                    try delivery.run(&record, document: document.id, stem: stem, items: items)
+                }
+            }
+        }
+    }
+}
+
+extension Timestamp {
+    /// When drops were taken whose watcher did not write that down.
+    fileprivate static let start = Timestamp(milliseconds: 0)
+}
