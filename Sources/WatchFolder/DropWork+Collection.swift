@@ -258,6 +258,7 @@ extension DropWork {
     ///   - looksIntoInbox: whether files count that have not been taken yet, such as those that wait for this drop.
     ///   - isMember: returns whether a file belongs to the collection, judged by its name.
     /// - Returns: whether the drop was added last.
+    /// - Throws: `FolderFileError`, or `CancellationError`.
     func isLastWhenSettled(
         _ drop: Drop, _ collection: String, after settle: Duration, looksIntoInbox: Bool = false,
         _ isMember: @escaping @Sendable (String) -> Bool
