@@ -115,7 +115,7 @@ let package = Package(
         module(
             "StorytellingSQLite",
             [
-                "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling",
+                "FailureModel", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(

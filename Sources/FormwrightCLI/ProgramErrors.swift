@@ -6,7 +6,7 @@ import Forms
 import HTTPService
 package import Pipeline
 import PipelineProcesses
-import StorytellingService
+import StorytellingSQLite
 import Trading
 import WatchFolder
 

@@ -45,6 +45,10 @@ package enum DeletedArtworks {
         for artwork in artworks {
             try db.execute(sql: "DELETE FROM storytelling_artworks WHERE id = ?", arguments: [artwork["id"] as String])
         }
+        // What was dropped and never became an artwork goes with its picture.
+        try db.execute(
+            sql: "DELETE FROM storytelling_drops WHERE artwork_id IS NULL AND added_at <= ?",
+            arguments: [moment(now, before: unnamedFor)])
         let names = Set(artworks.flatMap { row in (1...3).compactMap { row[$0] as String? } })
         var documents: [String] = []
         for name in names.sorted() {

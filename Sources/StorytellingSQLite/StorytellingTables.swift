@@ -30,7 +30,8 @@ package enum StorytellingTables {
                 DomainSchema.Migration("families") { db in
                     try db.execute(sql: tables)
                     for change in changes { try db.execute(sql: change) }
-                }
+                },
+                DomainSchema.Migration("drops") { db in try db.execute(sql: drops) },
             ], prepare: { functions.add(to: $0) })
     }
 
@@ -140,6 +141,21 @@ package enum StorytellingTables {
         WHEN OLD.role = 'owner' BEGIN
             \(keepOwner);
         END;
+        """
+
+    /// What watched folders know of artworks: no name of a file, and of a row that has been made its ID only.
+    private static let drops = """
+        CREATE TABLE storytelling_drops (
+            key TEXT PRIMARY KEY CHECK (length(key) = 64),
+            family_id TEXT NOT NULL REFERENCES storytelling_families (id) ON DELETE CASCADE,
+            artwork_id TEXT REFERENCES storytelling_artworks (id) ON DELETE CASCADE,
+            picture TEXT, taken TEXT, moment TEXT,
+            child_id TEXT REFERENCES storytelling_children (id) ON DELETE SET NULL,
+            created_date TEXT, title TEXT, story TEXT, added_at TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX storytelling_drops_by_family ON storytelling_drops (family_id);
+        CREATE INDEX storytelling_drops_by_artwork ON storytelling_drops (artwork_id) WHERE artwork_id IS NOT NULL;
+        CREATE INDEX storytelling_drops_by_child ON storytelling_drops (child_id) WHERE child_id IS NOT NULL;
         """
 
     private static let keepOwner = """
