@@ -177,6 +177,12 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         module(
+            "FamilyFolder",
+            [
+                "Artworks", "FailureModel", "Pipeline", "PipelineSQLite", "Storytelling", "StorytellingSQLite",
+                "WatchFolder",
+            ]),
+        module(
             "Backup",
             [
                 "Archive", "FailureModel", "Files", "Formwright", "Linux", "Pipeline", "PipelineSQLite",
@@ -256,8 +262,8 @@ let package = Package(
         .target(
             name: "FormwrightCLI",
             dependencies: [
-                "Accounts", "Audit", "Backup", "FailureModel", "FileCollections", "Files", "FormModel", "Forms",
-                "FormsService",
+                "Accounts", "Audit", "Backup", "FailureModel", "FamilyFolder", "FileCollections", "Files", "FormModel",
+                "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
                 "PortableText", "PortableTextService", "PrometheusText", "QPDF", "Threads", "Trading", "TradingAPI",
                 "Storytelling", "StorytellingService", "StorytellingSQLite", "TradingService", "WatchFolder",
@@ -387,6 +393,13 @@ let package = Package(
                 "ListeningTestSupport", "Pipeline", "StorytellingService",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/RealtimeBenchmark", swiftSettings: swift),
+        tests(
+            of: "FamilyFolder",
+            [
+                "Artworks", "FailureModel", "Formwright", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
+                "RowQuery", "Storytelling", "StorytellingSQLite", "TestSupport", "WatchFolder",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(
             of: "StorytellingService",
             [

@@ -2,6 +2,7 @@ import Accounts
 import LocalWorkers
 import FailureModel
 import ArgumentParser
+import FamilyFolder
 import FormModel
 import Formwright
 import Foundation
@@ -9,6 +10,7 @@ import Logging
 import Pipeline
 import PipelineProcesses
 import ServiceLifecycle
+import StorytellingService
 import WatchFolder
 
 struct WatchCommand: AsyncParsableCommand {
@@ -24,6 +26,8 @@ struct WatchCommand: AsyncParsableCommand {
               formwright watch inbox/ --out outbox/
               formwright watch inbox/ --standing lease.pdf  # values alone fill the lease
               formwright watch statements/ --kind account --owner ada   # a broker's files become a statement
+              formwright watch drawings/ --kind artwork --owner "family:The Lovelaces"
+                                                            # sun.jpg with sun.story.yaml joins the family's feed
               formwright watch                              # the folders in pipeline.yaml
               formwright watch inbox/ --once                # process what is there now, then exit
 
@@ -59,7 +63,10 @@ struct WatchCommand: AsyncParsableCommand {
         completion: .file())
     var profile: String?
 
-    @Option(help: "Owner of the documents, in a store shared with a service.")
+    @Option(
+        help:
+            "Owner of the documents, in a store shared with a service; for pictures family: and the name or ID of a family."
+    )
     var owner: String?
 
     @Option(help: "Seconds without change before a file counts as complete. Defaults to 1.")
@@ -91,13 +98,19 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let logger = logs.logger("formwright.watch")
-        let (settings, rules) = try read()
-        let local = try LocalSystem(settings, domains: [Accounts.schema])
+        let (settings, declared) = try read()
+        var rules = declared
+        let local = try LocalSystem(settings, domains: FamilySystem.domains())
         let accounts = Accounts(local.database)
         let collections = FolderCollections(local.collections) { try await accounts.check(UserName($0.text)) }
+        let families = FamilyFolder(try FamilySystem.families(in: local))
+        for index in rules.indices where rules[index].kind == families.kind {
+            rules[index].owner = try await families.owner(meant: rules[index].owner)
+        }
         let metrics = metricsFile.start(logger)
         let watcher = FolderWatcher(
-            rules: rules, kinds: Program.current.kinds, client: local.client, collections: collections, logger: logger)
+            rules: rules, kinds: Program.current.kinds, client: local.client, collections: collections,
+            receivers: [families], logger: logger)
         try await watcher.prepare()
         for rule in rules {
             logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])

@@ -228,24 +228,6 @@ package struct DroppedArtworks {
 }
 
 extension FamilyRows {
-    /// Returns the ID of the family with a name or an ID.
-    ///
-    /// - Throws: `family_unknown`; `family_ambiguous` if several have the name.
-    package func family(named text: String, _ db: Database) throws -> String {
-        let id = text.lowercased()
-        let found = try String.fetchAll(
-            db, sql: "SELECT id FROM storytelling_families WHERE id = ? OR name = ? ORDER BY id = ? DESC LIMIT 2",
-            arguments: [id, text, id])
-        guard let first = found.first else {
-            throw Failure(.familyUnknown, "There is no family of the name or ID that the owner gives.")
-        }
-        guard found.count == 1 || first == id else {
-            throw Failure(
-                .familyAmbiguous, "Several families have the name that the owner gives; give family: and the ID.")
-        }
-        return first
-    }
-
     /// Makes a picture of a document in the name of the program; the same again changes nothing.
     fileprivate func keepDroppedPicture(
         _ name: String, document: DocumentID, of family: String, in context: WriteContext, _ db: Database

@@ -77,15 +77,13 @@ package struct FamilyAdministration: Sendable {
     ///
     /// - Throws: `family_unknown`, `family_ambiguous`.
     package func family(_ nameOrID: String) async throws -> Family {
-        let found = try await families.read { _, db in
-            try Row.fetchAll(
-                db, sql: Self.familySQL + " WHERE f.name = ? OR f.id = ? LIMIT 2",
-                arguments: [nameOrID, nameOrID.lowercased()]
-            ).map(Self.read)
+        try await families.read { rows, db in
+            let id = try rows.family(named: nameOrID, db)
+            guard let row = try Row.fetchOne(db, sql: Self.familySQL + " WHERE f.id = ?", arguments: [id]) else {
+                throw Failure(.familyUnknown, "There is no family of that name or ID.")
+            }
+            return Self.read(row)
         }
-        guard let family = found.first else { throw Failure(.familyUnknown, "There is no such family.") }
-        guard found.count == 1 else { throw Failure(.familyAmbiguous, "Several families have this name.") }
-        return family
     }
 
     private static func read(_ row: Row) -> Family {

@@ -1,0 +1,27 @@
+import Foundation
+package import WatchFolder
+
+/// What the names of dropped files say: `sun.jpg`, `sun.moment.jpg`, `sun.story.yaml` or `.txt`.
+package enum FamilyFiles {
+    /// What belongs to an artwork beside its picture.
+    static let stories = [".story.yaml", ".story.yml", ".story.txt"]
+    private static let moment = ".moment"
+
+    /// Returns the role of a file.
+    package static func role(of fileName: String) -> DroppedRole {
+        let lower = fileName.lowercased()
+        if let suffix = stories.first(where: lower.hasSuffix), lower.count > suffix.count {
+            return DroppedRole(.inputs, stem: String(fileName.dropLast(suffix.count)))
+        }
+        let stem = withoutExtension(fileName)
+        if stem.lowercased().hasSuffix(moment), stem.count > moment.count {
+            return DroppedRole(.companion, stem: String(stem.dropLast(moment.count)))
+        }
+        return DroppedRole(.original, stem: stem)
+    }
+
+    private static func withoutExtension(_ fileName: String) -> String {
+        guard let dot = fileName.lastIndex(of: "."), dot != fileName.startIndex else { return fileName }
+        return String(fileName[..<dot])
+    }
+}

@@ -1,0 +1,204 @@
+import FamilyFolder
+import Foundation
+import Pipeline
+import StorytellingSQLite
+import TestSupport
+import Testing
+import WatchFolder
+
+@Suite("A family's watched folder", .timeLimit(.minutes(10))) struct FamilyFolderTests {
+    private static let words = "The sun is yellow because it ate all the lemons."
+    private static let story = "child: mia\ndate: 2025-06-01\ntitle: Sun\nstory: \(words)\n"
+    private static let row = "Mia|2025-06-01|Sun|\(words)|yes"
+    private static let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+
+    private func drop(_ file: Int, into bench: FamilyBench) throws {
+        switch file {
+        case 0: try bench.drop("sun.jpg", FamilyBench.picture())
+        case 1: try bench.drop("sun.story.yaml", Self.story)
+        default: try bench.drop("sun.moment.jpg", FamilyBench.picture(0x0044_88FF))
+        }
+    }
+
+    @Test("a picture, its story and its moment become one artwork, in whatever order they come")
+    func together() async throws {
+        let bench = try await FamilyBench(children: 2)
+        for file in 0..<3 { try drop(file, into: bench) }
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 3))
+        #expect(try await bench.artworks() == [Self.row])
+        #expect(bench.names(\.archive) == ["sun.jpg", "sun.moment.jpg", "sun.story.yaml"])
+        #expect(bench.names(\.failed).isEmpty && bench.names(\.inbox).isEmpty && bench.openDrops().isEmpty)
+        #expect(try await bench.texts("SELECT DISTINCT kind FROM documents") == ["artwork"])
+        #expect(try await bench.texts("SELECT key FROM storytelling_drops WHERE story IS NOT NULL").isEmpty)
+        #expect(
+            try await bench.texts("SELECT DISTINCT owner FROM documents")
+                == [FamilyOwner.id(of: FamilyBench.Family.lovelaces.rawValue).text])
+    }
+
+    @Test("the same comes of them if each is dropped when all before it is done", arguments: orders)
+    func oneByOne(order: [Int]) async throws {
+        let bench = try await FamilyBench()
+        // Without a story the date would be missing.
+        try await bench.execute("UPDATE storytelling_children SET name = 'Mia'")
+        for file in order {
+            if file == 0 {
+                try bench.drop("sun.heic", TestData.data("pictures/photo.heic"))
+            } else {
+                try drop(file, into: bench)
+            }
+            try await bench.work()
+        }
+        #expect(try await bench.artworks() == [Self.row])
+        #expect(bench.names(\.inbox).isEmpty && bench.names(\.failed).isEmpty && bench.openDrops().isEmpty)
+    }
+
+    @Test("a story that comes later gives its title to an artwork without one")
+    func later() async throws {
+        let bench = try await FamilyBench()
+        try bench.drop("sun.heic", TestData.data("pictures/photo.heic"))
+        try await bench.work()
+        #expect(try await bench.artworks() == ["Mia|2026-01-31|Untitled|-|no"])
+        try bench.drop("sun.story.txt", "  \(Self.words)\n")
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
+        let title = Self.words.prefix(50)
+        #expect(try await bench.artworks() == ["Mia|2026-01-31|\(title)|\(Self.words)|no"])
+        try bench.drop("sun.story.yaml", "title: Our sun\n")
+        try await bench.work()
+        try bench.drop("sun.story.yaml", "story: Another story, which is long enough.\n")
+        try await bench.work()
+        #expect(
+            try await bench.artworks() == ["Mia|2026-01-31|Our sun|Another story, which is long enough.|no"])
+    }
+
+    @Test("a story and a moment wait for their picture")
+    func waiting() async throws {
+        let bench = try await FamilyBench()
+        try drop(1, into: bench)
+        try drop(2, into: bench)
+        #expect(try await bench.work() == FolderWatcher.Summary())
+        #expect(bench.names(\.inbox) == ["sun.moment.jpg", "sun.story.yaml"])
+        #expect(try await bench.texts("SELECT id FROM documents").isEmpty)
+    }
+
+    @Test("a wrong story fails alone, and a new file completes the artwork")
+    func wrongStory() async throws {
+        let bench = try await FamilyBench(children: 2)
+        try drop(0, into: bench)
+        try drop(2, into: bench)
+        try bench.drop("sun.story.yaml", "child: Zoe\ndate: 2025-06-01\nstory: \(Self.words)\n")
+        // Nobody says whose the picture is.
+        #expect(try await bench.work().failed == 2)
+        #expect(bench.names(\.failed).filter { !$0.hasSuffix(".error.json") } == ["sun.story.yaml"])
+        for report in bench.names(\.failed) where report.hasSuffix(".error.json") {
+            let text = bench.text(report, in: \.failed)
+            #expect(text.contains("child_unknown"))
+            #expect(!text.contains("Zoe") && !text.contains("lemons"))
+        }
+        #expect(try await bench.artworks().isEmpty)
+        try drop(1, into: bench)
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
+        #expect(try await bench.artworks() == [Self.row])
+    }
+
+    @Test(
+        "what is missing or wrong is reported with its code",
+        arguments: [
+            ("story: too short", "story_too_short"),
+            ("story: \(String(repeating: "é", count: 10_001))", "story_too_long"),
+            ("date: 2025-02-30\ncolour: red", "malformed_story"), ("child: Zoe", "child_unknown"),
+            ("child: Mia", "date_missing"),
+        ])
+    func codes(story: String, code: String) async throws {
+        let bench = try await FamilyBench()
+        try drop(0, into: bench)
+        try bench.drop("sun.story.yaml", story)
+        try await bench.work()
+        #expect(bench.names(\.failed).contains { bench.text($0, in: \.failed).contains("\"\(code)\"") })
+        #expect(try await bench.artworks().isEmpty)
+    }
+
+    @Test("a damaged picture fails alone, and nothing of it stays")
+    func damaged() async throws {
+        let bench = try await FamilyBench()
+        try bench.drop("sun.jpg", FamilyBench.picture().prefix(300))
+        try bench.drop("notes.pdf", "%PDF-1.4")
+        #expect(try await bench.work() == FolderWatcher.Summary(failed: 2))
+        #expect(try await bench.texts("SELECT id FROM documents").isEmpty)
+        #expect(bench.text("sun.error.json", in: \.failed).contains("damaged_picture"))
+    }
+
+    @Test("the same picture again changes nothing, and another one of its name is another artwork")
+    func again() async throws {
+        let bench = try await FamilyBench()
+        for file in 0..<2 { try drop(file, into: bench) }
+        try await bench.work()
+        try drop(0, into: bench)
+        try await bench.work()
+        #expect(try await bench.artworks().count == 1)
+        #expect(try await bench.texts("SELECT id FROM documents").count == 1)
+        try bench.drop("sun.jpg", FamilyBench.picture(0xFF00_00FF))
+        try bench.drop("sun.story.yaml", "date: 2026-06-01\nstory: \(Self.words)")
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 2))
+        #expect(try await bench.artworks().map { $0.prefix(14) } == ["Mia|2025-06-01", "Mia|2026-06-01"])
+    }
+
+    @Test("two families may use the same names")
+    func families() async throws {
+        let bench = try await FamilyBench()
+        try drop(0, into: bench)
+        try drop(1, into: bench)
+        try bench.drop("sun.jpg", FamilyBench.picture(), for: .turings)
+        try bench.drop("sun.story.yaml", "date: 2024-01-01\nstory: \(Self.words)\ntitle: Ours", for: .turings)
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 4))
+        #expect(try await bench.artworks() == ["Mia|2025-06-01|Sun|\(Self.words)|no"])
+        #expect(try await bench.artworks(of: .turings) == ["Mia|2024-01-01|Ours|\(Self.words)|no"])
+    }
+
+    @Test("a story of an artwork that was deleted is reported, and its picture begins another")
+    func deleted() async throws {
+        let bench = try await FamilyBench()
+        for file in 0..<2 { try drop(file, into: bench) }
+        try await bench.work()
+        try await bench.execute("UPDATE storytelling_artworks SET deleted_at = '2026-01-01T00:00:00.000000+00:00'")
+        try bench.drop("sun.story.yaml", "title: Moon")
+        try await bench.work()
+        #expect(bench.text("sun.error.json", in: \.failed).contains("picture_missing"))
+        try drop(0, into: bench)
+        try drop(1, into: bench)
+        try await bench.work()
+        #expect(try await bench.artworks() == ["Mia|2025-06-01|Sun|\(Self.words)|no"])
+    }
+
+    @Test("neither logs nor reports say names, stories or the names of files")
+    func privacy() async throws {
+        let bench = try await FamilyBench(children: 2)
+        try bench.drop("granny-sun.jpg", FamilyBench.picture())
+        try bench.drop("granny-sun.story.yaml", Self.story)
+        try bench.drop("granny-sea.jpg", FamilyBench.picture(0x0000_FFFF))
+        try bench.drop("granny-sea.story.yaml", "child: Zoe\nlemons: yellow\nstory: \(Self.words)")
+        try bench.drop("granny-bad.jpg", "no picture")
+        try bench.drop("granny.story.txt", Self.words)
+        try await bench.work()
+        let log = bench.log.text
+        #expect(log.contains("child_unknown") && log.contains("claimed"))
+        for word in ["granny", "Mia", "Zoe", "lemons", "yellow"] { #expect(!log.contains(word), "\(word)") }
+        for name in bench.names(\.failed) where name.hasSuffix(".error.json") {
+            let report = bench.text(name, in: \.failed)
+            for word in ["Mia", "Zoe", "lemons", "yellow"] { #expect(!report.contains(word), "\(word)") }
+        }
+    }
+
+    @Test("an owner is a family's name or ID, if there is one such family")
+    func owner() async throws {
+        let bench = try await FamilyBench()
+        let id = FamilyOwner.id(of: FamilyBench.Family.lovelaces.rawValue)
+        #expect(try await bench.receiver.owner(meant: "family:The Lovelaces") == id)
+        #expect(
+            try await bench.receiver.owner(meant: OwnerID(id.text.uppercased().replacing("FAMILY", with: "family")))
+                == id)
+        try await bench.execute("UPDATE storytelling_families SET name = 'The Lovelaces'")
+        for owner in ["family:The Lovelaces", "family:Nobody", "family:", "ada", ""] {
+            await #expect(throws: (any Error).self) { try await bench.receiver.owner(meant: OwnerID(owner)) }
+        }
+    }
+}
