@@ -11,7 +11,7 @@ enum ValueLines {
         guard lines.count > 1, Set(lines.map { label($0.label) }).count == 1 else { return nil }
         for (upper, lower) in zip(lines, lines.dropFirst()) {
             let step = lower.region.bottom - upper.region.bottom
-            guard upper.page == lower.page, step > 0.6 * lower.region.height, step < 2 * lower.region.height + 4,
+            guard upper.page == lower.page, step > 0.6 * lower.region.height, step < longestStep(to: lower),
                 abs(upper.region.right - lower.region.right) < 14, lower.region.left < upper.region.left + 4,
                 lower.region.width >= leastWidth
             else { return nil }
@@ -23,6 +23,14 @@ enum ValueLines {
             if isCell, abs(upper.region.left - lower.region.left) < 4 { return nil }
         }
         return lines
+    }
+
+    /// Returns the longest distance in points from the line above; boxes with a gap between them have a caption each.
+    private static func longestStep(to line: Field) -> Double {
+        switch line.evidence {
+        case .box, .cell: 1.5 * line.region.height
+        default: 2 * line.region.height + 4
+        }
     }
 
     /// Returns a field and the blank lines under it, if a value is longer than the field is wide.
