@@ -8,9 +8,22 @@ import Logging
 import Pipeline
 import ServiceLifecycle
 
-/// A route that sends a constant body to whoever has a valid token, behind the checks of the real service.
+/// Routes that send a constant body to whoever has a valid token of an API, behind the checks of the real service.
 struct ConstantBody: ServiceDomain {
     let body: ByteBuffer
+    let project: ProjectAccounts
+
+    let rootPaths = ["/project/"]
+
+    func add(toRoot root: RouterGroup<ServiceContext>) {
+        root.get("project/body") { [body, project] request, _ in
+            guard let token = request.bearerToken, case .user? = try await project.bearer(of: token) else {
+                throw Failure(.tokenNotValid, "The token is missing or not valid.")
+            }
+            return Response(
+                status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body))
+        }
+    }
 
     func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {
         apps.get("body") { [body] _, _ in
@@ -18,8 +31,8 @@ struct ConstantBody: ServiceDomain {
         }
     }
 
-    /// Serves the route on a store that `formwright serve` may use as well, with its users and the key of its tokens.
-    func serve(port: Int, store: String, logger: Logger) async throws {
+    /// Serves the routes on a store that `formwright serve` may use as well, with its users and the key of its tokens.
+    static func serve(_ body: ByteBuffer, port: Int, store: String, logger: Logger) async throws {
         let folder = URL(fileURLWithPath: store)
         let system = try LocalSystem(SystemSettings(store: store), domains: [Accounts.schema])
         let settings = ServiceSettings(port: port, connections: 4096, rate: 1_000_000)
@@ -31,8 +44,9 @@ struct ConstantBody: ServiceDomain {
             access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: signer)),
             audit: system.audit)
         let service = try HTTPService(
-            settings, table: ErrorTable(ErrorRow.common, ErrorRow.httpService), parts: parts, domains: [self],
-            checks: [], logger: logger,
+            settings, table: ErrorTable(ErrorRow.common, ErrorRow.httpService), parts: parts,
+            domains: [ConstantBody(body: body, project: ProjectAccounts(accounts, signer: signer))], checks: [],
+            logger: logger,
             onListening: { port in
                 print("port \(port)")
                 fflush(nil)

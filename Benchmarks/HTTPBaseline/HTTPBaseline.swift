@@ -7,7 +7,9 @@ import Logging
 @main struct HTTPBaseline: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "http-baseline",
-        abstract: "Serve /hello, and /body with a body of a given size; or with a store, /api/body for its users.")
+        abstract:
+            "Serve /hello, and /body with a body of a given size; or with a store, /api/body and /project/body for its users."
+    )
 
     @Option(help: "TCP port; 0 for any free one.")
     var port = 0
@@ -22,7 +24,7 @@ import Logging
         let body = ByteBuffer(repeating: UInt8(ascii: "a"), count: size)
         var logger = Logger(label: "http-baseline")
         logger.logLevel = .error
-        if let store { return try await ConstantBody(body: body).serve(port: port, store: store, logger: logger) }
+        if let store { return try await ConstantBody.serve(body, port: port, store: store, logger: logger) }
         let router = Router()
         router.get("hello") { _, _ in "hello" }
         router.get("body") { _, _ in
