@@ -2,7 +2,7 @@
 public struct ErrorRow: Hashable, Sendable {
     /// The code.
     public let code: ErrorCode
-    /// The exit status of the command line: 3 to 125, 130, 193 to 199, or 200 to 249 for kinds of other packages; status 64
+    /// The exit status of the command line: 3 to 125, 130, 193 to 229, or 230 to 249 for kinds of other packages; status 64
     /// means a wrong command line.
     public let exitStatus: Int32
     /// The status of an HTTP response.

@@ -59,7 +59,7 @@ import Testing
         #expect(try memos("documents", "add", folder.file("plain.memo").path).status == 0)
         try Data([0, 1, 2]).write(to: folder.file("binary.memo"))
         let refused = try memos("documents", "add", "--kind", "memo", folder.file("binary.memo").path)
-        #expect(refused.status == 200)
+        #expect(refused.status == 230)
         #expect(refused.errors == "formwright: binary.memo is not a text.\n")
     }
 

@@ -11,8 +11,8 @@ struct MemoKind: Kind {
     let settingsSection: String? = "memos"
     let errors = [
         ErrorRow(
-            .memoNotText, exit: 200, http: 422, "A memo is not UTF-8 text.", "Save it as UTF-8."),
-        ErrorRow(.memoSignature, exit: 201, http: 422, "A signature is illegible.", "Sign again."),
+            .memoNotText, exit: 230, http: 422, "A memo is not UTF-8 text.", "Save it as UTF-8."),
+        ErrorRow(.memoSignature, exit: 231, http: 422, "A signature is illegible.", "Sign again."),
     ]
 
     func content(reading settings: SettingsNode?) -> ContentKind {
