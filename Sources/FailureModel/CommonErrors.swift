@@ -12,6 +12,8 @@ extension ErrorCode {
     public static let unsupportedType = ErrorCode("unsupported_type")
     /// A picture is larger than 16,384 pixels on a side, or has more than 100 million pixels.
     public static let pictureTooLarge = ErrorCode("picture_too_large")
+    /// No installed font has one of the value's characters.
+    public static let missingGlyph = ErrorCode("missing_glyph")
     /// The output, the store or a watched folder cannot be written.
     public static let outputUnwritable = ErrorCode("output_unwritable")
     /// There is no space left on the disk.

@@ -30,8 +30,6 @@ extension ErrorCode {
     public static let valueTooLong = ErrorCode("value_too_long")
     /// The text does not fit its field even at the smallest size.
     public static let valueOverflow = ErrorCode("value_overflow")
-    /// No installed font has one of the value's characters.
-    public static let missingGlyph = ErrorCode("missing_glyph")
     /// The picture of a signature is neither PNG nor JPEG, is damaged, or is larger than 4,096 pixels on a side.
     public static let badSignatureImage = ErrorCode("bad_signature_image")
     /// The form marks this field as read-only.

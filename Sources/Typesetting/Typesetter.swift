@@ -37,9 +37,30 @@ package struct Typesetter: Sendable {
     @discardableResult package func write(
         _ blocks: some Sequence<FlowBlock>, to write: (Data) throws(Failure) -> Void
     ) throws(Failure) -> TypesettingReport {
+        try writeDocument(to: write) { pages throws(Failure) in try fill(pages, with: blocks) }
+    }
+
+    /// Writes pages on which `draw` decides where everything stands; `write` takes the bytes of the PDF in order, after
+    /// the last page was drawn.
+    ///
+    /// - Throws: `output_too_long`, `disk_full` or `output_unwritable` (of the folder for temporary files),
+    ///   `out_of_memory`, and the errors of `write` and `draw`.
+    @discardableResult package func write(
+        to write: (Data) throws(Failure) -> Void, drawing draw: (PageCanvas) throws(Failure) -> Void
+    ) throws(Failure) -> TypesettingReport {
+        try writeDocument(to: write) { pages throws(Failure) in
+            let canvas = PageCanvas(pages, info: info, options: options)
+            try draw(canvas)
+            try canvas.endPage()
+        }
+    }
+
+    private func writeDocument(
+        to write: (Data) throws(Failure) -> Void, filling fill: (DrawnPages) throws(Failure) -> Void
+    ) throws(Failure) -> TypesettingReport {
         let spool = Spool()
         let pages = DrawnPages(spool: spool, info: info, options: options)
-        try fill(pages, with: blocks)
+        try fill(pages)
         let drawn = try pages.finish()
         try withoutActuallyEscaping(write) { write throws(Failure) in
             var writer = try PDFWriter(spool, drawn, info: info, write: write)

@@ -1,4 +1,5 @@
 #include <pango/pangocairo.h>
+#include <hb-ot.h>
 
 /* G_OBJECT casts are macros, which Swift does not import. */
 static inline void formwright_pango_unref(void *object) { g_object_unref(object); }

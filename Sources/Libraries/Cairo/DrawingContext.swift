@@ -82,6 +82,9 @@ package final class DrawingContext {
 
     // MARK: Paths
 
+    /// Clears the path, to which drawn text would otherwise add the point where it began.
+    package func beginPath() { cairo_new_path(pointer) }
+
     package func move(x: Double, y: Double) { cairo_move_to(pointer, x, y) }
     package func line(x: Double, y: Double) { cairo_line_to(pointer, x, y) }
 

@@ -9,12 +9,17 @@ package struct FontStyle: Hashable, Sendable {
     /// The weight as in CSS: 400 is normal, 700 is bold.
     package var weight: Int
     package var isItalic: Bool
+    /// Whether letters such as f and l merge (`liga`, `clig`); scripts that need ligatures have them anyway.
+    package var hasLigatures: Bool
 
-    package init(families: String, size: Double, weight: Int = 400, isItalic: Bool = false) {
+    package init(
+        families: String, size: Double, weight: Int = 400, isItalic: Bool = false, hasLigatures: Bool = true
+    ) {
         self.families = families
         self.size = size
         self.weight = weight
         self.isItalic = isItalic
+        self.hasLigatures = hasLigatures
     }
 
     /// Calls `body` with the style as a font description (`PangoFontDescription`).

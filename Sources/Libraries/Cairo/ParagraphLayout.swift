@@ -1,6 +1,6 @@
 import CCairo
 import CPango
-import FormModel
+package import FormModel
 
 /// A styled text shaped and broken into lines by Pango, each of which can be drawn by itself.
 ///
@@ -97,6 +97,9 @@ package final class ParagraphLayout {
         for stretch in text.stretches {
             if stretch.font != text.font {
                 stretch.font.withDescription { insert(pango_attr_font_desc_new($0), stretch.range) }
+            }
+            if !stretch.font.hasLigatures {
+                insert(pango_attr_font_features_new("liga 0, clig 0"), stretch.range)
             }
             if let object = stretch.object { insert(Self.shape(of: object), stretch.range) }
             if stretch.rise != 0 {
@@ -301,6 +304,43 @@ package final class ParagraphLayout {
 
     /// The first character for which no installed font has a glyph.
     package var missingGlyph: Unicode.Scalar? { TextLayout.missingGlyph(in: pointer) }
+
+    /// Whether the glyphs of a run have colours of their own, as emoji have.
+    package func isColored(_ run: Run) -> Bool {
+        guard let font = run.item.pointee.item?.pointee.analysis.font else { return false }
+        let face = hb_font_get_face(pango_font_get_hb_font(font))
+        return hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
+    }
+
+    /// Returns a run as a picture of a resolution, and its place relative to the left end of the run's baseline.
+    ///
+    /// Cairo would draw coloured glyphs into a PDF as pictures with one pixel a point.
+    ///
+    /// - Returns: nil for a run without ink.
+    package func picture(of run: Run, pixelsPerInch: Double) -> (picture: Picture, place: Region)? {
+        guard let item = run.item.pointee.item?.pointee, let font = item.analysis.font,
+            let glyphs = run.item.pointee.glyphs
+        else { return nil }
+        var ink = PangoRectangle()
+        pango_glyph_string_extents(glyphs, font, &ink, nil)
+        let units = Double(PANGO_SCALE)
+        let place = Region(
+            x: (Double(ink.x) / units).rounded(.down), y: (Double(ink.y) / units).rounded(.down),
+            width: (Double(ink.width) / units).rounded(.up) + 1, height: (Double(ink.height) / units).rounded(.up) + 1)
+        guard ink.width > 0, ink.height > 0, place.width * place.height < Self.largestPicture else { return nil }
+        let scale = pixelsPerInch / 72
+        let (width, height) = (Int((place.width * scale).rounded(.up)), Int((place.height * scale).rounded(.up)))
+        let picture = try? Picture(width: width, height: height) { context in
+            cairo_scale(context, Double(width) / place.width, Double(height) / place.height)
+            cairo_translate(context, -place.x, -place.y)
+            cairo_move_to(context, 0, 0)
+            pango_cairo_show_glyph_string(context, font, glyphs)
+        }
+        return picture.map { ($0, place) }
+    }
+
+    /// The greatest area of a run as a picture, in square points; a line of a page has less.
+    private static let largestPicture = 200_000.0
 
     fileprivate func draw(_ run: Run, on context: OpaquePointer, x: Double, y: Double) {
         guard let text = pango_layout_get_text(pointer) else { return }

@@ -85,4 +85,16 @@ package final class Picture {
         }
         cairo_surface_mark_dirty(surface)
     }
+
+    /// Creates a transparent image and draws on it.
+    convenience init(width: Int, height: Int, _ draw: (OpaquePointer) -> Void) throws(CairoError) {
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
+            throw CairoError(code: .outOfMemory, detail: "no surface")
+        }
+        try self.init(owning: surface)
+        let context = DrawingContext(on: surface)
+        draw(context.pointer)
+        try CairoError.check(context.status)
+        cairo_surface_flush(surface)
+    }
 }

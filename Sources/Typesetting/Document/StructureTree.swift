@@ -7,12 +7,14 @@ struct StructureTree {
     enum Kind: UInt8 {
         case document, heading1, heading2, heading3, heading4, heading5, heading6, paragraph, list, listItem, label
         case listBody, blockQuote, code, table, tableHead, tableBody, tableRow, columnHeader, rowHeader, tableCell
-        case figure, inlineFigure, link, span, contents, contentsItem, reference
+        case figure, inlineFigure, link, span, contents, contentsItem, reference, section
     }
 
     /// What is known about an element besides its kind; most elements need none of it.
     struct Details {
         var alternativeText: String?
+        /// The text that a picture stands for, as an emoji does.
+        var actualText: String?
         var language: String?
         var numbering: ListStyle.Numbering?
         var columnSpan = 1
@@ -101,6 +103,7 @@ extension StructureTree.Kind {
         case .contents: "TOC"
         case .contentsItem: "TOCI"
         case .reference: "Reference"
+        case .section: "Sect"
         }
     }
 }

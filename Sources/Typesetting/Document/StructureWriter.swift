@@ -139,6 +139,10 @@ extension PDFBytes {
             self += " /Alt "
             self.text(text)
         }
+        if let text = details?.actualText {
+            self += " /ActualText "
+            self.text(text)
+        }
         if let language = details?.language {
             self += " /Lang "
             text(language)

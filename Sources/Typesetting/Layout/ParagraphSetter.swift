@@ -23,7 +23,7 @@ final class ParagraphSetter {
         set(Paragraph([run], style: ParagraphStyle(spaceAfter: 0)), x: 0, width: nil, direction: direction)
     }
 
-    private func set(_ paragraph: Paragraph, x: Double, width: Double?, direction: Direction) -> SetParagraph {
+    func set(_ paragraph: Paragraph, x: Double, width: Double?, direction: Direction) -> SetParagraph {
         let context = contexts.context(for: paragraph, on: direction)
         var paragraph = paragraph
         var figures: [Int: SetFigure] = [:]

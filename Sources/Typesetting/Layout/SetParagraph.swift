@@ -7,7 +7,7 @@ import FormModel
 final class SetParagraph {
     /// The layouts of the text, part by part.
     private let parts: [ParagraphPart]
-    private let text: String
+    let text: String
     let width: Double
     private(set) var lines: [Line]
     /// Stretches of text that are one element of the document's structure each: ordinary text, or a link, or text in
@@ -123,7 +123,7 @@ final class SetParagraph {
             }
             var left = style.alignment == .center ? slack / 2 : isAtLeft ? 0 : slack
             if direction == .leftToRight { left += indent }
-            let height = (line.ascent + line.descent) * max(0.1, style.lineSpacing)
+            let height = max(style.leastLineHeight, (line.ascent + line.descent) * max(0.1, style.lineSpacing))
             let leading = height - line.ascent - line.descent
             defer { top += height }
             return Line(
@@ -141,6 +141,19 @@ final class SetParagraph {
     func text(ofPiece index: Int) -> String {
         let bytes = text.utf8.prefix(pieces[index].end).dropFirst(index > 0 ? pieces[index - 1].end : 0)
         return String(bytes) ?? ""
+    }
+
+    /// The text at a place in bytes of UTF-8.
+    func text(in range: Range<Int>) -> String {
+        String(text.utf8.prefix(range.upperBound).dropFirst(range.lowerBound)) ?? ""
+    }
+
+    /// The text from a line on, without the white space before it.
+    func text(fromLine index: Int) -> Substring {
+        guard index < lines.count else { return "" }
+        let source = source(ofLine: index)
+        let bytes = text.utf8.dropFirst(source.start + source.layout.lines[source.line].start)
+        return Substring(bytes).drop(while: \.isWhitespace)
     }
 
     /// The style of the text at a place, in bytes of UTF-8.
@@ -166,7 +179,8 @@ extension TextStyle {
     /// The font, smaller for superscripts and subscripts.
     var font: FontStyle {
         FontStyle(
-            families: families, size: position == .normal ? size : size * 0.65, weight: weight, isItalic: isItalic)
+            families: families, size: position == .normal ? size : size * 0.65, weight: weight, isItalic: isItalic,
+            hasLigatures: hasLigatures)
     }
 
     /// How far the text is raised, in points.

@@ -68,6 +68,8 @@ package struct ParagraphStyle: Hashable, Sendable {
     package var direction: Direction?
     /// The height of a line as a multiple of the font's own.
     package var lineSpacing: Double
+    /// The least height of a line in points: lines in several fonts whose own heights are less stand at equal distances.
+    package var leastLineHeight: Double
     /// The space above; of adjoining spaces the larger one counts, and none at the top of a page.
     package var spaceBefore: Double
     /// The space below.
@@ -86,13 +88,15 @@ package struct ParagraphStyle: Hashable, Sendable {
     package var staysWithNext: Bool
 
     package init(
-        alignment: Alignment = .start, direction: Direction? = nil, lineSpacing: Double = 1, spaceBefore: Double = 0,
-        spaceAfter: Double = 6, firstLineIndent: Double = 0, box: BoxStyle = BoxStyle(), orphans: Int = 2,
-        widows: Int = 2, staysTogether: Bool = false, staysWithNext: Bool = false
+        alignment: Alignment = .start, direction: Direction? = nil, lineSpacing: Double = 1,
+        leastLineHeight: Double = 0,
+        spaceBefore: Double = 0, spaceAfter: Double = 6, firstLineIndent: Double = 0, box: BoxStyle = BoxStyle(),
+        orphans: Int = 2, widows: Int = 2, staysTogether: Bool = false, staysWithNext: Bool = false
     ) {
         self.alignment = alignment
         self.direction = direction
         self.lineSpacing = lineSpacing
+        self.leastLineHeight = leastLineHeight
         self.spaceBefore = spaceBefore
         self.spaceAfter = spaceAfter
         self.firstLineIndent = firstLineIndent

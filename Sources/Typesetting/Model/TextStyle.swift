@@ -16,6 +16,11 @@ package struct TextStyle: Hashable, Sendable {
     package var isStruckThrough: Bool
     /// The vertical position of the text relative to the line.
     package var position: Position
+    /// Whether letters such as f and l merge.
+    ///
+    /// Cairo writes what merged letters of OpenType fonts with PostScript outlines stand for so that poppler loses the
+    /// rest of a tagged paragraph.
+    package var hasLigatures: Bool
     /// What a click on the text opens.
     package var link: LinkTarget?
     /// The language as a BCP 47 tag; `nil` for the document's.
@@ -28,7 +33,7 @@ package struct TextStyle: Hashable, Sendable {
     package init(
         families: String = Self.defaultFamilies, size: Double = 10.5, weight: Int = 400, isItalic: Bool = false,
         color: Color = .black, background: Color? = nil, isUnderlined: Bool = false, isStruckThrough: Bool = false,
-        position: Position = .normal, link: LinkTarget? = nil, language: String? = nil
+        position: Position = .normal, hasLigatures: Bool = true, link: LinkTarget? = nil, language: String? = nil
     ) {
         self.families = families
         self.size = size
@@ -39,6 +44,7 @@ package struct TextStyle: Hashable, Sendable {
         self.isUnderlined = isUnderlined
         self.isStruckThrough = isStruckThrough
         self.position = position
+        self.hasLigatures = hasLigatures
         self.link = link
         self.language = language
     }

@@ -147,8 +147,14 @@ final class DrawnPages: PageOutput {
             }
             if paragraph.pieces[piece].link != nil { link = (piece, link.map { $0.place.union(place) } ?? place) }
         }
-        TextPainter(context: context).draw(paragraph, line: line, y: y) { piece, place in
-            mark(owner(of: piece, of: paragraph, in: element))
+        TextPainter(context: context).draw(paragraph, line: line, y: y) { piece, place, pictured in
+            let owner = self.owner(of: piece, of: paragraph, in: element)
+            if let pictured {
+                mark(self.element(.span, in: owner, StructureTree.Details(actualText: pictured)))
+                notePicture()
+            } else {
+                mark(owner)
+            }
             follow(piece, place)
         } drawFigure: { figure, piece, place in
             let owner = self.owner(of: piece, of: paragraph, in: element)
@@ -197,9 +203,13 @@ final class DrawnPages: PageOutput {
     private func figurePainter(on context: DrawingContext) -> FigurePainter {
         FigurePainter(context: context, setter: setter) { picture in
             if picture.hasInvertedInks { self.drawn.hasInvertedInks = true }
-            if self.hasPicture { self.drawn.repeatsPictures = true }
-            self.hasPicture = true
+            self.notePicture()
         }
+    }
+
+    private func notePicture() {
+        if hasPicture { drawn.repeatsPictures = true }
+        hasPicture = true
     }
 
     func decorate(_ decoration: Decoration) -> Int {

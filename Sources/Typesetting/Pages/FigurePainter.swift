@@ -78,6 +78,7 @@ struct FigurePainter {
     }
 
     private func trace(_ steps: [PathStep]) {
+        context.beginPath()
         for step in steps {
             switch step {
             case .move(let x, let y): context.move(x: x, y: y)

@@ -1,5 +1,6 @@
 import Cairo
 import FormModel
+import Foundation
 
 /// Draws lines of paragraphs, with what their styles add to the glyphs.
 struct TextPainter {
@@ -7,11 +8,11 @@ struct TextPainter {
 
     /// Draws a line with its upper edge at `y`.
     ///
-    /// `willDraw` is called before each run of text, in the order of the text, with the index of its piece and its place;
-    /// `drawFigure` is called in that order for each picture.
+    /// `willDraw` is called before each run of text, in the order of the text, with the index of its piece, its place, and
+    /// its text if it is drawn as a picture, as emoji are; `drawFigure` is called in that order for each picture.
     func draw(
         _ paragraph: SetParagraph, line index: Int, y: Double,
-        willDraw: (_ piece: Int, _ place: Region) -> Void = { _, _ in },
+        willDraw: (_ piece: Int, _ place: Region, _ pictured: String?) -> Void = { _, _, _ in },
         drawFigure: (_ figure: SetFigure, _ piece: Int, _ place: Region) -> Void
     ) {
         let line = paragraph.lines[index]
@@ -28,10 +29,15 @@ struct TextPainter {
                 drawFigure(figure, piece, Region(x: place.x, y: top, width: size.width, height: size.height))
                 continue
             }
-            willDraw(piece, place)
+            let isPicture = source.layout.isColored(run)
+            willDraw(piece, place, isPicture ? paragraph.text(in: start..<start + run.range.count) : nil)
             if let background = style.background {
                 context.setColor(background)
                 context.fill(place)
+            }
+            if isPicture {
+                draw(run, of: source.layout, text: paragraph.text(in: start..<start + run.range.count), line, baseline)
+                continue
             }
             context.setColor(style.color)
             context.draw(run, of: source.layout, x: line.x, baseline: baseline)
@@ -39,6 +45,24 @@ struct TextPainter {
             if style.isStruckThrough { fill(place, source.layout.strikethrough(of: run), baseline: baseline) }
         }
     }
+
+    /// Draws a run of coloured glyphs as a picture.
+    private func draw(
+        _ run: ParagraphLayout.Run, of layout: ParagraphLayout, text: String, _ line: SetParagraph.Line,
+        _ baseline: Double
+    ) {
+        guard let (picture, place) = layout.picture(of: run, pixelsPerInch: Self.pixelsPerInch) else { return }
+        // A file keeps pictures of one name once. What cannot be named is kept each time.
+        try? picture.setName(Data("\(text) \(picture.width) \(picture.height)".utf8))
+        context.draw(
+            picture,
+            in: Region(
+                x: line.x + run.x + place.x, y: baseline - run.rise + place.y, width: place.width, height: place.height)
+        )
+    }
+
+    /// The resolution of coloured glyphs.
+    private static let pixelsPerInch = 300.0
 
     private func fill(_ place: Region, _ stroke: (offset: Double, thickness: Double), baseline: Double) {
         context.fill(
