@@ -8,7 +8,7 @@ import Testing
 import Typesetting
 
 @Suite("Pages drawn by hand") struct CanvasTests {
-    private let template = PageTemplate(size: PageSize(width: 200, height: 100), bleed: 10)
+    private let template = PageTemplate(size: PageSize(width: 200, height: 100), bleed: 10, foot: nil)
 
     private func drawn(_ draw: (PageCanvas) throws(Failure) -> Void) throws -> Data {
         var pdf = Data()
