@@ -147,6 +147,9 @@ let package = Package(
             ]),
         module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),
         module("Artworks", ["FailureModel", "Pipeline", "Vips"]),
+        module(
+            "Storybook",
+            ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -156,7 +159,7 @@ let package = Package(
             [
                 "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "FileCollections", "FailureModel",
                 "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "QPDF",
-                "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting",
+                "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
@@ -318,11 +321,12 @@ let package = Package(
         tests(
             of: "Formwright",
             [
-                "Audit", "FailureModel", "FileCollections", "Files", "FormModel", "Forms", "Pipeline", "PipelineSQLite",
+                "Artworks", "Audit", "FailureModel", "FileCollections", "Files", "FormModel", "Forms", "Pipeline",
+                "PipelineSQLite",
                 "PipelineTestSupport",
                 "Poppler",
                 "QPDF",
-                "TestSupport", "Trading", "TradingAPI",
+                "Storybook", "TestSupport", "Trading", "TradingAPI",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
         tests(of: "Backup", ["FailureModel", "Formwright", "Pipeline", "TestSupport"]),
@@ -360,6 +364,9 @@ let package = Package(
                 "FailureModel", "Pipeline", "PipelineTestSupport", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        tests(
+            of: "Storybook",
+            ["FailureModel", "FormModel", "Poppler", "QPDF", "Storytelling", "TestSupport", "Typesetting"]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),

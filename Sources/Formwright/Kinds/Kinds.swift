@@ -5,6 +5,6 @@ import Artworks
 public enum Kinds {
     /// All kinds, for settings, `watch`, `worker`, `documents` and the stage host.
     public static let all: [any Kind] = [
-        FormKind(), PortableTextKind(), AccountFileKind(), AccountKind(), ArtworkKind(),
+        FormKind(), PortableTextKind(), AccountFileKind(), AccountKind(), ArtworkKind(), StorybookKind(),
     ]
 }

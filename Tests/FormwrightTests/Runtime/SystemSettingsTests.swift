@@ -25,7 +25,7 @@ import Testing
             written.pipeline.kinds.addresses.map { "\($0.kind) \($0.stage)" } == [
                 "account reconcile", "account analyse", "account typeset", "account-file read", "artwork check",
                 "artwork thumbnail", "form rasterise", "form detect", "form preview", "form bind", "form compose",
-                "portable-text parse", "portable-text typeset",
+                "portable-text parse", "portable-text typeset", "storybook check", "storybook typeset",
             ])
         for address in written.pipeline.kinds.addresses {
             #expect(none.pipeline.kinds[address]?.limits == written.pipeline.kinds[address]?.limits)

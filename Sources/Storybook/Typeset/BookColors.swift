@@ -1,0 +1,70 @@
+import Storytelling
+import Typesetting
+
+/// The calm colours of a page, all made from the child's.
+struct BookColors {
+    /// The child's colour.
+    let accent: Color
+    /// Behind stories.
+    let tint: Color
+    /// Behind a cover.
+    let paper: Color
+    /// For titles: dark enough to be read on white and on the tints.
+    let deep: Color
+    /// On the accent.
+    let onAccent: Color
+
+    /// Makes the colours of `#RRGGBB`; what is none gives those of the default.
+    init(_ hex: String) {
+        var accent = Color(hex: hex) ?? Color(hex: Self.fallback) ?? .black
+        // On white pages, a child whose colour is white has a grey one.
+        if min(accent.red, accent.green, accent.blue) > Self.palest { accent = accent.mixed(with: .black, 0.3) }
+        self.accent = accent
+        tint = accent.mixed(with: .white, 0.91)
+        paper = accent.mixed(with: .white, 0.84)
+        var deep = accent
+        while deep.contrast(to: accent.mixed(with: .white, 0.84)) < Self.legible {
+            deep = deep.mixed(with: .black, 0.08)
+        }
+        self.deep = deep
+        onAccent = accent.contrast(to: .white) >= Self.distinct ? .white : deep.mixed(with: .black, 0.4)
+    }
+
+    /// The contrast of text that WCAG demands, with something to spare.
+    private static let legible = 5.5
+    /// The least of the three parts of a colour beyond which it cannot be told from paper.
+    private static let palest = 0.85
+    /// The contrast of a single large letter.
+    private static let distinct = 2.2
+    /// The colour of children without one.
+    private static let fallback = "#E91E63"
+
+    /// The thin line around pictures, whose paper may be as white as the page.
+    static let keyline = Color(gray: 0.80)
+}
+
+extension Color {
+    /// Reads `#RRGGBB`.
+    init?(hex: String) {
+        guard StoryText.isColor(hex), let number = Int(hex.dropFirst(), radix: 16) else { return nil }
+        self.init(
+            red: Double(number >> 16 & 255) / 255, green: Double(number >> 8 & 255) / 255,
+            blue: Double(number & 255) / 255)
+    }
+
+    /// A mixture with a share of another colour.
+    func mixed(with other: Color, _ share: Double) -> Color {
+        Color(
+            red: red + (other.red - red) * share, green: green + (other.green - green) * share,
+            blue: blue + (other.blue - blue) * share)
+    }
+
+    /// The contrast to another colour, from 1 to 21, as WCAG computes it.
+    func contrast(to other: Color) -> Double {
+        let (light, dark) = (max(luminance, other.luminance), min(luminance, other.luminance))
+        return (light + 0.05) / (dark + 0.05)
+    }
+
+    /// The relative luminance, with the square instead of sRGB's curve, which is close enough to choose by.
+    private var luminance: Double { 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue }
+}

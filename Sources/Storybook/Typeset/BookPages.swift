@@ -1,0 +1,124 @@
+import FailureModel
+import FormModel
+import Storytelling
+import Typesetting
+
+/// The pages of a book while they are drawn, and what is known about them.
+final class BookPages {
+    let canvas: PageCanvas
+    let grid: BookGrid
+    let options: BookOptions
+    var report = BookReport()
+    /// A failure for each character that no font has.
+    private(set) var missingGlyphs: [Failure] = []
+
+    init(_ canvas: PageCanvas, _ options: BookOptions) {
+        self.canvas = canvas
+        self.options = options
+        grid = BookGrid(options)
+    }
+
+    /// The page that is drawn, from 0.
+    var page: Int { canvas.pageCount - 1 }
+
+    /// Begins a page, and returns the place for its content.
+    func beginPage() throws(Failure) -> Region {
+        try canvas.beginPage(grid.template)
+        return grid.content(of: page)
+    }
+
+    /// Draws the page's number at the outer corner of its foot.
+    func drawNumber() {
+        guard options.extent == .book else { return }
+        let size = BookType.Size.note
+        let number = canvas.fit(Paragraph("\(page + 1)", BookType.sans(size, color: BookType.faint)))
+        let content = grid.content(of: page)
+        canvas.draw(
+            number, x: BookGrid.isRight(page) ? content.right - number.width : content.left,
+            y: grid.size.height - BookGrid.folio - number.height, as: .decoration)
+    }
+
+    /// Covers the whole sheet with a colour, and its foot with a band of a stronger one.
+    func fillSheet(_ colors: BookColors) {
+        let sheet = grid.sheet
+        canvas.fill([.rectangle(sheet)], colors.paper)
+        let band = 9 * BookGrid.millimetre
+        canvas.fill(
+            [
+                .rectangle(
+                    Region(left: sheet.left, top: grid.size.height - band, right: sheet.right, bottom: sheet.bottom))
+            ],
+            colors.accent)
+    }
+
+    /// Draws a child's letter on its colour.
+    func drawInitial(of child: StorybookArtwork.Child, _ colors: BookColors, x: Double, y: Double, diameter: Double) {
+        canvas.fill(PathStep.circle(x: x + diameter / 2, y: y + diameter / 2, radius: diameter / 2), colors.accent)
+        guard let initial = child.initial ?? StoryText.initial(of: child.name) else { return }
+        let letter = canvas.fit(
+            Paragraph(initial, BookType.sans(diameter * 0.5, weight: 600, color: colors.onAccent)))
+        canvas.draw(
+            letter, x: x + (diameter - letter.width) / 2, y: y + (diameter - letter.height) / 2, as: .decoration)
+    }
+
+    /// Draws a picture with a thin line around it.
+    ///
+    /// - Returns: whether it could be read.
+    func draw(
+        _ picture: PrintablePicture, in region: Region, alternativeText: String
+    ) throws(Failure) -> Bool {
+        let size = PageSize(width: region.width, height: region.height)
+        for side in PathStep.frame(region, width: 0.5) { canvas.fill(side, BookColors.keyline) }
+        return canvas.draw(
+            try picture.file(for: size, ppi: options.ppi), in: region, alternativeText: alternativeText)
+    }
+
+    /// Warns of a picture that is coarse in print.
+    func check(
+        _ picture: PrintablePicture, in size: PageSize, _ code: BookReport.Warning.Code, of artwork: StorybookArtwork
+    ) {
+        let ppi = Int(picture.pixelsPerInch(in: size).rounded())
+        guard options.isForPrint, ppi < BookReport.coarsestPrint else { return }
+        warn(code, of: artwork, ppi: ppi)
+    }
+
+    func warn(_ code: BookReport.Warning.Code, of artwork: StorybookArtwork, ppi: Int? = nil) {
+        report.warnings.append(BookReport.Warning(code: code, artwork: artwork.id, page: page + 1, ppi: ppi))
+    }
+
+    /// Keeps the characters that no font had since the last call; `place` says where they stand.
+    func noteMissingGlyphs(_ place: String) {
+        for case .missingGlyph(let scalar) in canvas.takeWarnings() {
+            let code = String(scalar.value, radix: 16, uppercase: true)
+            let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+            missingGlyphs.append(
+                Failure(.missingGlyph, "No installed font has the character \(name), which \(place) uses."))
+        }
+    }
+
+    /// Breaks a label into lines that begin at the left, beside its child's circle, whatever its script.
+    func fitLabel(
+        _ text: String, width: Double, sizes: [Double], spacing: Double = 1.22, _ style: (Double) -> TextStyle
+    ) -> FittedText {
+        let alignment: Alignment = Direction(of: text) == .rightToLeft ? .end : .start
+        return fit(text, width: width, sizes: sizes, lines: 1, alignment: alignment, spacing: spacing, style)
+    }
+
+    /// Breaks a text into lines in the largest of some sizes in which it has few of them.
+    func fit(
+        _ text: String, width: Double, sizes: [Double], lines: Int, alignment: Alignment = .center,
+        spacing: Double = 1.22, _ style: (Double) -> TextStyle
+    ) -> FittedText {
+        func fit(_ size: Double) -> FittedText {
+            canvas.fit(
+                Paragraph(
+                    text, style(size), style: BookType.paragraph(size, spacing: spacing, alignment: alignment)),
+                width: width)
+        }
+        for size in sizes.dropLast() {
+            let fitted = fit(size)
+            if fitted.lineCount <= lines { return fitted }
+        }
+        return fit(sizes.last ?? BookType.Size.body)
+    }
+}

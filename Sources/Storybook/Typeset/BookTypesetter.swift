@@ -1,0 +1,75 @@
+package import FailureModel
+package import Foundation
+import Storytelling
+import Typesetting
+
+/// Sets a storybook.
+///
+/// The same book gives the same bytes. Pictures are read one artwork at a time, so that memory does not grow with the
+/// number of pages.
+package struct BookTypesetter: Sendable {
+    private let book: Storybook
+    private let progress: @Sendable (_ completed: Int, _ total: Int) throws(Failure) -> Void
+
+    /// Creates a typesetter of one book.
+    ///
+    /// - Parameters:
+    ///   - book: the book.
+    ///   - progress: called behind each artwork; the work ends if it throws.
+    package init(
+        _ book: Storybook,
+        progress: @escaping @Sendable (_ completed: Int, _ total: Int) throws(Failure) -> Void = { _, _ in }
+    ) {
+        self.book = book
+        self.progress = progress
+    }
+
+    /// Sets the book into memory.
+    ///
+    /// - Throws: the errors of ``write(to:)``.
+    package func pdf() throws(Failure) -> (pdf: Data, report: BookReport) {
+        var pdf = Data()
+        let report = try write { bytes in pdf += bytes }
+        return (pdf, report)
+    }
+
+    /// Sets the book.
+    ///
+    /// `write` takes the bytes of the PDF in order. All of it blocks.
+    ///
+    /// - Throws: `book_empty`, `missing_glyph` with all such characters, `malformed_book` for options that contradict
+    ///   themselves, `damaged_picture`, the errors of `Typesetter`, of reading pictures, of `progress` and of `write`.
+    package func write(to write: (Data) throws(Failure) -> Void) throws(Failure) -> BookReport {
+        if let mistake = book.options.mistake { throw Failure(.malformedBook, mistake) }
+        guard !book.artworks.isEmpty else { throw Failure(.bookEmpty, "The book has no artwork that can be printed.") }
+        // Names stay out of the metadata; the title is the family's own choice.
+        let typesetter = Typesetter(info: DocumentInfo(title: book.title))
+        var report = BookReport()
+        try typesetter.write(to: write) { canvas throws(Failure) in
+            let pages = BookPages(canvas, book.options)
+            try draw(pages)
+            if let failure = Failure(all: pages.missingGlyphs) { throw failure }
+            report = pages.report
+            report.pages = canvas.pageCount
+        }
+        return report
+    }
+
+    private func draw(_ pages: BookPages) throws(Failure) {
+        let covers = CoverPages(pages: pages, book: book)
+        let extent = book.options.extent
+        if extent != .page { try covers.drawCover() }
+        if extent == .cover { return }
+        if extent == .book, let dedication = book.dedication, !StoryText.trimmed(dedication).isEmpty {
+            try covers.drawDedication(String(StoryText.trimmed(dedication)))
+        }
+        for (index, artwork) in book.artworks.enumerated() {
+            try ArtworkPages(pages: pages, artwork: artwork, number: index + 1).draw()
+            try progress(index + 1, book.artworks.count)
+        }
+        if extent == .page { return }
+        // Blank pages stand before the colophon, which is the back of the cover.
+        while (pages.canvas.pageCount + 1) % book.options.multiple != 0 { _ = try pages.beginPage() }
+        try covers.drawColophon()
+    }
+}
