@@ -490,6 +490,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/TypesettingBenchmark", swiftSettings: swift),
         .executableTarget(
+            name: "StorybookBenchmark",
+            dependencies: [
+                "FailureModel", "Files", "Storybook", "Storytelling",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Benchmarks/StorybookBenchmark", swiftSettings: swift),
+        .executableTarget(
             name: "http-baseline",
             dependencies: [
                 "Accounts", "FailureModel", "Formwright", "HTTPService", "Pipeline",
