@@ -180,10 +180,16 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         module(
+            "FamilyBooks",
+            [
+                "FailureModel", "Formwright", "Pipeline", "Storybook", "Storytelling", "StorytellingSQLite",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        module(
             "FamilyFolder",
             [
-                "Artworks", "FailureModel", "Pipeline", "PipelineSQLite", "Storytelling", "StorytellingSQLite",
-                "WatchFolder",
+                "Artworks", "FailureModel", "FamilyBooks", "Formwright", "Pipeline", "PipelineSQLite", "Storytelling",
+                "StorytellingSQLite", "Threads", "WatchFolder",
             ]),
         module(
             "Backup",

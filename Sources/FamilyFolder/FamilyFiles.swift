@@ -1,7 +1,8 @@
+import Formwright
 import Foundation
 package import WatchFolder
 
-/// What the names of dropped files say: `sun.jpg`, `sun.moment.jpg`, `sun.story.yaml` or `.txt`.
+/// What the names of dropped files say: `sun.jpg`, `sun.moment.jpg`, `sun.story.yaml` or `.txt`, `2025.book.yaml`.
 package enum FamilyFiles {
     /// What belongs to an artwork beside its picture.
     static let stories = [".story.yaml", ".story.yml", ".story.txt"]
@@ -9,6 +10,7 @@ package enum FamilyFiles {
 
     /// Returns the role of a file.
     package static func role(of fileName: String) -> DroppedRole {
+        if let stem = BookOrder.stem(of: fileName) { return DroppedRole(.order, stem: stem) }
         let lower = fileName.lowercased()
         if let suffix = stories.first(where: lower.hasSuffix), lower.count > suffix.count {
             return DroppedRole(.inputs, stem: String(fileName.dropLast(suffix.count)))

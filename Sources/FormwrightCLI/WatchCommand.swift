@@ -103,7 +103,7 @@ struct WatchCommand: AsyncParsableCommand {
         let local = try LocalSystem(settings, domains: FamilySystem.domains())
         let accounts = Accounts(local.database)
         let collections = FolderCollections(local.collections) { try await accounts.check(UserName($0.text)) }
-        let families = FamilyFolder(try FamilySystem.families(in: local))
+        let families = FamilyFolder(try FamilySystem.families(in: local), client: local.client)
         for index in rules.indices where rules[index].kind == families.kind {
             rules[index].owner = try await families.owner(meant: rules[index].owner)
         }

@@ -1,5 +1,6 @@
 import Artworks
 import FamilyFolder
+import Formwright
 import Foundation
 import GRDB
 import Logging
@@ -36,7 +37,7 @@ final class FamilyBench: Sendable {
         store = try SQLiteStore(
             path: folder.path + "/catalogue.sqlite",
             domains: [StorytellingTables.schema(now: { Timestamp(Date()).milliseconds * 1_000 })])
-        settings = try PipelineSettings(yaml: "", kinds: [ArtworkKind()])
+        settings = try PipelineSettings(yaml: "", kinds: [ArtworkKind(), StorybookKind()])
         kinds = settings.kinds
         client = PipelineClient(
             kinds: kinds, store: store, artefacts: try LocalArtefactStore(root: folder.path + "/artefacts"))
@@ -70,7 +71,7 @@ final class FamilyBench: Sendable {
             poll: .milliseconds(100))
     }
 
-    var receiver: FamilyFolder { FamilyFolder(families) }
+    var receiver: FamilyFolder { FamilyFolder(families, client: client) }
 
     // MARK: Work
 

@@ -20,14 +20,17 @@ import WatchFolder
         }
     }
 
-    @Test("a picture, its story and its moment become one artwork, in whatever order they come")
+    @Test("a picture, its story and its moment become one artwork and one page, in whatever order they come")
     func together() async throws {
         let bench = try await FamilyBench(children: 2)
         for file in 0..<3 { try drop(file, into: bench) }
         #expect(try await bench.work() == FolderWatcher.Summary(done: 3))
         #expect(try await bench.artworks() == [Self.row])
+        #expect(bench.names(\.outbox) == ["sun.page.pdf"])
+        #expect(bench.text("sun.page.pdf", in: \.outbox).hasPrefix("%PDF"))
         #expect(bench.names(\.archive) == ["sun.jpg", "sun.moment.jpg", "sun.story.yaml"])
         #expect(bench.names(\.failed).isEmpty && bench.names(\.inbox).isEmpty && bench.openDrops().isEmpty)
+        // Pages are in the outbox only, and nothing of a row that has been made is kept a second time.
         #expect(try await bench.texts("SELECT DISTINCT kind FROM documents") == ["artwork"])
         #expect(try await bench.texts("SELECT key FROM storytelling_drops WHERE story IS NOT NULL").isEmpty)
         #expect(
@@ -47,21 +50,26 @@ import WatchFolder
                 try drop(file, into: bench)
             }
             try await bench.work()
+            let isKnown = order.firstIndex(of: 0).map { $0 <= order.firstIndex(of: file) ?? 0 } ?? false
+            #expect(bench.names(\.outbox) == (isKnown ? ["sun.page.pdf"] : []))
         }
         #expect(try await bench.artworks() == [Self.row])
         #expect(bench.names(\.inbox).isEmpty && bench.names(\.failed).isEmpty && bench.openDrops().isEmpty)
     }
 
-    @Test("a story that comes later gives its title to an artwork without one")
+    @Test("a story that comes later gives its title to an artwork without one, and its page is replaced")
     func later() async throws {
         let bench = try await FamilyBench()
         try bench.drop("sun.heic", TestData.data("pictures/photo.heic"))
         try await bench.work()
         #expect(try await bench.artworks() == ["Mia|2026-01-31|Untitled|-|no"])
+        let page = bench.text("sun.page.pdf", in: \.outbox)
         try bench.drop("sun.story.txt", "  \(Self.words)\n")
         #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
         let title = Self.words.prefix(50)
         #expect(try await bench.artworks() == ["Mia|2026-01-31|\(title)|\(Self.words)|no"])
+        #expect(bench.names(\.outbox) == ["sun.page.pdf"])
+        #expect(bench.text("sun.page.pdf", in: \.outbox) != page)
         try bench.drop("sun.story.yaml", "title: Our sun\n")
         try await bench.work()
         try bench.drop("sun.story.yaml", "story: Another story, which is long enough.\n")
@@ -98,6 +106,7 @@ import WatchFolder
         try drop(1, into: bench)
         #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
         #expect(try await bench.artworks() == [Self.row])
+        #expect(bench.names(\.outbox) == ["sun.page.pdf"])
     }
 
     @Test(
@@ -132,14 +141,17 @@ import WatchFolder
         let bench = try await FamilyBench()
         for file in 0..<2 { try drop(file, into: bench) }
         try await bench.work()
+        try FileManager.default.removeItem(at: bench.rule(.lovelaces).outbox.appendingPathComponent("sun.page.pdf"))
         try drop(0, into: bench)
         try await bench.work()
         #expect(try await bench.artworks().count == 1)
         #expect(try await bench.texts("SELECT id FROM documents").count == 1)
+        #expect(bench.names(\.outbox) == ["sun.page.pdf"])
         try bench.drop("sun.jpg", FamilyBench.picture(0xFF00_00FF))
         try bench.drop("sun.story.yaml", "date: 2026-06-01\nstory: \(Self.words)")
         #expect(try await bench.work() == FolderWatcher.Summary(done: 2))
         #expect(try await bench.artworks().map { $0.prefix(14) } == ["Mia|2025-06-01", "Mia|2026-06-01"])
+        #expect(bench.names(\.outbox) == ["sun-2.page.pdf", "sun.page.pdf"])
     }
 
     @Test("two families may use the same names")
@@ -152,6 +164,7 @@ import WatchFolder
         #expect(try await bench.work() == FolderWatcher.Summary(done: 4))
         #expect(try await bench.artworks() == ["Mia|2025-06-01|Sun|\(Self.words)|no"])
         #expect(try await bench.artworks(of: .turings) == ["Mia|2024-01-01|Ours|\(Self.words)|no"])
+        #expect(bench.names(\.outbox, of: .turings) == ["sun.page.pdf"])
     }
 
     @Test("a story of an artwork that was deleted is reported, and its picture begins another")
@@ -169,6 +182,27 @@ import WatchFolder
         #expect(try await bench.artworks() == ["Mia|2025-06-01|Sun|\(Self.words)|no"])
     }
 
+    @Test("a book has what was dropped before it, and stays as its pictures' whole")
+    func book() async throws {
+        let bench = try await FamilyBench()
+        for file in 0..<3 { try drop(file, into: bench) }
+        try bench.drop("sea.jpg", FamilyBench.picture(0x0000_FFFF))
+        try bench.drop("sea.story.yaml", "date: 2025-07-01\nstory: \(Self.words)")
+        try bench.drop("old.jpg", FamilyBench.picture(0x00FF_FFFF))
+        try bench.drop("old.story.yaml", "date: 2024-07-01\nstory: \(Self.words)")
+        try bench.drop("2025.book.yaml", "child: Mia\nfrom: 2025-01-01\nto: 2025-12-31\n")
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 8))
+        #expect(
+            bench.names(\.outbox)
+                == ["2025.cover.pdf", "2025.storybook.pdf", "old.page.pdf", "sea.page.pdf", "sun.page.pdf"])
+        let books = try await bench.client.store.documents(DocumentQuery(in: .all, kind: "storybook", limit: 10))
+        #expect(books.map(\.partCount) == [3] && books.map { $0.facts["artworks"] } == ["2"])
+        try bench.drop("none.book.yaml", "from: 2030-01-01\n")
+        try await bench.work()
+        #expect(bench.text("none.error.json", in: \.failed).contains("book_empty"))
+        #expect(bench.names(\.failed).contains("none.book.yaml"))
+    }
+
     @Test("neither logs nor reports say names, stories or the names of files")
     func privacy() async throws {
         let bench = try await FamilyBench(children: 2)
@@ -178,6 +212,7 @@ import WatchFolder
         try bench.drop("granny-sea.story.yaml", "child: Zoe\nlemons: yellow\nstory: \(Self.words)")
         try bench.drop("granny-bad.jpg", "no picture")
         try bench.drop("granny.story.txt", Self.words)
+        try bench.drop("granny.book.yaml", "child: Mia")
         try await bench.work()
         let log = bench.log.text
         #expect(log.contains("child_unknown") && log.contains("claimed"))

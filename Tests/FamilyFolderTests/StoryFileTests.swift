@@ -61,7 +61,7 @@ import WatchFolder
             ("sun.jpg", DroppedRole(.original, stem: "sun")), ("sun.story.yaml", DroppedRole(.inputs, stem: "sun")),
             ("Sun.Story.TXT", DroppedRole(.inputs, stem: "Sun")),
             ("sun.moment.heic", DroppedRole(.companion, stem: "sun")),
-            ("a.b.png", DroppedRole(.original, stem: "a.b")),
+            ("2025.book.yml", DroppedRole(.order, stem: "2025")), ("a.b.png", DroppedRole(.original, stem: "a.b")),
             (".story.txt", DroppedRole(.original, stem: ".story")), ("sun", DroppedRole(.original, stem: "sun")),
             ("moment.jpg", DroppedRole(.original, stem: "moment")),
         ])

@@ -1,0 +1,146 @@
+import FailureModel
+package import Formwright
+package import GRDB
+import Pipeline
+import Storybook
+import Storytelling
+import StorytellingSQLite
+
+/// Makes the manifest of a book, or of a page, out of a family's rows as they are in a transaction.
+///
+/// Whoever asks has been allowed to read the family's rows: everybody in a family reads all of them.
+package struct FamilyBook {
+    /// The maximum number of artworks in a book.
+    package static let longest = 4_000
+
+    private let family: String
+    private let db: Database
+
+    /// Creates access to the rows of a family.
+    ///
+    /// - Parameters:
+    ///   - family: the ID of the family.
+    ///   - db: a connection that reads.
+    package init(of family: String, _ db: Database) {
+        self.family = family
+        self.db = db
+    }
+
+    /// Returns the manifest of a page with one artwork; `nil` if there is no such artwork.
+    package func page(of artwork: String) throws -> StorybookManifest? {
+        guard let row = try artworks("artwork.id = ?", [artwork]).first else { return nil }
+        return StorybookManifest(
+            title: row.title, names: [row.child.name], options: BookOptions(extent: .page), artworks: [row])
+    }
+
+    /// Returns the manifest of a book.
+    ///
+    /// - Parameter order: what the book has; without a subject, all children of the family.
+    /// - Returns: the manifest.
+    /// - Throws: `child_unknown`, `family_unknown` for a subject that is not this family or of it, `book_empty`, and
+    ///   `input_too_large` for more than ``longest`` artworks.
+    package func book(_ order: BookOrder) throws -> StorybookManifest {
+        var condition = "artwork.created_date BETWEEN ? AND ?"
+        var arguments: StatementArguments = [order.from?.text ?? "0000-00-00", order.to?.text ?? "9999-99-99"]
+        if order.include == .stories { condition += " AND artwork.story <> ''" }
+        let title: String
+        switch order.subject {
+        case .child(let name):
+            let child = try FamilyChildren(of: family, db).child(name)
+            condition += " AND artwork.child_id = ?"
+            arguments += [child.id]
+            title = "Art by \(child.name)"
+        case .family(let name):
+            guard let own = try familyName(), name.lowercased() == family || name == own else {
+                throw Failure(.familyUnknown, "The order names another family than that of the folder.")
+            }
+            title = own
+        case nil: title = try familyName() ?? ""
+        }
+        let rows = try artworks(condition, arguments)
+        if rows.isEmpty { throw Failure(.bookEmpty, "No artwork is from these days and this child.") }
+        guard rows.count <= Self.longest else {
+            throw Failure(.inputTooLarge, "A book has at most \(Self.longest) artworks; choose fewer days.")
+        }
+        var names: [String] = []
+        for row in rows where !names.contains(row.child.name) { names.append(row.child.name) }
+        return StorybookManifest(
+            title: order.title ?? title, names: names, dedication: order.dedication, options: order.options,
+            artworks: rows)
+    }
+
+    private func familyName() throws -> String? {
+        try String.fetchOne(db, sql: "SELECT name FROM storytelling_families WHERE id = ?", arguments: [family])
+    }
+
+    /// The artworks of the family that meet a condition, the oldest first, with what was said about them.
+    ///
+    /// - Parameters:
+    ///   - condition: SQL of this type alone.
+    ///   - arguments: its arguments.
+    /// - Returns: their rows; one more than a book may have if there are too many.
+    /// - Throws: the database's errors.
+    private func artworks(
+        _ condition: String, _ arguments: StatementArguments
+    ) throws -> [StorybookManifest.Artwork] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT artwork.id, artwork.title, artwork.story, artwork.created_date,
+                    child.name, child.avatar_color, child.birth_date,
+                    picture.document AS picture, original.content AS picture_content,
+                    moment.document AS moment, photo.content AS moment_content
+                FROM storytelling_artworks AS artwork
+                    JOIN storytelling_children AS child ON child.id = artwork.child_id
+                    JOIN storytelling_pictures AS picture ON picture.name = artwork.image_url
+                    JOIN documents AS original ON original.id = picture.document
+                    LEFT JOIN storytelling_pictures AS moment ON moment.name = artwork.moment_photo_url
+                    LEFT JOIN documents AS photo ON photo.id = moment.document
+                WHERE artwork.family_id = ? AND artwork.deleted_at IS NULL AND \(condition)
+                ORDER BY artwork.created_date, artwork.uploaded_at, artwork.id LIMIT \(Self.longest + 1)
+                """, arguments: [family] + arguments)
+        return try rows.compactMap { row in
+            let id: String = row["id"]
+            guard let picture = picture(row["picture"], row["picture_content"]) else { return nil }
+            let name: String = row["name"]
+            return StorybookManifest.Artwork(
+                id: id, title: row["title"], story: row["story"], createdDate: row["created_date"],
+                child: StorybookManifest.Child(
+                    name: name, initial: StoryText.initial(of: name),
+                    color: row["avatar_color"] ?? ReactionKind.Color.pink.hex, birthDate: row["birth_date"]),
+                picture: picture, moment: self.picture(row["moment"], row["moment_content"]),
+                reactions: try reactions(to: id), comments: try comments(on: id))
+        }
+    }
+
+    private func picture(_ document: String?, _ content: String?) -> StorybookManifest.Picture? {
+        guard let document = document.flatMap({ DocumentID($0) }), let content = content.flatMap({ ContentID(hex: $0) })
+        else { return nil }
+        return StorybookManifest.Picture(document: document, content: content)
+    }
+
+    private func reactions(to artwork: String) throws -> [StorybookManifest.Reaction] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT emoji_type, count(*) AS number FROM storytelling_reactions WHERE artwork_id = ?
+                    GROUP BY emoji_type ORDER BY number DESC, emoji_type
+                    """), arguments: [artwork]
+        ).map { StorybookManifest.Reaction(emojiType: $0["emoji_type"], count: $0["number"]) }
+    }
+
+    private func comments(on artwork: String) throws -> [StorybookManifest.Comment] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT comment.text, comment.created_at, member.nickname FROM storytelling_comments AS comment
+                        LEFT JOIN storytelling_members AS member
+                            ON member.family_id = comment.family_id AND member.user_id = comment.user_id
+                    WHERE comment.artwork_id = ? ORDER BY comment.created_at, comment.id
+                    """), arguments: [artwork]
+        ).map {
+            StorybookManifest.Comment(
+                userNickname: $0["nickname"] ?? "Family member", createdAt: $0["created_at"], text: $0["text"])
+        }
+    }
+}
