@@ -182,14 +182,14 @@ let package = Package(
         module(
             "FamilyBooks",
             [
-                "FailureModel", "Formwright", "Pipeline", "Storybook", "Storytelling", "StorytellingSQLite",
+                "FailureModel", "Formwright", "Pipeline", "Storybook", "Storytelling", "StorytellingSQLite", "Threads",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
             "FamilyFolder",
             [
                 "Artworks", "FailureModel", "FamilyBooks", "Formwright", "Pipeline", "PipelineSQLite", "Storytelling",
-                "StorytellingSQLite", "Threads", "WatchFolder",
+                "StorytellingSQLite", "WatchFolder",
             ]),
         module(
             "Backup",
@@ -249,9 +249,9 @@ let package = Package(
         module(
             "StorytellingService",
             [
-                "Accounts", "Artworks", "Audit", "FailureModel", "Files", "Formwright", "HTTPService", "Pipeline",
-                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingResources",
-                "StorytellingSQLite", "Threads",
+                "Accounts", "Artworks", "Audit", "FailureModel", "FamilyBooks", "Files", "Formwright", "HTTPService",
+                "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storybook", "Storytelling",
+                "StorytellingResources", "StorytellingSQLite", "Threads",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),

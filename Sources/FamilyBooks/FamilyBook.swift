@@ -65,8 +65,8 @@ package struct FamilyBook {
         var names: [String] = []
         for row in rows where !names.contains(row.child.name) { names.append(row.child.name) }
         return StorybookManifest(
-            title: order.title ?? title, names: names, dedication: order.dedication, options: order.options,
-            artworks: rows)
+            title: printable(order.title ?? title), names: names, dedication: order.dedication.map(printable),
+            options: order.options, artworks: rows)
     }
 
     private func familyName() throws -> String? {
@@ -102,9 +102,10 @@ package struct FamilyBook {
         return try rows.compactMap { row in
             let id: String = row["id"]
             guard let picture = picture(row["picture"], row["picture_content"]) else { return nil }
-            let name: String = row["name"]
+            let name = printable(row["name"])
+            let story = (row["story"] as String?).map(printable)
             return StorybookManifest.Artwork(
-                id: id, title: row["title"], story: row["story"], createdDate: row["created_date"],
+                id: id, title: printable(row["title"]), story: story, createdDate: row["created_date"],
                 child: StorybookManifest.Child(
                     name: name, initial: StoryText.initial(of: name),
                     color: row["avatar_color"] ?? ReactionKind.Color.pink.hex, birthDate: row["birth_date"]),
@@ -140,7 +141,21 @@ package struct FamilyBook {
                     """), arguments: [artwork]
         ).map {
             StorybookManifest.Comment(
-                userNickname: $0["nickname"] ?? "Family member", createdAt: $0["created_at"], text: $0["text"])
+                userNickname: printable($0["nickname"] ?? "Family member"), createdAt: $0["created_at"],
+                text: printable($0["text"]))
         }
+    }
+
+    /// Leaves out what no font draws: else one such character of anybody would keep all books from being made.
+    private func printable(_ text: String) -> String {
+        var kept = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control: if scalar.properties.isWhitespace { kept.append(scalar) }
+            case .privateUse, .unassigned, .surrogate: break
+            default: kept.append(scalar)
+            }
+        }
+        return String(kept)
     }
 }

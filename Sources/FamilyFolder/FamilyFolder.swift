@@ -7,14 +7,13 @@ package import Pipeline
 import PipelineSQLite
 import Storytelling
 package import StorytellingSQLite
-import Threads
 package import WatchFolder
 
 /// Takes in what is dropped for families: pictures with stories and photos of the moment become artworks in the feed
 /// and pages in the outbox, and orders become books.
 package struct FamilyFolder: DropReceiver {
     private let families: FamilyStore
-    private let client: PipelineClient
+    private let press: BookPress
     private let dependencies: Dependencies
 
     package let kind = ArtworkKind.name
@@ -28,7 +27,7 @@ package struct FamilyFolder: DropReceiver {
     ///   - dependencies: the clock and the source of IDs.
     package init(_ families: FamilyStore, client: PipelineClient, dependencies: Dependencies = Dependencies()) {
         self.families = families
-        self.client = client
+        press = BookPress(client)
         self.dependencies = dependencies
     }
 
@@ -82,7 +81,7 @@ package struct FamilyFolder: DropReceiver {
             return (artwork, page)
         }
         // Where pages are switched off, the row is all.
-        guard let made, client.kinds[StorybookKind.name] != nil else { return nil }
+        guard let made, press.isOn else { return nil }
         let document = try await set(made.page, as: pageID(drop), for: group)
         return DropResults(
             of: document, [Deliverable(StorybookKind.ArtefactName.page, as: "page.pdf")], key: made.artwork)
@@ -108,9 +107,6 @@ package struct FamilyFolder: DropReceiver {
     package func results(ofOrder order: Data, in group: DropGroup, for drop: UUID) async throws -> DropResults? {
         let family = try family(of: group)
         let order = try self.order(order)
-        guard client.kinds[StorybookKind.name] != nil else {
-            throw Failure(.kindUnknown, "Books cannot be made, since the kind \(StorybookKind.name) is switched off.")
-        }
         let manifest = try await families.read { _, db in try FamilyBook(of: family, db).book(order) }
         let document = try await set(manifest, as: DocumentID(digestOf: "\(drop.uuidString) book"), for: group)
         let deliverables = StorybookKind().filled.filter { $0.artefact != StorybookKind.ArtefactName.report }
@@ -119,41 +115,18 @@ package struct FamilyFolder: DropReceiver {
 
     /// Pages are in the outbox only: an artwork that is deleted leaves no copies of itself in the store.
     package func discardResults(of group: DropGroup, for drop: UUID) async throws {
-        try await remove(pageID(drop), of: group.owner)
+        try await press.remove(pageID(drop), of: group.owner)
     }
 
     private func pageID(_ drop: UUID) -> DocumentID { DocumentID(digestOf: "\(drop.uuidString) page") }
 
-    private func remove(_ document: DocumentID, of owner: OwnerID) async throws {
-        do {
-            try await client.delete(document, in: .owner(owner))
-        } catch StoreError.documentUnknown {
-            // An earlier run has removed it.
-        }
-    }
-
     /// Has a book or a page set; a document that exists already keeps the rows as they were when it was made.
     private func set(_ manifest: StorybookManifest, as id: DocumentID, for group: DropGroup) async throws -> Document {
-        let scope = OwnerScope.owner(group.owner)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let bytes = try encoder.encode(manifest)
-        let content = try await offPool { [client] in try client.artefacts.put(bytes) }
-        do {
-            _ = try await client.importStored(
-                content, byteCount: Int64(bytes.count), id: id, owner: group.owner, kind: StorybookKind.name,
-                fileName: "storybook", mediaType: StorybookKind.mediaType, parts: manifest.parts)
-        } catch StoreError.documentExists {
-            // An earlier run has made it.
-        }
-        var document = try await client.store.document(id, in: scope)
-        if document.state == .imported { document = try await client.process(id, in: scope) }
-        if document.state == .processing { document = try await client.settled(id, in: scope) }
-        if document.state == .ready { document = try await client.fill(id, in: scope, inputs: []) }
-        if document.state.isWorking { document = try await client.settled(id, in: scope) }
+        try await press.add(manifest, as: id, for: group.owner)
+        let document = try await press.set(id, of: group.owner)
         if let failure = document.failure {
             // What was frozen for it is not kept for nothing.
-            try await remove(id, of: group.owner)
+            try await press.remove(id, of: group.owner)
             throw failure.failure
         }
         return document

@@ -6,6 +6,8 @@ package enum StorytellingResources {
         "artwork-draft.mjs": PackageResources.artwork_draft_mjs,
         "artwork-form.mjs": PackageResources.artwork_form_mjs,
         "artwork-view.mjs": PackageResources.artwork_view_mjs,
+        "books-view.mjs": PackageResources.books_view_mjs,
+        "books.openapi.yaml": PackageResources.books_openapi_yaml,
         "comments-view.mjs": PackageResources.comments_view_mjs,
         "deleted-view.mjs": PackageResources.deleted_view_mjs,
         "family-view.mjs": PackageResources.family_view_mjs,

@@ -2,15 +2,19 @@ package import Accounts
 package import Formwright
 package import HTTPService
 package import Hummingbird
+package import ServiceLifecycle
 import StorytellingResources
 import Storytelling
 package import StorytellingSQLite
 
-/// The routes by which apps of families sign in, read and write rows, and keep pictures: those of a Supabase project.
+/// The routes by which apps of families sign in, read and write rows, keep pictures, and have books made.
+///
+/// All but those of books are the routes of a Supabase project.
 package struct StorytellingRoutes: Sendable {
     private let auth: AuthRoutes
     private let rows: RowRoutes
     private let pictures: PictureRoutes
+    private let books: BookRoutes
     private let accounts: ProjectAccounts
     private let settings: StorytellingSettings
 
@@ -38,15 +42,18 @@ package struct StorytellingRoutes: Sendable {
             if function == FamilyCall.acceptInvite.rawValue { try guesses.admit(from: client) }
         }
         pictures = PictureRoutes(families, system, callers: accounts, service)
+        books = BookRoutes(families, system, callers: accounts, service)
     }
 }
 
 extension StorytellingRoutes: ServiceDomain {
-    package var rootPaths: [String] { ["/auth/v1/", "/rest/v1/", "/storage/v1/", "/realtime/v1/"] }
+    package var rootPaths: [String] { ["/auth/v1/", "/rest/v1/", "/storage/v1/", "/books/v1/", "/realtime/v1/"] }
 
     package var rootMiddleware: (any MiddlewareProtocol<Request, Response, ServiceContext>)? {
         CrossOriginAccess(origins: settings.origins, paths: rootPaths)
     }
+
+    package var services: [any Service] { books.services }
 
     package var pageFiles: [String: [UInt8]] { StorytellingResources.files }
 
@@ -62,5 +69,6 @@ extension StorytellingRoutes: ServiceDomain {
         auth.add(to: root)
         rows.add(to: root)
         pictures.add(to: root)
+        books.add(to: root)
     }
 }

@@ -66,7 +66,7 @@ def fill_artwork(page, tmp_path, story, colour=(240, 200, 40)):
 
 
 def test_a_year_in_the_life_of_a_family(new_page, home, tmp_path, watcher):
-    watcher.expect("400: POST .*/auth/v1/token")
+    watcher.expect("400: POST .*/auth/v1/token|422: POST .*/books/v1/")
     ada = new_page()
     ada.goto(f"{home.url}/stories")
     ada.get_by_label("E-mail address").first.fill(OWNER)
@@ -125,8 +125,26 @@ def test_a_year_in_the_life_of_a_family(new_page, home, tmp_path, watcher):
     # Without a reload.
     expect(ada.get_by_role("link", name=re.compile("^1 comment"))).to_be_visible(timeout=15_000)
     ada.get_by_role("link", name=re.compile("^1 comment")).click()
-    expect(ada.get_by_text("Grandpa")).to_be_visible()
+    expect(ada.get_by_text("Grandpa", exact=True)).to_be_visible()
     check(ada, "comments")
+
+    # A book is ordered, made and downloaded.
+    grandpa.get_by_role("link", name="Books").click()
+    expect(grandpa.get_by_text("There are none yet.")).to_be_visible()
+    check(grandpa, "books")
+    grandpa.get_by_label("From (optional)").fill("2027-01-01")
+    grandpa.get_by_role("button", name="Make the book").click()
+    expect(grandpa.get_by_role("alert").filter(has_text="No artwork")).to_be_visible()
+    grandpa.get_by_label("From (optional)").fill("")
+    grandpa.get_by_label("Title (optional)").fill("Our year")
+    grandpa.get_by_label("Use").select_option("shop")
+    grandpa.get_by_role("button", name="Make the book").click()
+    expect(grandpa.get_by_role("link", name="Download the book")).to_be_visible(timeout=60_000)
+    expect(grandpa.get_by_text(re.compile("1 artwork, 4 pages"))).to_be_visible()
+    check(grandpa, "a book")
+    with grandpa.expect_download() as download:
+        grandpa.get_by_role("link", name="Download the book").click()
+    assert open(download.value.path(), "rb").read(5) == b"%PDF-"
 
     # A deleted artwork is gone for all, until it is brought back.
     ada.get_by_role("button", name="Delete", exact=True).click()

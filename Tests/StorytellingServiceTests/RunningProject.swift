@@ -95,7 +95,8 @@ struct RunningProject: Sendable {
                             }
                         }),
                     pictures: PictureRoutes(
-                        families, system, callers: NamedCallers(), parts, patience: patience, now: { clock.now }))
+                        families, system, callers: NamedCallers(), parts, patience: patience, now: { clock.now }),
+                    books: BookRoutes(families, system, callers: NamedCallers(), parts))
             ], checks: [], logger: logger,
             onListening: {
                 addresses.listens(on: $0)
@@ -241,13 +242,16 @@ struct RunningProject: Sendable {
 struct ProjectRoutes: ServiceDomain {
     let rows: RowRoutes
     let pictures: PictureRoutes
+    let books: BookRoutes
 
-    var rootPaths: [String] { ["/rest/v1/", "/storage/v1/"] }
+    var rootPaths: [String] { ["/rest/v1/", "/storage/v1/", "/books/v1/"] }
+    var services: [any Service] { books.services }
     var pageFiles: [String: [UInt8]] { StorytellingResources.files }
 
     func add(toRoot root: RouterGroup<ServiceContext>) {
         rows.add(to: root)
         pictures.add(to: root)
+        books.add(to: root)
     }
 }
 

@@ -4,6 +4,7 @@ import { announce } from "./announce.mjs";
 import { removeDrafts } from "./artwork-draft.mjs";
 import { ArtworkForm } from "./artwork-form.mjs";
 import { ArtworkView } from "./artwork-view.mjs";
+import { BooksView } from "./books-view.mjs";
 import { DeletedView } from "./deleted-view.mjs";
 import { ask, tell } from "./dialog.mjs";
 import { element } from "./dom.mjs";
@@ -91,6 +92,7 @@ class App {
         case "artwork": return this.#show(new ArtworkView(this, id));
         case "add": return this.#show(new ArtworkForm(this, null));
         case "edit": return this.#show(new ArtworkForm(this, id));
+        case "books": return this.#show(new BooksView(this));
         case "family": return this.#show(new FamilyView(this));
         case "deleted": return this.#show(new DeletedView(this));
         case "invite": return this.start();
@@ -132,7 +134,8 @@ class App {
         return element("nav", { class: "stories-head", "aria-label": "Family" },
             this.#families.length > 1 ? element("span", {}, element("label", { class: "hidden-text", htmlFor: "family" }, "Family"), choice)
                 : element("strong", {}, this.family.name),
-            element("ul", {}, element("li", {}, element("a", { href: "#/" }, "Feed")), element("li", {}, element("a", { href: "#/family" }, "Family"))),
+            element("ul", {}, element("li", {}, element("a", { href: "#/" }, "Feed")), element("li", {}, element("a", { href: "#/books" }, "Books")),
+                element("li", {}, element("a", { href: "#/family" }, "Family"))),
             this.isMaker ? element("a", { class: "button primary", href: "#/add" }, "Add an artwork") : null);
     }
 

@@ -1,8 +1,8 @@
-// Requests for the rows and pictures of families.
+// Requests for the rows, pictures and books of families.
 
 import { StoryError } from "./story-session.mjs";
 
-/** The rows and pictures that the signed-in user may see. */
+/** The rows, pictures and books that the signed-in user may see. */
 export class StoryAPI {
     #session;
     #whenOver;
@@ -63,6 +63,21 @@ export class StoryAPI {
             request.addEventListener("error", () => reject(new StoryError(0, "unreachable", "The upload broke off; try again.")));
             request.send(file);
         });
+    }
+
+    /** The family's books, newest first. */
+    async books(family) {
+        return (await this.#send("GET", `/books/v1/${family}`)).json();
+    }
+
+    /** Has a book made. */
+    async orderBook(family, order) {
+        await this.#send("POST", `/books/v1/${family}`, order);
+    }
+
+    /** Deletes a book. */
+    async deleteBook(family, id) {
+        await this.#send("DELETE", `/books/v1/${family}/${id}`);
     }
 
     async #send(method, path, json, more = {}) {

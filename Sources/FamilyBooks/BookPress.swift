@@ -1,0 +1,75 @@
+import FailureModel
+package import Formwright
+import Foundation
+package import Pipeline
+import Storybook
+import Threads
+
+/// Has books and pages set: each is a document of kind `storybook` whose parts are the pictures of its artworks.
+package struct BookPress: Sendable {
+    private let client: PipelineClient
+
+    /// Creates access to the documents of a store.
+    package init(_ client: PipelineClient) {
+        self.client = client
+    }
+
+    /// Whether books can be made here: pipeline.yaml can switch the kind off.
+    package var isOn: Bool { client.kinds[StorybookKind.name] != nil }
+
+    /// Freezes a manifest in a document; one that exists already keeps the rows as they were when it was made.
+    ///
+    /// - Parameters:
+    ///   - manifest: what is printed.
+    ///   - id: the document's ID, so that repeating the call after a crash adds nothing.
+    ///   - owner: the family as an owner.
+    /// - Returns: the document, of which no stage has run yet.
+    /// - Throws: `kind_unknown` where books are switched off; the store's errors.
+    @discardableResult package func add(
+        _ manifest: StorybookManifest, as id: DocumentID, for owner: OwnerID
+    ) async throws -> Document {
+        guard isOn else {
+            throw Failure(.kindUnknown, "Books cannot be made, since the kind \(StorybookKind.name) is switched off.")
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let bytes = try encoder.encode(manifest)
+        let content = try await offPool { [client] in try client.artefacts.put(bytes) }
+        do {
+            return try await client.importStored(
+                content, byteCount: Int64(bytes.count), id: id, owner: owner, kind: StorybookKind.name,
+                fileName: manifest.options.extent.rawValue, mediaType: StorybookKind.mediaType, parts: manifest.parts)
+        } catch StoreError.documentExists {
+            return try await client.store.document(id, in: .owner(owner))
+        }
+    }
+
+    /// Sets a document and waits until that is done or has failed.
+    ///
+    /// - Returns: the document, which is filled or has failed.
+    /// - Throws: `document_unknown` if it was deleted meanwhile; the store's errors.
+    package func set(_ id: DocumentID, of owner: OwnerID) async throws -> Document {
+        let scope = OwnerScope.owner(owner)
+        while true {
+            let document = try await client.settled(id, in: scope)
+            do {
+                switch document.state {
+                case .imported: _ = try await client.process(id, in: scope)
+                case .ready: _ = try await client.fill(id, in: scope, inputs: [])
+                default: return document
+                }
+            } catch StoreError.moveNotAllowed {
+                // Another process was faster.
+            }
+        }
+    }
+
+    /// Deletes a document, if it is still there.
+    package func remove(_ id: DocumentID, of owner: OwnerID) async throws {
+        do {
+            try await client.delete(id, in: .owner(owner))
+        } catch StoreError.documentUnknown {
+            // An earlier run has removed it.
+        }
+    }
+}

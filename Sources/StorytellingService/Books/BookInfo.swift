@@ -1,0 +1,57 @@
+import Foundation
+import Formwright
+import HTTPService
+import Pipeline
+
+/// A book as clients see it.
+struct BookInfo: Encodable {
+    /// Why there is no book.
+    struct Problem: Encodable {
+        let code: String
+        let message: String
+    }
+
+    let id: String
+    let status: String
+    let createdAt: String
+    let artworks: Int?
+    let omissions: Int?
+    let pages: Int?
+    let error: Problem?
+    let bookURL: String?
+    let coverURL: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, status, artworks, omissions, pages, error
+        case createdAt = "created_at"
+        case bookURL = "book_url"
+        case coverURL = "cover_url"
+    }
+
+    /// Describes the document of a book.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - links: signs the addresses of its files, which are nil until it is set.
+    init(_ document: Document, _ links: SignedLinks) {
+        typealias Fact = StorybookKind.FactName
+        func number(_ fact: String) -> Int? { document.facts[fact].flatMap { Int($0) } }
+        func link(_ file: String) -> String? {
+            document.state == .filled ? links.signStably(BookRoutes.path(of: document.id, file)) : nil
+        }
+        id = document.id.description.lowercased()
+        status =
+            switch document.state {
+            case .filled: "ready"
+            case .failed: "failed"
+            default: "working"
+            }
+        createdAt = document.createdAt.description
+        artworks = number(Fact.artworks)
+        omissions = number(Fact.omissions)
+        pages = number(Fact.pages)
+        error = document.failure.map { Problem(code: $0.failure.code.rawValue, message: $0.failure.description) }
+        bookURL = link(StorybookKind.ArtefactName.book)
+        coverURL = link(StorybookKind.ArtefactName.cover)
+    }
+}
