@@ -53,9 +53,10 @@ struct FamiliesCommand: AsyncParsableCommand {
 
     struct Invite: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print a code by which one person joins a family within seven days.",
+            abstract: "Print a code and a link by which one person joins a family within seven days.",
             discussion: """
-                Somebody new types the code when signing up in the app; a member of another family uses it there as well. A \
+                Somebody new types the code when signing up in the app; a member of another family uses it there as well. The \
+                link opens the page of families; only the code is printed on standard output. A \
                 viewer looks, reacts and comments; a member also adds artworks; a parent also changes everybody's artworks, \
                 children and members.
 
@@ -83,7 +84,8 @@ struct FamiliesCommand: AsyncParsableCommand {
                 to: try await families.administration.family(family.name), as: role, nickname: nickname)
             StandardOutput.print(invite.code)
             StandardError.print(
-                "At \(families.address), as \(role.rawValue), until \(invite.expiresAt.prefix(10)), for one person.")
+                "Or as a link: \(families.address)/stories#/invite/\(invite.code)\n"
+                    + "For one person, as \(role.rawValue), until \(invite.expiresAt.prefix(10)).")
         }
     }
 
