@@ -16,9 +16,11 @@ struct ArtworkPages {
 
     /// The part of the page beyond which an artwork does not grow.
     private static let mostOfPage = 0.74
-    /// The parts of the page that an artwork has at least, and up to which comments are shown at its cost; the second
-    /// pair keeps a story on one page that would run on by a few lines.
-    private static let shares = [(artwork: 0.42, comments: 0.16), (artwork: 0.33, comments: 0.14)]
+    /// The parts of the page that an artwork has at least, and up to which comments are shown at its cost; the others
+    /// keep a story on one page that would run on by a few lines.
+    private static let shares = [
+        (artwork: 0.42, comments: 0.16), (artwork: 0.33, comments: 0.14), (artwork: 0.33, comments: 0.10),
+    ]
     /// The part of the page that an artwork has at least where otherwise no comment would be seen.
     private static let leastShare = 0.28
     /// The part of the page that the beginning of a long story takes.
