@@ -259,6 +259,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        module(
+            "FamilyArchive",
+            [
+                "Accounts", "Archive", "Artworks", "FailureModel", "Files", "Formwright", "Pipeline", "PipelineSQLite",
+                "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "Threads",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .executableTarget(
             name: "formwright-bench",
             dependencies: [
@@ -271,8 +278,9 @@ let package = Package(
         .target(
             name: "FormwrightCLI",
             dependencies: [
-                "Accounts", "Audit", "Backup", "FailureModel", "FamilyFolder", "FileCollections", "Files", "FormModel",
-                "Forms", "FormsService",
+                "Accounts", "Audit", "Backup", "FailureModel", "FamilyArchive", "FamilyFolder", "FileCollections",
+                "Files",
+                "FormModel", "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
                 "PortableText", "PortableTextService", "PrometheusText", "QPDF", "Threads", "Trading", "TradingAPI",
                 "Storytelling", "StorytellingService", "StorytellingSQLite", "TradingService", "WatchFolder",
@@ -411,6 +419,13 @@ let package = Package(
             [
                 "Artworks", "FailureModel", "Formwright", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
                 "RowQuery", "Storytelling", "StorytellingSQLite", "TestSupport", "WatchFolder",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+            ]),
+        tests(
+            of: "FamilyArchive",
+            [
+                "Accounts", "Archive", "Artworks", "FailureModel", "Formwright", "Pipeline",
+                "PipelineSQLite", "StorytellingSQLite", "StorytellingService", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
         tests(

@@ -62,6 +62,22 @@ extension ProjectAccounts {
         guard db.changesCount == 1 else { throw emailTaken }
     }
 
+    /// Adds a user without a password, who cannot log in before one is set on the command line.
+    ///
+    /// - Parameters:
+    ///   - email: the address by which the user is known.
+    ///   - now: the current time.
+    ///   - db: the connection, in a transaction.
+    /// - Returns: the UUID, which is new: documents may still belong to an earlier user with a known one.
+    /// - Throws: `user_exists` if another user has the address.
+    package static func addWithoutPassword(_ email: EmailAddress, at now: Timestamp, _ db: Database) throws -> String {
+        let user = ProjectUser(
+            id: UUID().uuidString.lowercased(), email: email.text, metadata: "{}", createdAt: now, updatedAt: now)
+        // What is no hash is that of no password.
+        try add(UserDraft(user: user, hash: ""), db)
+        return user.id
+    }
+
     /// Changes a user in the name of one of its sessions; a new password ends all others, and all logins.
     ///
     /// - Throws: ``ProjectAccountError``: `sessionEnded`, `samePassword`, `metadataTooLarge`, and `loginTooOld` for a new

@@ -5,12 +5,14 @@ import Foundation
 import HTTPService
 import Pipeline
 import Storytelling
+import StorytellingSQLite
 import StorytellingService
 
 struct FamiliesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "families",
-        abstract: "Create, list and delete families that keep their children's artworks, and invite people to them.",
+        abstract:
+            "Create, list, export and delete families that keep their children's artworks, and invite people to them.",
         discussion: """
             Apps reach a family over HTTP (formwright serve), with the address and the key that create and keys print, and \
             with the e-mail address and password of a member; see docs/families.md. A family is named by its name, or by its \
@@ -21,8 +23,11 @@ struct FamiliesCommand: AsyncParsableCommand {
               formwright families invite "The Lovelaces" --role member
               formwright families members "The Lovelaces"
               formwright families keys
+              formwright families export "The Lovelaces" -o lovelaces.zip
             """,
-        subcommands: [Create.self, Invite.self, List.self, Members.self, Keys.self, Delete.self])
+        subcommands: [
+            Create.self, Invite.self, List.self, Members.self, Keys.self, Export.self, Import.self, Delete.self,
+        ])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -216,8 +221,9 @@ struct FamilyArguments: ParsableArguments {
 }
 
 /// What the commands for families work with.
-private struct FamilyTools {
+struct FamilyTools {
     let local: LocalSystem
+    let families: FamilyStore
     let accounts: ProjectAccounts
     let administration: FamilyAdministration
     /// The address of the service, as the settings have it.
@@ -229,7 +235,8 @@ private struct FamilyTools {
         local = try LocalSystem(program.system, domains: FamilySystem.domains())
         let key = try KeyFile.key(in: program.system.folder.appendingPathComponent("tokens.key"))
         accounts = ProjectAccounts(Accounts(local.database), signer: await TokenSigner(key: key))
-        administration = FamilyAdministration(try FamilySystem.families(in: local), accounts: accounts)
+        families = try FamilySystem.families(in: local)
+        administration = FamilyAdministration(families, accounts: accounts)
         address = program.service.publicURL?.origin ?? "http://\(program.service.bind):\(program.service.port)"
     }
 

@@ -1,6 +1,7 @@
 import Accounts
 import Backup
 package import FailureModel
+import FamilyArchive
 import Formwright
 import Forms
 import HTTPService
@@ -20,7 +21,8 @@ package enum ProgramErrors {
         ErrorTable(
             [
                 ErrorRow.common, ErrorRow.formwright, ErrorRow.pipeline, ErrorRow.processes, ErrorRow.watchFolder,
-                ErrorRow.httpService, ErrorRow.accounts, ErrorRow.families, ErrorRow.backup,
+                ErrorRow.httpService, ErrorRow.accounts, ErrorRow.families, ErrorRow.familyArchive,
+                ErrorRow.backup,
             ].flatMap { $0 } + kinds.flatMap(\.errors))
     }
 

@@ -10,11 +10,6 @@ struct FamilyCallRun {
     let context: WriteContext
     let db: Database
 
-    /// The most families that a user is in.
-    static let mostFamilies = 50
-    /// The most members of a family.
-    static let mostMembers = 200
-
     private static let noFamily = "00000000-0000-0000-0000-000000000000"
 
     func run(_ call: FamilyCall) throws -> CallOutcome {
@@ -88,8 +83,8 @@ struct FamilyCallRun {
         }
         let family: String = invite["family_id"]
         try checkFamilies(of: user)
-        guard try count("storytelling_members WHERE family_id = ?", [family]) < Self.mostMembers else {
-            throw RowQueryError(.failedCheck, "A family has at most \(Self.mostMembers) members.")
+        guard try count("storytelling_members WHERE family_id = ?", [family]) < FamilyLimits.members else {
+            throw RowQueryError(.failedCheck, "A family has at most \(FamilyLimits.members) members.")
         }
         _ = try add(
             to: "family_members",
@@ -104,8 +99,8 @@ struct FamilyCallRun {
     }
 
     private func checkFamilies(of user: String) throws {
-        guard try count("storytelling_members WHERE user_id = ?", [user]) < Self.mostFamilies else {
-            throw RowQueryError(.failedCheck, "A user is in at most \(Self.mostFamilies) families.")
+        guard try count("storytelling_members WHERE user_id = ?", [user]) < FamilyLimits.families else {
+            throw RowQueryError(.failedCheck, "A user is in at most \(FamilyLimits.families) families.")
         }
     }
 

@@ -76,6 +76,34 @@ import Testing
         #expect(try create("The Others", owner: "no address").status == 195)
     }
 
+    @Test("a family is exported into a private file, which is not overwritten unless asked for, and imported")
+    func archive() throws {
+        _ = try create("The Lovelaces", owner: "ada@example.org")
+        let file = folder.file("lovelaces.zip").path
+        let exported = try run("families", "export", "The Lovelaces", "-o", file)
+        #expect(exported.status == 0, "\(exported.errors)")
+        #expect(exported.text == "The Lovelaces  exported, artworks: 0, files: 0\n")
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+        #expect(try run("families", "export", "The Lovelaces", "-o", file).status == 53)
+        #expect(try run("families", "export", "The Lovelaces", "-o", file, "--overwrite").status == 0)
+        #expect(try run("families", "export", "The Others", "-o", file, "--overwrite").status == 196)
+        #expect(folder.names.allSatisfy { !$0.hasSuffix(".tmp") })
+        let again = try run("families", "import", file)
+        #expect(again.status == 0 && again.errors.hasPrefix("The family has new IDs"), "\(again.errors)")
+        let other = try run("families", "import", file, "--store", folder.url.path + "/other")
+        #expect(other.status == 0 && other.errors.isEmpty, "\(other.errors)")
+        #expect(
+            other.text
+                == "The Lovelaces  imported, members: 1, children: 0, artworks: 0, pictures: 0, reactions and comments: 0\n"
+                + "new user  ada@example.org  (formwright users password ada@example.org)\n")
+        let set = try run(
+            "users", "password", "ada@example.org", "--password-file", folder.file("password").path, "--store",
+            folder.url.path + "/other")
+        #expect(set.status == 0, "\(set.errors)")
+        #expect(try run("families", "import", folder.file("password").path).status == 206)
+        #expect(try run("families", "import", folder.file("none.zip").path).status == 10)
+    }
+
     @Test("a user can be given an address, and leaves the families when deleted")
     func users() throws {
         let password = folder.file("password").path

@@ -15,6 +15,8 @@ package struct ArchiveError: Error, Sendable, Hashable, CustomStringConvertible 
         case system
         /// The bytes are not an archive of the expected format.
         case damaged
+        /// An entry needs a password.
+        case encrypted
     }
 
     package let code: Code

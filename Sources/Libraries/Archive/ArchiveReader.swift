@@ -1,7 +1,7 @@
 import CArchive
 package import Foundation
 
-/// A tar archive that is read from a file or pipe, entry by entry.
+/// An archive that is read entry by entry: a tar file or pipe, or a ZIP file.
 ///
 /// What the archive claims is not trusted: names stay within a folder, links, devices and files with holes are refused, so
 /// that no more is read than the archive has, and no memory is reserved by a size that it states. Limits on sizes and the number of entries are the caller's. Every method blocks;
@@ -16,6 +16,7 @@ package final class ArchiveReader {
     }
 
     private let handle: OpaquePointer
+    private let format: ArchiveWriter.Format
     /// Bytes of the current entry that have not been read.
     private var rest: Int64 = 0
     /// The part of libarchive's current block that has not been read; valid until its next call.
@@ -25,14 +26,23 @@ package final class ArchiveReader {
 
     /// Opens an archive.
     ///
-    /// - Parameter descriptor: open for reading, at the beginning of the archive; stays open.
+    /// - Parameters:
+    ///   - descriptor: open for reading, at the beginning of the archive; stays open. A ZIP must be a regular file, since its
+    ///     entries are those of the directory at its end.
+    ///   - format: the only format that is accepted.
     /// - Throws: `libraryMissing`, `damaged`.
-    package init(descriptor: Int32) throws(ArchiveError) {
+    package init(descriptor: Int32, format: ArchiveWriter.Format = .tar) throws(ArchiveError) {
         guard formwright_has_archive() != 0, let handle = formwright_archive_read_new() else {
             throw ArchiveError(.libraryMissing, "libarchive cannot be loaded")
         }
         self.handle = handle
-        guard formwright_archive_read_support_format_tar(handle) == ARCHIVE_OK,
+        self.format = format
+        let chosen =
+            switch format {
+            case .zip: formwright_archive_read_support_format_zip_seekable(handle)
+            case .tar: formwright_archive_read_support_format_tar(handle)
+            }
+        guard chosen == ARCHIVE_OK,
             formwright_archive_read_open_fd(handle, descriptor, 64 << 10) == ARCHIVE_OK
         else { throw ArchiveError.last(handle) }
     }
@@ -43,13 +53,14 @@ package final class ArchiveReader {
 
     /// Advances to the next entry; `nil` at the end.
     ///
-    /// - Throws: `unsafeName`, `damaged`; also for links, folders, devices and sparse files, which no archive of ours has.
+    /// - Throws: `unsafeName`, `encrypted`, `damaged`; also for links, devices and sparse files, which no archive of ours has,
+    ///   and for folders in a tar. Those in a ZIP, which other programs add, are passed over.
     package func next() throws(ArchiveError) -> Entry? {
         try ArchiveName.withUTF8 { () throws(ArchiveError) in
-            var pointer: OpaquePointer?
-            let status = formwright_archive_read_next_header(handle, &pointer)
-            if status == ARCHIVE_EOF { return nil }
-            guard status == ARCHIVE_OK, let pointer else { throw ArchiveError.last(handle) }
+            guard let pointer = try nextHeader() else { return nil }
+            guard formwright_archive_entry_is_data_encrypted(pointer) == 0 else {
+                throw ArchiveError(.encrypted, "an entry is encrypted")
+            }
             guard formwright_archive_entry_filetype(pointer) == formwright_archive_regular_file(),
                 formwright_archive_entry_hardlink(pointer) == nil
             else { throw ArchiveError(.damaged, "an entry is not a regular file") }
@@ -63,6 +74,33 @@ package final class ArchiveReader {
             block = UnsafeRawBufferPointer(start: nil, count: 0)
             blockEnd = 0
             return Entry(name: name, byteCount: rest)
+        }
+    }
+
+    private func nextHeader() throws(ArchiveError) -> OpaquePointer? {
+        while true {
+            var pointer: OpaquePointer?
+            let status = formwright_archive_read_next_header(handle, &pointer)
+            if status == ARCHIVE_EOF { return nil }
+            guard status == ARCHIVE_OK, let pointer else { throw ArchiveError.last(handle) }
+            let isFolder = formwright_archive_entry_filetype(pointer) == formwright_archive_folder()
+            if format == .tar || !isFolder { return pointer }
+        }
+    }
+
+    /// Checks that the current entry has no more bytes than it stated, and the checksum that a ZIP states.
+    ///
+    /// - Throws: `damaged`.
+    package func checkEnd() throws(ArchiveError) {
+        guard rest == 0, block.isEmpty else { throw ArchiveError(.damaged, "an entry is longer than it states") }
+        while true {
+            var start: UnsafeRawPointer?
+            var count = 0
+            var offset: la_int64_t = 0
+            let status = formwright_archive_read_data_block(handle, &start, &count, &offset)
+            if status == ARCHIVE_EOF { return }
+            guard status == ARCHIVE_OK else { throw ArchiveError.last(handle) }
+            guard count == 0 else { throw ArchiveError(.damaged, "an entry is longer than it states") }
         }
     }
 

@@ -8,13 +8,14 @@ package import Foundation
 package final class ArchiveWriter {
     /// The format of the archive.
     package enum Format: Sendable {
-        /// ZIP with deflated entries and names in UTF-8.
+        /// ZIP with names in UTF-8, and deflated entries unless an entry asks for none of that.
         case zip
         /// POSIX tar, with extended headers where needed.
         case tar
     }
 
     private let handle: OpaquePointer
+    private let format: Format
     /// Bytes that the current entry still needs.
     private var missing: Int64 = 0
     private var isFinished = false
@@ -30,6 +31,7 @@ package final class ArchiveWriter {
             throw ArchiveError(.libraryMissing, "libarchive cannot be loaded")
         }
         self.handle = handle
+        self.format = format
         let chosen =
             switch format {
             case .zip: formwright_archive_write_set_format_zip(handle)
@@ -54,11 +56,20 @@ package final class ArchiveWriter {
     ///   - name: a relative path without `.` and `..`.
     ///   - byteCount: its exact size.
     ///   - modified: its date, to the second; a ZIP stores it in the process's time zone and in UTC.
+    ///   - isCompressed: whether a ZIP deflates it; false for what is compressed already, such as pictures.
     /// - Throws: `unsafeName`; `wrongByteCount` if the previous entry is incomplete.
-    package func add(name: String, byteCount: Int64, modified: Date? = nil) throws(ArchiveError) {
+    package func add(
+        name: String, byteCount: Int64, modified: Date? = nil, isCompressed: Bool = true
+    ) throws(ArchiveError) {
         try finishEntry()
         try ArchiveName.check(name)
         guard byteCount >= 0 else { throw ArchiveError(.wrongByteCount, "an entry has a negative size") }
+        if format == .zip {
+            try check(
+                isCompressed
+                    ? formwright_archive_write_zip_set_compression_deflate(handle)
+                    : formwright_archive_write_zip_set_compression_store(handle))
+        }
         guard let entry = formwright_archive_entry_new() else {
             throw ArchiveError(.system, errorNumber: ENOMEM, "no entry could be made")
         }

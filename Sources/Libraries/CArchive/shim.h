@@ -34,6 +34,8 @@ FORMWRIGHT_LATE_ARCHIVE(const char *, archive_error_string, (struct archive *arc
 
 FORMWRIGHT_LATE_ARCHIVE(struct archive *, archive_write_new, (void), ())
 FORMWRIGHT_LATE_ARCHIVE(int, archive_write_set_format_zip, (struct archive *archive), (archive))
+FORMWRIGHT_LATE_ARCHIVE(int, archive_write_zip_set_compression_store, (struct archive *archive), (archive))
+FORMWRIGHT_LATE_ARCHIVE(int, archive_write_zip_set_compression_deflate, (struct archive *archive), (archive))
 FORMWRIGHT_LATE_ARCHIVE(int, archive_write_set_format_pax_restricted, (struct archive *archive), (archive))
 FORMWRIGHT_LATE_ARCHIVE(
     int, archive_write_set_bytes_per_block, (struct archive *archive, int bytes), (archive, bytes))
@@ -52,6 +54,7 @@ FORMWRIGHT_LATE_ARCHIVE(int, archive_write_free, (struct archive *archive), (arc
 
 FORMWRIGHT_LATE_ARCHIVE(struct archive *, archive_read_new, (void), ())
 FORMWRIGHT_LATE_ARCHIVE(int, archive_read_support_format_tar, (struct archive *archive), (archive))
+FORMWRIGHT_LATE_ARCHIVE(int, archive_read_support_format_zip_seekable, (struct archive *archive), (archive))
 FORMWRIGHT_LATE_ARCHIVE(
     int, archive_read_open_fd, (struct archive *archive, int descriptor, size_t bytes), (archive, descriptor, bytes))
 FORMWRIGHT_LATE_ARCHIVE(
@@ -77,10 +80,14 @@ FORMWRIGHT_LATE_ARCHIVE(const char *, archive_entry_pathname, (struct archive_en
 FORMWRIGHT_LATE_ARCHIVE(const char *, archive_entry_hardlink, (struct archive_entry *entry), (entry))
 FORMWRIGHT_LATE_ARCHIVE(la_int64_t, archive_entry_size, (struct archive_entry *entry), (entry))
 FORMWRIGHT_LATE_ARCHIVE(int, archive_entry_sparse_count, (struct archive_entry *entry), (entry))
+FORMWRIGHT_LATE_ARCHIVE(int, archive_entry_is_data_encrypted, (struct archive_entry *entry), (entry))
 FORMWRIGHT_LATE_ARCHIVE(__LA_MODE_T, archive_entry_filetype, (struct archive_entry *entry), (entry))
 
 /* AE_IFREG as a number; the macro has a cast, which Swift does not import. */
 static inline unsigned int formwright_archive_regular_file(void) { return AE_IFREG; }
+
+/* AE_IFDIR, likewise. */
+static inline unsigned int formwright_archive_folder(void) { return AE_IFDIR; }
 
 /* Calls below this one see names as UTF-8. libarchive converts names by the thread's locale, which is ASCII in a
    program that never calls setlocale. Returns the previous locale, or null if there is no such locale. */

@@ -1,0 +1,55 @@
+import Archive
+package import FailureModel
+import Files
+import RowQuery
+
+extension ErrorCode {
+    /// The file is not an export of a family, is incomplete, or was changed.
+    package static let malformedExport = ErrorCode("malformed_export")
+}
+
+extension ErrorRow {
+    /// The codes of exported families.
+    package static let familyArchive: [ErrorRow] = [
+        ErrorRow(
+            .malformedExport, exit: 206, http: 400,
+            "The file is not an export of a family, is incomplete, or was changed.",
+            "Use the file as `formwright families export` has written it; nothing was imported.")
+    ]
+}
+
+extension Failure {
+    /// Creates the failure of a file that is no export as this program writes it.
+    static func malformedExport(_ reason: String) -> Failure {
+        Failure(.malformedExport, "The file is not a whole export of a family: \(reason).")
+    }
+}
+
+extension ArchiveError {
+    /// The failure to report about an export that is written.
+    func failure(writing name: String) -> Failure {
+        code == .system
+            ? SystemCallError("write", errorNumber).failure(writing: name)
+            : Failure(.internalError, "The export cannot be written.", underlying: description)
+    }
+
+    /// The failure to report about an export that is read.
+    var failureOfReading: Failure {
+        switch code {
+        case .encrypted: .malformedExport("it is encrypted; unpack it with its password and pack it without one")
+        case .libraryMissing: Failure(.internalError, "The file cannot be read: \(detail).", underlying: description)
+        default: Failure(.malformedExport, "The file is not an export of a family, or was changed: \(detail).")
+        }
+    }
+}
+
+extension RowQueryError {
+    /// The failure to report about rows that break a rule; the message names a column or a check, and no value.
+    var failureOfImport: Failure { .malformedExport("a row breaks a rule. \(message.trimmingSuffix("."))") }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}

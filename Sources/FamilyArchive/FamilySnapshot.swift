@@ -1,0 +1,285 @@
+import Artworks
+import FailureModel
+import Formwright
+import Foundation
+import GRDB
+import Pipeline
+import StorytellingSQLite
+
+/// A file of an export: bytes of the store under a name that people understand.
+struct ExportedFile: Sendable {
+    /// The name in the archive.
+    let name: String
+    /// The stored bytes.
+    let content: ContentID
+}
+
+/// What an export leaves out on purpose.
+package struct ExportOmissions: Sendable, Hashable {
+    /// Deleted artworks that could still be brought back.
+    package var deletedArtworks = 0
+    /// Invites that nobody has used.
+    package var invites = 0
+    /// Uploads that no artwork and no child shows.
+    package var unusedUploads = 0
+    /// Books that are being made, or that could not be made.
+    package var unfinishedBooks = 0
+}
+
+/// A family at one moment: its rows, written to a spool, and the files that belong to them.
+struct FamilySnapshot: Sendable {
+    private(set) var files: [ExportedFile] = []
+    private(set) var artworks = 0
+    private(set) var omissions = ExportOmissions()
+
+    /// Reads a family.
+    ///
+    /// - Parameters:
+    ///   - family: the ID.
+    ///   - spool: receives the rows, but for their end.
+    ///   - titles: returns the title of the manifest with this content; nil if it cannot be read.
+    ///   - now: when the export is made, in ISO 8601.
+    ///   - db: a connection that reads from one snapshot.
+    /// - Throws: `family_unknown`; `output_unwritable`, `disk_full`; the database's errors.
+    init(
+        of family: String, into spool: RowSpool, titles: @escaping (ContentID, Int64) -> String?, at now: String,
+        _ db: Database
+    ) throws {
+        var reader = Reader(family: family, db: db, titles: titles)
+        try reader.write(to: spool, at: now)
+        files = reader.files
+        artworks = reader.artworks
+        omissions = reader.omissions
+    }
+}
+
+/// Reads the rows of a family.
+private struct Reader {
+    let family: String
+    let db: Database
+    let titles: (ContentID, Int64) -> String?
+    var files: [ExportedFile] = []
+    var artworks = 0
+    var omissions = ExportOmissions()
+    private var stems = FileStems()
+    /// The pictures that rows name, by their names, and the names of their uploads in the archive.
+    private var originals: [String: String] = [:]
+    private var pictures: [JSONNode] = []
+
+    init(family: String, db: Database, titles: @escaping (ContentID, Int64) -> String?) {
+        self.family = family
+        self.db = db
+        self.titles = titles
+    }
+
+    mutating func write(to spool: RowSpool, at now: String) throws {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT id, name, created_by, created_at FROM storytelling_families WHERE id = ?",
+            arguments: [family])
+        guard let row else { throw Failure(.familyUnknown, "There is no family of that name or ID.") }
+        try spool.add("format", .text(ExportFormat.name))
+        try spool.add("version", .number(ExportFormat.version))
+        try spool.add("exported_at", .text(now))
+        try spool.add("family", Self.object(row))
+        try spool.addList("members", writeMembers)
+        try spool.addList("children") { add in try writeChildren(add) }
+        try spool.addList("artworks") { add in try writeArtworks(add) }
+        let pictures = pictures
+        try spool.addList("pictures") { add in for picture in pictures { try add(picture) } }
+        try spool.addList("books") { add in try writeBooks(add) }
+        try countOmissions()
+    }
+
+    /// All columns of a row as members, in their order.
+    private static func object(_ row: Row) -> JSONNode {
+        .object(row.map { name, value in (name, JSONNode(String.fromDatabaseValue(value))) })
+    }
+
+    // MARK: Rows
+
+    private func writeMembers(_ add: (JSONNode) throws -> Void) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT m.id, m.user_id, u.email, m.role, m.nickname, m.joined_at FROM storytelling_members m
+                LEFT JOIN accounts_users u ON u.uuid = m.user_id WHERE m.family_id = ? ORDER BY m.joined_at, m.id
+                """, arguments: [family])
+        while let row = try rows.next() { try add(Self.object(row)) }
+    }
+
+    private mutating func writeChildren(_ add: (JSONNode) throws -> Void) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT id, name, birth_date, avatar_color, created_at, avatar_url FROM storytelling_children
+                WHERE family_id = ? ORDER BY created_at, id
+                """, arguments: [family])
+        while let row = try rows.next() {
+            let name: String = row["name"]
+            var members: [(name: String, value: JSONNode)] = []
+            for column in ["id", "name", "birth_date", "avatar_color", "created_at"] {
+                members.append((column, JSONNode(row[column] as String?)))
+            }
+            members.append(("avatar", try picture(row["avatar_url"], called: "\(name) (portrait)")))
+            try add(.object(members))
+        }
+    }
+
+    private mutating func writeArtworks(_ add: (JSONNode) throws -> Void) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT artwork.*, child.name AS child_name FROM storytelling_artworks AS artwork
+                JOIN storytelling_children AS child ON child.id = artwork.child_id
+                WHERE artwork.family_id = ? AND artwork.deleted_at IS NULL
+                ORDER BY artwork.created_date, artwork.uploaded_at, artwork.id
+                """, arguments: [family])
+        while let row = try rows.next() {
+            artworks += 1
+            let (id, date, title): (String, String, String) = (row["id"], row["created_date"], row["title"])
+            let called = "\(date) \((row["child_name"] as String).prefix(30)) - \(title)"
+            let tags = try JSONDecoder().decode([String?].self, from: Data((row["tags"] as String).utf8))
+            var members: [(name: String, value: JSONNode)] = []
+            func addTexts(_ columns: String...) {
+                for column in columns { members.append((column, JSONNode(row[column] as String?))) }
+            }
+            addTexts("id", "child_id", "title", "story", "created_date", "description")
+            members.append(("tags", .list(tags.map { JSONNode($0) })))
+            members.append(("is_favorite", .bool(row["is_favorite"])))
+            members.append(("picture", try picture(row["image_url"], called: called)))
+            members.append(("thumbnail", try picture(row["thumbnail_url"], called: called + " (thumbnail)")))
+            members.append(("moment", try picture(row["moment_photo_url"], called: called + " (moment)")))
+            addTexts("uploaded_by", "uploaded_at")
+            members.append(
+                ("reactions", try list("storytelling_reactions", "id, user_id, emoji_type, created_at", of: id)))
+            members.append(
+                ("comments", try list("storytelling_comments", "id, user_id, text, created_at, updated_at", of: id)))
+            try add(.object(members))
+        }
+    }
+
+    private func list(_ table: StaticString, _ columns: StaticString, of artwork: String) throws -> JSONNode {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(columns) FROM \(table) WHERE artwork_id = ? ORDER BY created_at, id")
+        return .list(try Row.fetchAll(statement, arguments: [artwork]).map { Self.object($0) })
+    }
+
+    // MARK: Pictures
+
+    /// Returns the name that a picture's upload has in the archive; null for none, or for one that does not exist any more.
+    private mutating func picture(_ name: String?, called text: String) throws -> JSONNode {
+        guard let name else { return .null }
+        if let known = originals[name] { return .text(known) }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT picture.id, picture.uploaded_by, picture.uploaded_at, document.sequence, document.content,
+                    document.media_type
+                FROM storytelling_pictures AS picture JOIN documents AS document ON document.id = picture.document
+                WHERE picture.name = ? AND picture.family_id = ?
+                """)
+        guard let row = try Row.fetchOne(statement, arguments: [name, family]),
+            let content = ContentID(hex: row["content"])
+        else { return .null }
+        let stem = stems.stem(text)
+        let original = "\(ExportFormat.Folder.originals)/\(stem).\(Self.suffix(of: row["media_type"]))"
+        originals[name] = original
+        files.append(ExportedFile(name: original, content: content))
+        let cleaned = try cleaned(of: row["sequence"], stem)
+        pictures.append(
+            .object([
+                ("id", .text(row["id"])), ("name", .text(name)), ("original", .text(original)),
+                ("sha256", .text(content.hex)), ("cleaned", JSONNode(cleaned)),
+                ("uploaded_by", JSONNode(row["uploaded_by"] as String?)), ("uploaded_at", .text(row["uploaded_at"])),
+            ]))
+        return .text(original)
+    }
+
+    /// Adds the cleaned picture of a document and returns its name in the archive; nil if there is none.
+    private mutating func cleaned(of document: Int64, _ stem: String) throws -> String? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT name, content FROM artefacts WHERE document = ? AND stage = 'check' AND name IN (?, ?)
+                ORDER BY sequence DESC LIMIT 1
+                """)
+        typealias Name = ArtworkKind.ArtefactName
+        guard let row = try Row.fetchOne(statement, arguments: [document, Name.jpeg, Name.png]),
+            let content = ContentID(hex: row["content"])
+        else { return nil }
+        let suffix = (row["name"] as String) == Name.png ? "png" : "jpg"
+        let name = "\(ExportFormat.Folder.pictures)/\(stem).\(suffix)"
+        files.append(ExportedFile(name: name, content: content))
+        return name
+    }
+
+    private static func suffix(of mediaType: String) -> String {
+        switch mediaType {
+        case "image/jpeg": "jpg"
+        case "image/png": "png"
+        case "image/webp": "webp"
+        case "image/heic", "image/heif": "heic"
+        case "image/tiff": "tif"
+        default: "bin"
+        }
+    }
+
+    // MARK: Books
+
+    private mutating func writeBooks(_ add: (JSONNode) throws -> Void) throws {
+        let owner = FamilyOwner.id(of: family).text
+        let books = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT sequence, content, byte_count, state, fill, created_at FROM documents
+                WHERE owner = ? AND kind = ? ORDER BY sequence
+                """, arguments: [owner, StorybookKind.name.text])
+        for book in books {
+            typealias Name = StorybookKind.ArtefactName
+            let files = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT name, content FROM artefacts WHERE document = ? AND fill = ? AND name IN (?, ?)
+                    ORDER BY sequence
+                    """,
+                arguments: [book["sequence"] as Int64, book["fill"] as Int, Name.book, Name.cover])
+            guard book["state"] == DocumentState.filled.rawValue, !files.isEmpty else {
+                omissions.unfinishedBooks += 1
+                continue
+            }
+            let createdAt = Timestamp(milliseconds: book["created_at"]).description
+            let title = ContentID(hex: book["content"]).flatMap { titles($0, book["byte_count"]) }
+            let stem = stems.stem("\(createdAt.prefix(10)) \(title ?? "Book")")
+            var members: [(name: String, value: JSONNode)] = [
+                ("title", JSONNode(title)), ("created_at", .text(createdAt)),
+            ]
+            for row in files {
+                guard let content = ContentID(hex: row["content"]) else { continue }
+                let isCover = (row["name"] as String) == Name.cover
+                let name = "\(ExportFormat.Folder.books)/\(stem)\(isCover ? " (cover)" : "").pdf"
+                self.files.append(ExportedFile(name: name, content: content))
+                members.append((isCover ? "cover" : "book", .text(name)))
+            }
+            try add(.object(members))
+        }
+    }
+
+    // MARK: What is left out
+
+    private mutating func countOmissions() throws {
+        omissions.deletedArtworks = try count(
+            "storytelling_artworks WHERE family_id = ? AND deleted_at IS NOT NULL")
+        omissions.invites = try count("storytelling_invites WHERE family_id = ? AND used_at IS NULL")
+        // Pictures of deleted artworks go with those.
+        omissions.unusedUploads = try count(
+            """
+            storytelling_pictures AS picture WHERE family_id = ?
+                AND NOT EXISTS (SELECT 1 FROM storytelling_artworks WHERE image_url = picture.name)
+                AND NOT EXISTS (SELECT 1 FROM storytelling_artworks WHERE thumbnail_url = picture.name)
+                AND NOT EXISTS (SELECT 1 FROM storytelling_artworks WHERE moment_photo_url = picture.name)
+                AND NOT EXISTS (SELECT 1 FROM storytelling_children WHERE avatar_url = picture.name)
+            """)
+    }
+
+    private func count(_ rows: StaticString) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rows)", arguments: [family]) ?? 0
+    }
+}
