@@ -16,7 +16,7 @@ struct Inbox: Sendable {
         var first: Timestamp
     }
 
-    /// The longest wait of an order for files that were there before it and do not become complete.
+    /// The longest wait of an order for a file that was there before it, and neither changes nor becomes complete.
     private static let patience = Duration.seconds(60)
 
     private var sightings: [String: Sighting] = [:]
@@ -177,7 +177,12 @@ struct Inbox: Sendable {
         let taken = Set(try newcomers())
         let roles = Dictionary(
             uniqueKeysWithValues: taken.union(present.keys).map { ($0, receiver.role(of: $0)) })
-        let comingStems = Set(roles.values.lazy.filter { $0.part == .original }.map(\.stem))
+        func stems(ofOriginals names: some Sequence<String>) -> Set<String> {
+            Set(names.lazy.compactMap { roles[$0] }.filter { $0.part == .original }.map(\.stem))
+        }
+        let comingStems = stems(ofOriginals: roles.keys)
+        // Their originals will be known in the end, or will have failed.
+        let surelyComing = stems(ofOriginals: taken.union(complete))
         // An earlier file of the same name comes first, so that the newer one stays the newer one.
         let free = complete.subtracting(taken).sorted()
         look.areSomeWaiting = free.count < complete.count
@@ -185,7 +190,8 @@ struct Inbox: Sendable {
             let seen = [Drop.originalFile: present[name]].compactMapValues(\.self)
             look.matches.append(Match(stem: stem, original: name, inputs: nil, seen: seen))
         }
-        var coming = Set(present.keys).subtracting(free)
+        let incomplete = Set(present.keys).subtracting(free)
+        var held: Set<String> = []
         for name in free {
             guard let role = roles[name], role.part == .original else { continue }
             claim(name, role.stem)
@@ -194,7 +200,7 @@ struct Inbox: Sendable {
             guard let role = roles[name], role.part == .companion || role.part == .inputs else { continue }
             if comingStems.contains(role.stem) {
                 look.areSomeWaiting = true
-                coming.insert(name)
+                if surelyComing.contains(role.stem) { held.insert(name) }
             } else if hasOriginal(role.stem) {
                 claim(name, role.stem)
             } else {
@@ -204,10 +210,13 @@ struct Inbox: Sendable {
         for name in free {
             guard let role = roles[name], role.part == .order else { continue }
             let first = sightings[name]?.first ?? now
-            let areSomeComing = coming.contains { other in
-                roles[other]?.part != .order && (sightings[other]?.first ?? now) <= first
+            let areSomeComing = incomplete.union(held).contains { other in
+                guard roles[other]?.part != .order, let seen = sightings[other], seen.first <= first else {
+                    return false
+                }
+                return held.contains(other) || taken.contains(other) || now - seen.since < Self.patience
             }
-            if areSomeComing, now - first < Self.patience {
+            if areSomeComing {
                 look.areSomeWaiting = true
             } else {
                 claim(name, role.stem)
