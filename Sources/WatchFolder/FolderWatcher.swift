@@ -242,7 +242,12 @@ package final class FolderWatcher: Service {
                     "an abandoned drop cannot be adopted", metadata: ["drop": "\(id)", "error": "\(error)"])
             }
             var areAllClaimed = true
-            for match in look.matches where active.count + drops.count < Self.activeLimit {
+            for match in look.matches {
+                let limit = inbox.isAwaiting(match) ? Self.activeLimit / 2 : Self.activeLimit
+                guard active.count + drops.count < limit else {
+                    areAllClaimed = false
+                    continue
+                }
                 // An order follows all that was there before it.
                 if !areAllClaimed, inbox.isOrder(match) { continue }
                 let wish = Drop(

@@ -230,6 +230,12 @@ struct Inbox: Sendable {
         return receiver.role(of: name).part == .order
     }
 
+    /// Whether a match is an original that waits for others once it has been taken: these need room as well.
+    func isAwaiting(_ match: Match) -> Bool {
+        guard let receiver, let name = match.original else { return false }
+        return receiver.role(of: name).part == .original
+    }
+
     private mutating func remark(_ remark: Remark, on name: String, in look: inout Look) {
         if isNew(remark, for: name) { look.remarks.append((name, remark)) }
     }

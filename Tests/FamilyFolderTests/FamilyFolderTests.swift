@@ -236,4 +236,18 @@ import WatchFolder
             await #expect(throws: (any Error).self) { try await bench.receiver.owner(meant: OwnerID(owner)) }
         }
     }
+
+    @Test("more pictures than are taken in at a time get their stories, and nothing fails meanwhile")
+    func many() async throws {
+        let bench = try await FamilyBench()
+        for number in 0..<70 {
+            try bench.drop("m\(number).jpg", FamilyBench.picture(UInt32(number) << 16 | 0xFF))
+            try bench.drop(
+                "m\(number).story.yaml", "date: 2026-01-31\nstory: Mia drew the sun, and this is number \(number).\n")
+        }
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 140))
+        #expect(bench.names(\.failed).isEmpty)
+        #expect(try await bench.artworks().count == 70)
+        #expect(bench.names(\.outbox).count == 70)
+    }
 }
