@@ -99,15 +99,16 @@ struct ServeCommand: AsyncParsableCommand {
                     "Formwright is serving " + (access.publicURL.map { "\($0.origin)/, from \(local)" } ?? local))
                 fflush(nil)
             })
+        let housekeeping = FamilyHousekeeping(families, client: local.client, logger: logger)
         if noWorkers {
             try await ServiceGroup(
-                services: [stages, service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+                services: [stages, housekeeping, service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
             ).run()
         } else {
             // Requests are answered first, also while all processors read scans.
             let workers = LocalWorkers(
                 on: local, host: system.host(settings, inProcess: inProcess), niceness: 10, logger: logger)
-            try await workers.run(with: [stages, service])
+            try await workers.run(with: [stages, housekeeping, service])
         }
     }
 

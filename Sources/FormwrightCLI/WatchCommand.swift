@@ -103,7 +103,8 @@ struct WatchCommand: AsyncParsableCommand {
         let local = try LocalSystem(settings, domains: FamilySystem.domains())
         let accounts = Accounts(local.database)
         let collections = FolderCollections(local.collections) { try await accounts.check(UserName($0.text)) }
-        let families = FamilyFolder(try FamilySystem.families(in: local), client: local.client)
+        let rows = try FamilySystem.families(in: local)
+        let families = FamilyFolder(rows, client: local.client)
         for index in rules.indices where rules[index].kind == families.kind {
             rules[index].owner = try await families.owner(meant: rules[index].owner)
         }
@@ -119,7 +120,10 @@ struct WatchCommand: AsyncParsableCommand {
         let workers = LocalWorkers(
             on: local, host: system.host(settings, inProcess: inProcess), patience: once ? .seconds(30) : nil,
             metrics: metrics, logger: logger)
-        guard once else { return try await workers.run(with: [watcher]) }
+        guard once else {
+            let housekeeping = FamilyHousekeeping(rows, client: local.client, logger: logger)
+            return try await workers.run(with: [housekeeping, watcher])
+        }
         let summary = try await Interruption.cancelling { try await workers.run { try await watcher.runOnce() } }
         logger.notice(
             "finished",

@@ -3,7 +3,7 @@ package import Pipeline
 package import PipelineSQLite
 import RowQuery
 
-/// Removes what was deleted, with its pictures, and pictures that nothing names.
+/// Removes what was deleted, with its pictures, pictures that nothing names, and all that belonged to families that are gone.
 package enum DeletedArtworks {
     /// How long a deleted artwork may be brought back, in seconds: 30 days.
     package static let keptFor: Int64 = 30 * 86_400
@@ -14,20 +14,21 @@ package enum DeletedArtworks {
     package struct Removal: Sendable, Hashable {
         /// Artworks that were removed.
         package var artworks = 0
-        /// Documents of pictures that were removed.
-        package var pictures: [DocumentID] = []
-        /// Books that hold one of those pictures; they stay.
+        /// Documents that were removed: pictures, and books of families that are gone.
+        package var documents: [DocumentID] = []
+        /// Books that hold one of those pictures; they stay as long as their family.
         package var books: Set<DocumentID> = []
     }
 
-    /// Removes deleted artworks and unnamed pictures whose time is over; rows, documents and all that refers to them.
+    /// Removes deleted artworks and unnamed pictures whose time is over, and what belonged to families that are gone: rows,
+    /// documents and all that refers to them.
     ///
     /// The bytes are gone after the next collection of garbage and ``PipelineSQLite/SQLiteStore/eraseDeleted()``.
     ///
     /// - Parameters:
     ///   - now: decides what is over.
     ///   - atOnce: whether no time is left to bring an artwork back.
-    ///   - limit: the largest number of artworks, and of pictures, of one transaction.
+    ///   - limit: the largest number of artworks, and of documents of each sort, of one transaction.
     ///   - transaction: in which all of it is done.
     /// - Returns: what was removed; nothing if nothing is left to be removed.
     /// - Throws: the store's errors.
@@ -57,13 +58,14 @@ package enum DeletedArtworks {
         documents += try unnamed(
             "(uploaded_at <= ? OR NOT EXISTS (SELECT 1 FROM storytelling_families WHERE id = picture.family_id))",
             [moment(now, before: unnamedFor)], limit: limit, db)
+        documents += try ownerless(limit: limit, db)
 
         var removal = Removal(artworks: artworks.count)
         for document in Set(documents).sorted() {
             guard let id = DocumentID(document) else { continue }
             removal.books.formUnion(try books(with: document, db))
             try transaction.delete(id, in: .all, at: now)
-            removal.pictures.append(id)
+            removal.documents.append(id)
         }
         return removal
     }
@@ -82,6 +84,18 @@ package enum DeletedArtworks {
                     AND NOT EXISTS (SELECT 1 FROM storytelling_children WHERE avatar_url = picture.name)
                 LIMIT \(limit)
                 """, arguments: arguments)
+    }
+
+    /// Returns documents whose family is gone.
+    private static func ownerless(limit: Int, _ db: Database) throws -> [String] {
+        // All names that begin with the prefix, since “;” follows the colon, and go on with an ID.
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT id FROM documents WHERE owner >= 'family:' AND owner < 'family;' AND length(owner) = 43
+                    AND NOT EXISTS (SELECT 1 FROM storytelling_families WHERE 'family:' || id = documents.owner)
+                LIMIT \(limit)
+                """)
     }
 
     private static func books(with document: String, _ db: Database) throws -> [DocumentID] {

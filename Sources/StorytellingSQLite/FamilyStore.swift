@@ -31,7 +31,7 @@ package struct FamilyStore: Sendable {
         return result
     }
 
-    /// Removes what was deleted long enough ago, and its traces in the file.
+    /// Removes what was deleted long enough ago, what belonged to families that are gone, and its traces in the file.
     ///
     /// - Parameters:
     ///   - now: decides what is over.
@@ -46,11 +46,11 @@ package struct FamilyStore: Sendable {
                 try DeletedArtworks.purge(at: now, atOnce: atOnce, in: transaction)
             }
             total.artworks += removal.artworks
-            total.pictures += removal.pictures
+            total.documents += removal.documents
             total.books.formUnion(removal.books)
-            if removal.artworks == 0, removal.pictures.isEmpty { break }
+            if removal.artworks == 0, removal.documents.isEmpty { break }
         }
-        if total.artworks > 0 || !total.pictures.isEmpty { try await store.eraseDeleted() }
+        if total.artworks > 0 || !total.documents.isEmpty { try await store.eraseDeleted() }
         return total
     }
 }

@@ -109,7 +109,7 @@ struct DeletionTests {
         try delete()
         let removal = try await store.purge(at: now, atOnce: true)
         #expect(removal.artworks == 2)
-        #expect(removal.pictures.map(\.description) == [Families.document])
+        #expect(removal.documents.map(\.description) == [Families.document])
         let left = try await store.read { _, db in
             try String.fetchAll(
                 db, sql: "SELECT id FROM storytelling_artworks WHERE family_id = ?", arguments: [Families.lovelaces])
@@ -132,12 +132,12 @@ struct DeletionTests {
                 #"{"name":"\#(Families.lovelaces)/new.jpg","family_id":"\#(Families.lovelaces)","document":"\#(Families.free)"}"#
             ))
         let early = Timestamp(milliseconds: Families.now / 1_000 + 6 * 86_400_000)
-        #expect(try await store.purge(at: early).pictures.isEmpty)
+        #expect(try await store.purge(at: early).documents.isEmpty)
         try families.keep(rows, as: Families.eve, Families.delete("families", "id=eq.\(Families.eves)"))
-        let gone = try await store.purge(at: early).pictures
+        let gone = try await store.purge(at: early).documents
         #expect(gone.map(\.description) == [Families.id(83, "EEEEEEEE")])
         let late = Timestamp(milliseconds: Families.now / 1_000 + 7 * 86_400_000)
-        #expect(try await store.purge(at: late).pictures.map(\.description) == [Families.free])
+        #expect(try await store.purge(at: late).documents.map(\.description) == [Families.free])
     }
 
     @Test("changes are written and read by any process, and old ones are removed")
