@@ -123,8 +123,7 @@ class Family:
 
 
 def feed(bench):
-    """The first 20 of 10,000 artworks with their children: requests a second, as a share of a constant body of that size
-    behind the same check of the token, and the 99th percentile while thumbnails are made."""
+    """The first 20 of 10,000 artworks with children: against a constant body behind the same check, and p99 under load."""
     artworks, seconds = (1000, 1) if bench.quick else (10_000, 5)
     with formwright(bench.folder) as server:
         family = Family(server, artworks)
