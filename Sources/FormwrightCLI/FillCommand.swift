@@ -119,7 +119,7 @@ struct FillCommand: AsyncParsableCommand {
         do {
             filled = try await form.fill(entries, options: composing.options, skipsUnknown: skipUnknown)
         } catch let failure as Failure where check {
-            StandardOutput.print(table(of: try await form.placed(entries, skipsUnknown: skipUnknown)).text)
+            StandardOutput.print(table(of: try await form.placed(entries, skipsUnknown: skipUnknown)))
             throw failure
         }
         if let output {
@@ -127,7 +127,7 @@ struct FillCommand: AsyncParsableCommand {
                 filled.data, of: form.document, to: output, inputs: [self.form, values.values, person.profile, fields],
                 others: [report], flattens: flatten)
         } else {
-            StandardOutput.print(table(of: filled.report).text)
+            StandardOutput.print(table(of: filled.report))
         }
         if let report { try NamedFile.write(try JSONText.encode(filled.report), to: report) }
         for line in FillNotes(filled.report, showsMatches: !check).lines {
