@@ -27,22 +27,21 @@ package enum DeletedArtworks {
     ///
     /// - Parameters:
     ///   - now: decides what is over.
-    ///   - atOnce: whether no time is left to bring an artwork back.
+    ///   - family: a family whose deleted artworks go at once; nobody can bring them back any more.
     ///   - limit: the largest number of artworks, and of documents of each sort, of one transaction.
     ///   - transaction: in which all of it is done.
     /// - Returns: what was removed; nothing if nothing is left to be removed.
     /// - Throws: the store's errors.
     package static func purge(
-        at now: Timestamp, atOnce: Bool = false, limit: Int = 100, in transaction: StoreTransaction
+        at now: Timestamp, atOnceIn family: String? = nil, limit: Int = 100, in transaction: StoreTransaction
     ) throws -> Removal {
         let db = transaction.db
-        let cutoff = moment(now, before: atOnce ? -1 : keptFor)
         let artworks = try Row.fetchAll(
             db,
             sql: """
                 SELECT id, image_url, thumbnail_url, moment_photo_url FROM storytelling_artworks
-                WHERE deleted_at <= ? ORDER BY deleted_at, id LIMIT ?
-                """, arguments: [cutoff, limit])
+                WHERE deleted_at <= ? OR (deleted_at IS NOT NULL AND family_id = ?) ORDER BY deleted_at, id LIMIT ?
+                """, arguments: [moment(now, before: keptFor), family, limit])
         for artwork in artworks {
             try db.execute(sql: "DELETE FROM storytelling_artworks WHERE id = ?", arguments: [artwork["id"] as String])
         }

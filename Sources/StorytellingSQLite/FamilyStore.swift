@@ -35,15 +35,15 @@ package struct FamilyStore: Sendable {
     ///
     /// - Parameters:
     ///   - now: decides what is over.
-    ///   - atOnce: whether no time is left to bring an artwork back.
+    ///   - family: a family whose deleted artworks go at once; nobody can bring them back any more.
     /// - Returns: what was removed.
     /// - Throws: the store's errors.
-    package func purge(at now: Timestamp, atOnce: Bool = false) async throws -> DeletedArtworks.Removal {
+    package func purge(at now: Timestamp, atOnceIn family: String? = nil) async throws -> DeletedArtworks.Removal {
         var total = DeletedArtworks.Removal()
         while true {
             // In small transactions, so that others are not kept waiting.
             let removal = try await write { _, transaction in
-                try DeletedArtworks.purge(at: now, atOnce: atOnce, in: transaction)
+                try DeletedArtworks.purge(at: now, atOnceIn: family, in: transaction)
             }
             total.artworks += removal.artworks
             total.documents += removal.documents

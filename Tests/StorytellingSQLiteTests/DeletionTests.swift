@@ -52,6 +52,36 @@ struct DeletionTests {
         #expect(try restore(as: Families.ben) == "false")
     }
 
+    @Test("the picture of a deleted artwork is hidden from its family, and from links, until the artwork is back")
+    func hiddenPicture() throws {
+        let name = "\(Families.lovelaces)/sea.jpg"
+        let id = Families.id(72)
+        func visible(to user: String) throws -> [Int] {
+            try families.pool.read { db in
+                let caller = Caller(user: user)
+                return [
+                    try rows.pictures(named: [name], as: caller, db).count,
+                    try rows.pictures(in: Families.lovelaces, limit: 10, as: caller, db).count,
+                    try rows.linkedPicture(id, db) == nil ? 0 : 1,
+                ]
+            }
+        }
+        #expect(try visible(to: Families.ben) == [1, 2, 1])
+        try families.keep(rows, as: Families.ben, Families.delete("artworks", "id=eq.\(Families.sea)"))
+        for user in [Families.ada, Families.ben, Families.dora] { #expect(try visible(to: user) == [0, 1, 0]) }
+        let call = Families.call("restore_artwork", #"{"artwork_uuid":"\#(Families.sea)"}"#)
+        #expect(try families.keep(rows, as: Families.ada, call).text == "true")
+        #expect(try visible(to: Families.dora) == [1, 2, 1])
+        // One that another artwork has as well stays.
+        try delete()
+        #expect(try visible(to: Families.dora) == [1, 1, 1])
+        try families.keep(
+            rows, as: Families.ada,
+            Families.patch(
+                "artworks", "id=eq.\(Families.sea)", #"{"moment_photo_url":"\#(Families.lovelaces)/sun.jpg"}"#))
+        #expect(try visible(to: Families.dora) == [1, 2, 1])
+    }
+
     private func changes() throws -> [String] {
         try families.pool.read { db in
             try ChangeFeed.changes(after: 0, db).map { change in
@@ -107,7 +137,8 @@ struct DeletionTests {
         let now = Timestamp(milliseconds: Families.now / 1_000)
         #expect(try await store.purge(at: now).artworks == 0)
         try delete()
-        let removal = try await store.purge(at: now, atOnce: true)
+        #expect(try await store.purge(at: now, atOnceIn: Families.eves).artworks == 0)
+        let removal = try await store.purge(at: now, atOnceIn: Families.lovelaces)
         #expect(removal.artworks == 2)
         #expect(removal.documents.map(\.description) == [Families.document])
         let left = try await store.read { _, db in

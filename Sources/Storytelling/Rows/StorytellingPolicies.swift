@@ -12,10 +12,15 @@ package enum StorytellingPolicies {
 
     /// Makes the policies of the program itself, for what its functions and the watcher write; checks still apply.
     ///
+    /// It reads pictures for the bearers of links, from whom those of deleted artworks are hidden as well.
+    ///
     /// - Throws: ``RowQuery/SchemaMistake``, a programming error.
     package static func open(for schema: Schema) throws -> Policies {
-        let open = TablePolicy(select: .always, insert: .always, update: .always, delete: .always)
-        return try Policies(rules.mapValues { _ in open }, for: schema)
+        try Policies(
+            rules.map { table, _ in
+                let select = table == "pictures" ? isShown : .always
+                return (table, TablePolicy(select: select, insert: .always, update: .always, delete: .always))
+            }.reduce(into: [:]) { $0[$1.0] = $1.1 }, for: schema)
     }
 
     /// Whether somebody with a role in a family is told that a row of it is gone: whoever may have read it.
@@ -52,8 +57,9 @@ package enum StorytellingPolicies {
             insert: .all([.isCaller("user_id"), isInArtworkFamily(as: everybody)]), update: .isCaller("user_id"),
             delete: .any([.isCaller("user_id"), isInArtworkFamily(as: parents)])),
         "pictures": TablePolicy(
-            select: isIn(as: everybody), insert: .all([.isCaller("uploaded_by"), isIn(as: makers)]),
-            update: ownUploadOrParent, delete: ownUploadOrParent),
+            select: .all([isIn(as: everybody), isShown]),
+            insert: .all([.isCaller("uploaded_by"), isIn(as: makers)]), update: ownUploadOrParent,
+            delete: ownUploadOrParent),
     ]
 
     /// The caller has one of some roles in the family that a column names.
@@ -71,6 +77,20 @@ package enum StorytellingPolicies {
     }
 
     private static let visible: Rule = .all([.isNull("deleted_at"), isIn(as: everybody)])
+
+    /// A picture that only deleted artworks have is hidden with them.
+    private static let isShown: Rule = .any([
+        .not(isOfArtwork(where: .not(.isNull("deleted_at")))), isOfArtwork(where: .isNull("deleted_at")),
+        .related(table: "children", on: [Link("avatar_url", equals: "name")], where: .always),
+    ])
+
+    private static func isOfArtwork(where rule: Rule) -> Rule {
+        .any(
+            ["image_url", "thumbnail_url", "moment_photo_url"].map { column in
+                .related(table: "artworks", on: [Link(column, equals: "name")], where: rule)
+            })
+    }
+
     private static let ownUploadOrParent: Rule = .any([
         .all([.isCaller("uploaded_by"), isIn(as: makers)]), isIn(as: parents),
     ])
