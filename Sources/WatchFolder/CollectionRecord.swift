@@ -20,6 +20,8 @@ struct CollectionRecord: Sendable, Codable {
     ///
     /// A file in the outbox whose facts differ was put there by somebody else, or changed.
     var files: [String: FileFacts] = [:]
+    /// Whether the last file with data for the row of a ``DropReceiver`` could not be used, and was put away as failed.
+    var lacksInputs: Bool?
     /// A delivery that has begun.
     var pending: ReplacingDelivery.Plan?
 
@@ -55,7 +57,7 @@ extension Workspace {
 
     func save(_ record: CollectionRecord, ofCollection name: String) throws {
         let path = path(ofCollection: name) + ".json"
-        try files.write(try JSONEncoder().encode(record), to: path + ".tmp")
+        try files.write(try JSONEncoder().encode(record), to: path + ".tmp", permissions: permissions)
         try files.rename(path + ".tmp", to: path)
         try files.synchronise(folder: collections)
     }

@@ -313,7 +313,7 @@ extension DropWork {
         // Folders may share an outbox.
         let key = ContentID(of: Data("\(rule.inbox.path)/\(collection)".utf8)).hex
         return ReplacingDelivery(
-            files: workspace.files, key: key, target: rule.outbox.path, permissions: Self.privatePermissions
+            files: workspace.files, key: key, target: rule.outbox.path, permissions: workspace.permissions
         ) { [workspace] in
             try workspace.save($0, ofCollection: collection)
         }

@@ -12,16 +12,20 @@ private enum ReceiverLimits {
 }
 
 extension DropWork {
-    /// The permissions of what is made of private rows.
-    static let privatePermissions: UInt32 = 0o600
-
     /// Takes in the file of a drop for a domain that keeps rows, and delivers what the domain makes of it.
     func takeIn(_ drop: inout Drop, by receiver: any DropReceiver) async throws {
         let role = receiver.role(of: drop.original ?? "")
         let group = DropGroup(owner: rule.owner, folder: rule.inbox.path, stem: role.stem)
         do {
             if role.part == .order { return try await carryOut(drop, in: group, receiver) }
-            if drop.membership == nil { try await add(&drop, as: role, to: group, receiver) }
+            if drop.membership == nil {
+                do {
+                    try await add(&drop, as: role, to: group, receiver)
+                } catch let failure as Failure where role.part == .inputs {
+                    try await rememberMissingInputs(of: group)
+                    throw failure
+                }
+            }
             let isLast = try await isLastWhenSettled(
                 drop, group.key, after: rule.storySettle, looksIntoInbox: true
             ) { name in
@@ -35,8 +39,10 @@ extension DropWork {
                     try await receiver.discardResults(of: group, for: drop.id)
                 }
             } catch let failure as Failure {
-                // The drop that follows reports it if it lasts.
-                if try await self.isLast(drop, group.key) { throw failure }
+                // The drop that follows reports it if it lasts. Where a file with data has failed, its error says what to
+                // do, and what is missing without it need not be said.
+                let record = try await threads.run { [workspace] in try workspace.record(ofCollection: group.key) }
+                if record.last?.drop ?? drop.id == drop.id, record.lacksInputs != true { throw failure }
             }
         } catch let failure as Failure {
             throw DropFailure(failure)
@@ -65,6 +71,7 @@ extension DropWork {
                 try await threads.run { [workspace, clock] in
                     var record = try workspace.record(ofCollection: group.key)
                     record.last = CollectionRecord.Addition(drop: drop.id, at: clock.now)
+                    if role.part == .inputs { record.lacksInputs = nil }
                     try workspace.save(record, ofCollection: group.key)
                 }
             }
@@ -84,6 +91,17 @@ extension DropWork {
         }
         start = member
         othersMayFollow()
+    }
+
+    /// Remembers that a file with data for a group has failed.
+    private func rememberMissingInputs(of group: DropGroup) async throws {
+        try await locked(group.key) {
+            try await threads.run { [workspace] in
+                var record = try workspace.record(ofCollection: group.key)
+                record.lacksInputs = true
+                try workspace.save(record, ofCollection: group.key)
+            }
+        }
     }
 
     /// The analysed document of a file; a document that failed is removed, since no row would ever name it.

@@ -364,7 +364,7 @@ struct DropWork: Sendable {
             try Delivery(
                 files: workspace.files, journalFolder: workspace.folder(of: drop.id),
                 key: drop.id.uuidString + "-error", target: rule.failed.path,
-                permissions: collection == nil && receiver == nil ? 0o666 : Self.privatePermissions
+                permissions: workspace.permissions
             ).run(stem: drop.stem) {
                 [Delivery.Item(suffix: "error.json", bytes: try ErrorReport.data(failure, of: drop))]
             }

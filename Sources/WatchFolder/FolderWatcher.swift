@@ -93,10 +93,10 @@ package final class FolderWatcher: Service {
     ///
     /// - Throws: ``Failure``: `output_unwritable` or `disk_full` for a folder, or the failure of a standing original.
     package func prepare() async throws {
-        try await threads.run { [rules, files, client] in
+        try await threads.run { [self] in
             for (rule, kind) in rules {
                 do {
-                    try Workspace(rule: rule, files: files).prepare()
+                    try makeWorkspace(rule, kind).prepare()
                     for folder in [rule.outbox, rule.archive, rule.failed] { try files.makeFolder(folder.path) }
                     _ = try StandingOriginal(rule: rule, kind: kind)?.original(files, storedIn: client.artefacts)
                     _ = try FolderProfile(rule: rule, kind: kind)?.inputs(files)
@@ -139,11 +139,17 @@ package final class FolderWatcher: Service {
 
     // MARK: One folder
 
+    private func makeWorkspace(_ rule: WatchRule, _ kind: any Kind) -> Workspace {
+        Workspace(
+            rule: rule, files: files,
+            isPrivate: kind is any CollectionKind || receivers.contains { $0.kind == kind.name })
+    }
+
     private func watch(_ rule: WatchRule, _ kind: any Kind, untilQuiet: Bool) async throws -> Summary {
         let bell = Doorbell()
         let events = DirectoryEvents { bell.ring() }
         defer { events?.stop() }
-        let workspace = Workspace(rule: rule, files: files)
+        let workspace = makeWorkspace(rule, kind)
         let standing = StandingOriginal(rule: rule, kind: kind)
         let active = ActiveDrops()
         let collection = (kind as? any CollectionKind).flatMap { kind in
@@ -314,7 +320,8 @@ package final class FolderWatcher: Service {
                         "failed",
                         metadata: [
                             "files": "\(names)", "code": "\(failure.failure.code)",
-                            "reason": isPrivate ? "in its error.json" : "\(failure.failure.message)",
+                            "reason": isPrivate
+                                ? "in its error.json in \(workspace.rule.failed.path)" : "\(failure.failure.message)",
                         ])
                 case .done where drop.failed > 0:
                     logger.warning(

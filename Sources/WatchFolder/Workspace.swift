@@ -9,6 +9,11 @@ import Pipeline
 struct Workspace: Sendable {
     let rule: WatchRule
     let files: any FolderFiles
+    /// Whether what the folder takes in is nobody else's business, not even the names of files.
+    let isPrivate: Bool
+
+    /// The permissions of files that are written on account of what is taken in, less what the umask takes away.
+    var permissions: UInt32 { isPrivate ? 0o600 : 0o666 }
 
     var root: String { rule.inbox.path + "/.formwright" }
     var drops: String { root + "/drops" }
@@ -197,7 +202,7 @@ struct Workspace: Sendable {
 
     func save(_ drop: Drop) throws {
         let folder = folder(of: drop.id)
-        try files.write(try JSONText.encode(drop), to: folder + "/drop.json.tmp")
+        try files.write(try JSONText.encode(drop), to: folder + "/drop.json.tmp", permissions: permissions)
         try files.rename(folder + "/drop.json.tmp", to: folder + "/drop.json")
         try files.synchronise(folder: folder)
     }
@@ -228,7 +233,7 @@ struct Workspace: Sendable {
         let data = try JSONEncoder().encode(original)
         let temporary = "\(folder(of: drop))/original.json.tmp"
         for key in [stem, original.fileName] {
-            try files.write(data, to: temporary)
+            try files.write(data, to: temporary, permissions: permissions)
             try files.rename(temporary, to: path(ofOriginal: key))
         }
         try files.synchronise(folder: originals)
