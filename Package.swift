@@ -188,8 +188,8 @@ let package = Package(
         module(
             "FamilyFolder",
             [
-                "Artworks", "FailureModel", "FamilyBooks", "Formwright", "Pipeline", "PipelineSQLite", "Storytelling",
-                "StorytellingSQLite", "WatchFolder",
+                "Artworks", "FailureModel", "FamilyBooks", "Formwright", "Pipeline", "PipelineSQLite", "Storybook",
+                "Storytelling", "StorytellingSQLite", "WatchFolder",
             ]),
         module(
             "Backup",

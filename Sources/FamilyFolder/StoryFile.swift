@@ -1,6 +1,7 @@
 package import FailureModel
 package import Foundation
 import Pipeline
+import Storybook
 import Storytelling
 package import StorytellingSQLite
 
@@ -52,9 +53,7 @@ package enum StoryFile {
         for (key, value) in file.root?.entries() ?? [] {
             switch key.text() {
             case "child": story.child = value.words(within: StoryText.nameLength, "The child")
-            case "date":
-                story.date = value.text(longest: 100).flatMap { isDay($0) ? $0 : nil }
-                if story.date == nil { value.report("The date must be a day such as 2026-01-31.") }
+            case "date": story.date = value.day()
             case "title": story.title = value.words(within: StoryText.titleLength, "The title")
             case "story":
                 guard let text = value.text() else { break }
@@ -66,21 +65,12 @@ package enum StoryFile {
         do throws(SettingsError) {
             try file.finish()
         } catch {
-            let failures = error.problems.map { problem in
-                Failure(.malformedStory, problem.message, at: .file(name, line: problem.line, column: problem.column))
-            }
-            throw Failure(all: failures + (lengths.map { [$0] } ?? [])) ?? Failure(.malformedStory, "\(name) is wrong.")
+            let failure = error.failure(.malformedStory)
+            throw lengths.flatMap { Failure(all: failure.all + [$0]) } ?? failure
         }
         if let lengths { throw lengths }
         if story == DroppedStory() { throw Failure(.malformedStory, "\(name) says nothing.") }
         return story
-    }
-
-    /// Whether a text is a day that exists.
-    private static func isDay(_ text: String) -> Bool {
-        let format = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
-        guard text.utf8.count == 10, let day = try? format.parse(text) else { return false }
-        return day.formatted(format) == text
     }
 
     /// What is wrong with the length of a story.
@@ -109,5 +99,15 @@ extension SettingsNode {
             return nil
         }
         return String(trimmed)
+    }
+
+    /// Returns a day such as `2026-01-31`, if it exists.
+    fileprivate func day() -> String? {
+        guard let text = text(longest: 100) else { return nil }
+        guard text.utf8.count == 10, let day = BookDate(text) else {
+            report("The date must be a day such as 2026-01-31.")
+            return nil
+        }
+        return day.text
     }
 }

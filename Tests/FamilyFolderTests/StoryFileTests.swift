@@ -48,6 +48,10 @@ import WatchFolder
         #expect(failure.all.map(\.line) == [1, 2, 3, nil])
         #expect(failure.all.last?.code == .storyTooShort)
         #expect(!failure.all.contains { $0.message.contains("secret") || $0.message.contains("xx") })
+        #expect(self.failure("date: 0000-01-01")?.all.count == 1)
+        #expect(self.failure("date: ''\ntitle: Sun")?.all.count == 1)
+        let many = (1...5_000).map { "key\($0): 1\n" }.joined()
+        #expect(self.failure(many).map { $0.all.count <= 100 } == true)
         for text in ["- a\n- b", "title: a\ntitle: b", "title: [", "", "story: {a: b}", "just a text that is long"] {
             #expect(self.failure(text)?.code == .malformedStory, "\(text)")
         }

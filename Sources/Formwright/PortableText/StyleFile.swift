@@ -43,11 +43,7 @@ package enum StyleFile {
             try file.finish()
             return sheet
         } catch {
-            let failures = error.problems.map { problem in
-                Failure(
-                    .malformedStyles, problem.message, at: .file(name, line: problem.line, column: problem.column))
-            }
-            throw Failure(all: failures) ?? Failure(.malformedStyles, "\(name) cannot be used.")
+            throw error.failure(.malformedStyles)
         }
     }
 

@@ -79,25 +79,27 @@ package struct BookOrder: Hashable, Sendable {
         guard let text = String(bytes: data, encoding: .utf8) else {
             throw Failure(.malformedBook, "\(name) is not UTF-8 text.")
         }
+        let order: BookOrder?
         do throws(SettingsError) {
             let file = try SettingsFile(yaml: text, name: name)
-            let order = read(file)
+            order = file.root.map(read)
             try file.finish()
-            return order
         } catch {
-            let failures = error.problems.map { problem in
-                Failure(.malformedBook, problem.message, at: .file(name, line: problem.line, column: problem.column))
-            }
-            throw Failure(all: failures) ?? Failure(.malformedBook, "\(name) cannot be used.")
+            throw error.failure(.malformedBook)
         }
+        // A file that is still empty is more often a slip than the wish for a book of everything.
+        guard let order else {
+            throw Failure(
+                .malformedBook, "\(name) is empty.", hint: "Write at least one key, such as include: stories.")
+        }
+        return order
     }
 
-    private static func read(_ file: SettingsFile) -> BookOrder {
+    private static func read(_ root: SettingsNode) -> BookOrder {
         var order = BookOrder()
-        let keys =
-            file.root?.mapping(known: [
-                "family", "child", "from", "to", "title", "dedication", "paper", "bleed", "include", "ppi", "multiple",
-            ]) ?? [:]
+        let keys = root.mapping(known: [
+            "family", "child", "from", "to", "title", "dedication", "paper", "bleed", "include", "ppi", "multiple",
+        ])
         let family = keys["family"]?.text(within: StoryText.nameLength)
         let child = keys["child"]?.text(within: StoryText.nameLength)
         if keys["family"] != nil, let both = keys["child"] {
@@ -148,7 +150,8 @@ extension SettingsNode {
     /// Returns a length such as `3mm`, in millimetres.
     fileprivate func millimetres(in range: ClosedRange<Double>) -> Double? {
         guard let text = text(longest: 100) else { return nil }
-        let number = text.hasSuffix("mm") ? Double(StoryText.trimmed(String(text.dropLast(2)))) : text == "0" ? 0 : nil
+        let number =
+            text.wholeMatch(of: /([0-9]+(?:\.[0-9]+)?) ?mm/).flatMap { Double($0.1) } ?? (text == "0" ? 0 : nil)
         guard let number, range.contains(number) else {
             report(
                 "“\(path)” must be a length from \(Int(range.lowerBound)) to \(Int(range.upperBound)) mm, such as 3mm.")

@@ -25,12 +25,13 @@ public struct SettingsError: Error, Hashable, CustomStringConvertible {
 
 extension SettingsError: FailureConvertible {
     /// The first mistake, with all of them as details.
-    public var failure: Failure {
+    public var failure: Failure { failure(.malformedSettings) }
+
+    /// Returns the first mistake under a code, with all of them as details.
+    public func failure(_ code: ErrorCode) -> Failure {
         let failures = problems.map { problem in
-            Failure(
-                .malformedSettings, problem.message,
-                at: .file(file, line: problem.line, column: problem.column))
+            Failure(code, problem.message, at: .file(file, line: problem.line, column: problem.column))
         }
-        return Failure(all: failures) ?? Failure(.malformedSettings, "\(file) cannot be used.")
+        return Failure(all: failures) ?? Failure(code, "\(file) cannot be used.")
     }
 }

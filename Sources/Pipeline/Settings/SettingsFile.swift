@@ -10,6 +10,9 @@ public final class SettingsFile {
     private let document: Yams.Node?
     private var problems: [SettingsError.Problem] = []
 
+    /// Maximum number of mistakes that are collected; with so many, the file is something else altogether.
+    private static let problemLimit = 100
+
     /// Parses the text.
     ///
     /// - Throws: ``SettingsError`` if it is not YAML, or if a key occurs twice in a mapping.
@@ -42,6 +45,7 @@ public final class SettingsFile {
     }
 
     func report(_ message: String, at mark: Mark?) {
+        guard problems.count < Self.problemLimit else { return }
         // Several readers may request the same value of the same node.
         let problem = SettingsError.Problem(line: mark?.line ?? 1, column: mark?.column ?? 1, message: message)
         if !problems.contains(problem) { problems.append(problem) }

@@ -88,7 +88,8 @@ public struct SettingsNode {
 
     /// Returns a whole number within the range.
     public func integer(in range: ClosedRange<Int>) -> Int? {
-        guard let number = node.int, range.contains(number) else {
+        // Only decimal digits: YAML would also read 1_000 and 0x1F, which is more often a slip than meant.
+        guard let number = node.scalar.flatMap({ Int($0.string) }), range.contains(number) else {
             report("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
             return nil
         }

@@ -35,9 +35,11 @@ import Testing
         #expect(order == expected)
     }
 
-    @Test("needs to say nothing")
+    @Test("needs to say nothing, but is no empty file")
     func nothing() throws {
-        #expect(try read("") == BookOrder() && read("bleed: 0").options.bleed == 0)
+        #expect(try read("{}") == BookOrder() && read("bleed: 0").options.bleed == 0)
+        #expect(throws: Failure.self) { try read("") }
+        #expect(throws: Failure.self) { try read("# a comment\n") }
         #expect(try read("family: The Lovelaces").subject == .family("The Lovelaces"))
     }
 
@@ -62,6 +64,13 @@ import Testing
         #expect(failure?.all.allSatisfy { $0.code == .malformedBook } == true)
         #expect(failure?.all.map(\.line) == [1, 4, 5, 6, 7, 8, 9, 10, 11])
         #expect(failure?.all.last { $0.line == 10 }?.message.contains("Did you mean “title”?") == true)
+    }
+
+    @Test("has numbers as people write them", arguments: ["bleed: 0x3mm", "bleed: 3e0mm", "ppi: 1_0_0", "ppi: 0x96"])
+    func numbers(_ line: String) {
+        let failure = #expect(throws: Failure.self) { try read(line) }
+        #expect(failure?.code == .malformedBook)
+        #expect((try? read("bleed: 2.5 mm"))?.options.bleed == 2.5)
     }
 
     @Test("has days that exist", arguments: ["2025-02-30", "yesterday", "2025-01-01T10:00", "[]"])
