@@ -105,7 +105,8 @@ package struct FamilyBook {
             let name = printable(row["name"])
             let story = (row["story"] as String?).map(printable)
             return StorybookManifest.Artwork(
-                id: id, title: printable(row["title"]), story: story, createdDate: row["created_date"],
+                id: id, title: printable(StoryText.printedTitle(row["title"], story: row["story"])), story: story,
+                createdDate: row["created_date"],
                 child: StorybookManifest.Child(
                     name: name, initial: StoryText.initial(of: name),
                     color: row["avatar_color"] ?? ReactionKind.Color.pink.hex, birthDate: row["birth_date"]),

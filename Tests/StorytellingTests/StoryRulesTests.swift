@@ -27,6 +27,20 @@ struct StoryRulesTests {
         #expect(StoryText.title("", story: " ") == nil)
     }
 
+    @Test("a title that is the beginning of its story is printed as whole words with an ellipsis")
+    func printedTitles() {
+        func printed(_ story: String, title: String? = nil) -> String {
+            StoryText.printedTitle(title ?? StoryText.title(nil, story: story) ?? "", story: story)
+        }
+        let long = "The sun is yellow because it ate all the lemons of the garden."
+        #expect(printed(long) == "The sun is yellow because it ate all the lemons of…")
+        #expect(printed("Oh! \(long)") == "Oh! The sun is yellow because it ate all the…")
+        #expect(printed("The sun ate all the lemons.") == "The sun ate…")
+        #expect(printed(long, title: "Sun") == "Sun" && printed(long, title: "The sun") == "The sun")
+        #expect(printed(String(repeating: "日", count: 60)) == String(repeating: "日", count: 50) + "…")
+        #expect(StoryText.printedTitle("Sun", story: nil) == "Sun")
+    }
+
     @Test(
         "an age is counted in whole months and said in words",
         arguments: [

@@ -21,6 +21,23 @@ package enum StoryText {
         return String(story.prefix(titlePrefix))
     }
 
+    /// Returns a title as it is printed beside its story.
+    ///
+    /// One that is the beginning of the story, since nobody gave another, ends with a whole word and an ellipsis, as the first
+    /// words of a poem without a title do; if it is the whole story, with the first half of it.
+    package static func printedTitle(_ title: String, story: String?) -> String {
+        guard let story = story.map(trimmed), title == Self.title(nil, story: String(story)) else { return title }
+        let rest = story.dropFirst(title.count)
+        var kept = rest.isEmpty ? title.prefix((title.count + 1) / 2) : title[...]
+        let next = rest.isEmpty ? title.dropFirst(kept.count).first : rest.first
+        // Scripts without spaces are cut between any characters.
+        if let next, next.isLetter || next.isNumber, let space = kept.lastIndex(where: \.isWhitespace) {
+            kept = kept[..<space]
+        }
+        while let last = kept.last, last.isWhitespace || last.isPunctuation { kept.removeLast() }
+        return kept.isEmpty ? title : "\(kept)…"
+    }
+
     /// Returns the first letter of a name, as a capital.
     package static func initial(of name: String) -> String? { trimmed(name).first.map { $0.uppercased() } }
 
