@@ -15,6 +15,9 @@ struct HostCheck {
     /// Addresses that programs on this machine ask for directly, whatever the public address is.
     private static let localPaths: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
+    private static let advice =
+        "Set publicURL in the section service of pipeline.yaml to the address under which the service is reached."
+
     /// Creates the check.
     ///
     /// - Parameter publicURL: the address behind a proxy; nil if the service is reached directly.
@@ -50,15 +53,19 @@ struct HostCheck {
         guard let publicURL else {
             guard authority.isLoopback else {
                 throw Failure(
-                    .forbidden, "The request's Host is not this machine, and the service has no public address.")
+                    .forbidden, "The request's Host is not this machine, and the service has no public address.",
+                    hint: Self.advice)
             }
             guard !request.isForwarded else {
-                throw Failure(.forbidden, "The request came through a proxy, and the service has no public address.")
+                throw Failure(
+                    .forbidden, "The request came through a proxy, and the service has no public address.",
+                    hint: Self.advice)
             }
             return
         }
         guard publicURL.isHost(host) || Self.localPaths.contains(request.uri.path) && authority.isLoopback else {
-            throw Failure(.forbidden, "The request's Host is not the service's public address.")
+            throw Failure(
+                .forbidden, "The request's Host is not the service's public address.", hint: Self.advice)
         }
     }
 }

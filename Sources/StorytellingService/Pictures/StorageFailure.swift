@@ -67,6 +67,9 @@ extension StorageFailure {
         }
     }
 
+    /// Maximum number of mistakes that a message names.
+    private static let mistakeLimit = 10
+
     /// Creates the error of a failure.
     init(_ failure: Failure, status: Int, headers: HTTPFields = [:]) {
         let error =
@@ -77,7 +80,9 @@ extension StorageFailure {
             }
         self.init(
             status: status, error: error,
-            message: status == 500 ? "The service could not do this; its log says why." : failure.description,
+            message: status == 500
+                ? "The service could not do this; its log says why."
+                : failure.all.prefix(Self.mistakeLimit).map(\.description).joined(separator: " "),
             headers: headers)
     }
 }
