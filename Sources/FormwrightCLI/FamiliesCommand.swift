@@ -14,19 +14,21 @@ struct FamiliesCommand: AsyncParsableCommand {
         abstract:
             "Create, list, export and delete families that keep their children's artworks, and invite people to them.",
         discussion: """
-            Apps reach a family over HTTP (formwright serve), with the address and the key that create and keys print, and \
-            with the e-mail address and password of a member; see docs/families.md. A family is named by its name, or by its \
-            ID if several have that name.
+            Members use the page /stories of the service (formwright serve), with their e-mail address and password. Apps \
+            also need the address and the key that create and keys print; see docs/families.md. A family is named by its \
+            name, or by its ID if several have that name.
 
             EXAMPLES
               formwright families create "The Lovelaces" --owner ada@example.org
               formwright families invite "The Lovelaces" --role member
               formwright families members "The Lovelaces"
+              formwright families change "The Lovelaces" ben@example.org --role parent
               formwright families keys
               formwright families export "The Lovelaces" -o lovelaces.zip
             """,
         subcommands: [
-            Create.self, Invite.self, List.self, Members.self, Keys.self, Export.self, Import.self, Delete.self,
+            Create.self, List.self, Rename.self, Invite.self, Invites.self, Withdraw.self, Members.self, Change.self,
+            Remove.self, Keys.self, Export.self, Import.self, Purge.self, Delete.self,
         ])
 
     struct Create: AsyncParsableCommand {
@@ -34,15 +36,19 @@ struct FamiliesCommand: AsyncParsableCommand {
             abstract: "Create a family, and its owner if the owner is no user yet.",
             discussion: """
                 The password of a new owner has at least 10 characters. It is asked for twice, unless it comes from a file. \
-                Prints what an app asks for: the address of the service and the app's key.
+                Prints the family's ID, and what an app asks for: the address of the service and the app's key.
 
                 EXAMPLES
                   formwright families create "The Lovelaces" --owner ada@example.org
                   formwright families create "The Lovelaces" --owner ada@example.org --password-file ada.txt
+                  formwright families create "The Lovelaces" --owner ada@example.org --nickname Mum
                 """)
         @Argument(help: "Name of the family.") var name: String
         @Option(help: "E-mail address of its owner.") var owner: String
+        @Option(help: "What the family calls its owner.") var nickname: String?
+        @Flag(help: "Create the family although another one has the name.") var duplicate = false
         @OptionGroup var passwords: PasswordArguments
+        @OptionGroup var address: AddressArguments
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
@@ -50,47 +56,11 @@ struct FamiliesCommand: AsyncParsableCommand {
             let owner = try EmailAddress(owner)
             let isKnown = try await families.accounts.user(with: owner) != nil
             let password = isKnown ? nil : try passwords.new(of: owner.text)
-            let family = try await families.administration.create(name, owner: owner, password: password)
+            let family = try await families.administration.create(
+                name, owner: owner, nickname: nickname, password: password, sharesName: duplicate)
             StandardOutput.print("\(family.name)  created")
-            try await families.printKeys()
-        }
-    }
-
-    struct Invite: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Print a code and a link by which one person joins a family within seven days.",
-            discussion: """
-                Somebody new types the code when signing up in the app; a member of another family uses it there as well. The \
-                link opens the page of families; only the code is printed on standard output. A \
-                viewer looks, reacts and comments; a member also adds artworks; a parent also changes everybody's artworks, \
-                children and members.
-
-                EXAMPLES
-                  formwright families invite "The Lovelaces"
-                  formwright families invite "The Lovelaces" --role parent --nickname Dad
-                """)
-        /// What the person who joins will be; owners are made by an owner.
-        enum Role: String, ExpressibleByArgument, CaseIterable { case parent, member, viewer }
-
-        @OptionGroup var family: FamilyArguments
-        @Option(help: "What the person may do.") var role = Role.member
-        @Option(help: "What the family calls the person.") var nickname: String?
-        @OptionGroup var system: SystemArguments
-
-        func run() async throws {
-            let families = try await FamilyTools(system)
-            let role: FamilyRole =
-                switch self.role {
-                case .parent: .parent
-                case .member: .member
-                case .viewer: .viewer
-                }
-            let invite = try await families.administration.invite(
-                to: try await families.administration.family(family.name), as: role, nickname: nickname)
-            StandardOutput.print(invite.code)
-            StandardError.print(
-                "Or as a link: \(families.address)/stories#/invite/\(invite.code)\n"
-                    + "For one person, as \(role.rawValue), until \(invite.expiresAt.prefix(10)).")
+            StandardOutput.print("id       \(family.id)")
+            try await families.printKeys(at: address)
         }
     }
 
@@ -136,40 +106,24 @@ struct FamiliesCommand: AsyncParsableCommand {
         }
     }
 
-    struct Members: AsyncParsableCommand {
+    struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the members of a family.",
+            abstract: "Give a family another name.",
             discussion: """
+                Watched folders whose owner is family: and the name need the new name, or the ID.
+
                 EXAMPLES
-                  formwright families members "The Lovelaces"
-                  formwright families members "The Lovelaces" --json
+                  formwright families rename "The Lovelaces" "The Kings"
                 """)
         @OptionGroup var family: FamilyArguments
-        @Flag(help: "Print JSON.") var json = false
+        @Argument(help: "The new name.") var newName: String
         @OptionGroup var system: SystemArguments
-
-        /// A member as JSON.
-        private struct Entry: Encodable {
-            let email: String?
-            let nickname: String?
-            let role: String
-            let joinedAt: String
-        }
 
         func run() async throws {
             let administration = try await FamilyTools(system).administration
-            let members = try await administration.members(of: try await administration.family(family.name))
-            if json {
-                let entries = members.map {
-                    Entry(email: $0.email, nickname: $0.nickname, role: $0.role, joinedAt: $0.joinedAt)
-                }
-                return try ListPage(entries, of: entries.count, limit: .max, next: nil).printJSON(as: "members")
-            }
-            var table = TextTable(["EMAIL", "NICKNAME", "ROLE", "JOINED"])
-            for member in members {
-                table.add([member.email ?? "", member.nickname ?? "", member.role, String(member.joinedAt.prefix(10))])
-            }
-            StandardOutput.print(table)
+            let family = try await administration.family(family.name)
+            try await administration.rename(family, to: newName)
+            StandardOutput.print("\(family.name)  renamed")
         }
     }
 
@@ -186,9 +140,38 @@ struct FamiliesCommand: AsyncParsableCommand {
                   formwright families keys --json
                 """)
         @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var address: AddressArguments
         @OptionGroup var system: SystemArguments
 
-        func run() async throws { try await FamilyTools(system).printKeys(asJSON: json) }
+        func run() async throws { try await FamilyTools(system).printKeys(at: address, asJSON: json) }
+    }
+
+    struct Purge: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove deleted artworks for good, with their pictures.",
+            discussion: """
+                serve and watch do this by themselves 30 days after an artwork was deleted; until then a parent can bring it \
+                back. Books stay, and those that hold one of the artworks are named; formwright documents delete removes \
+                them.
+
+                EXAMPLES
+                  formwright families purge "The Lovelaces" --now
+                """)
+        @OptionGroup var family: FamilyArguments
+        @Flag(help: "Do not wait 30 days.") var now = false
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let families = try await FamilyTools(system)
+            let found = try await families.administration.family(family.name)
+            let removal = try await families.administration.purge(found, atOnce: now)
+            _ = try await families.local.client.collectGarbage()
+            StandardOutput.print(
+                "\(found.name)  purged, artworks: \(removal.artworks), pictures: \(removal.documents.count)")
+            for book in removal.books.map(\.description).sorted() {
+                StandardError.print("A book that holds one of them stays: \(book)")
+            }
+        }
     }
 
     struct Delete: AsyncParsableCommand {
@@ -220,6 +203,26 @@ struct FamilyArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("Name of the family, or its ID.", valueName: "family")) var name: String
 }
 
+/// The address that is printed for people and apps.
+struct AddressArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            Address at which people reach the service. Defaults to the service's publicURL in the settings file, or to \
+            its bind and port there.
+            """, valueName: "url"))
+    var address: String?
+
+    /// The address as browsers send it, such as `https://stories.example.org`.
+    var origin: String? { address.flatMap { PublicURL($0)?.origin } }
+
+    func validate() throws {
+        guard address == nil || origin != nil else {
+            throw ValidationError("The address must be http:// or https:// and a host, such as https://example.org.")
+        }
+    }
+}
+
 /// What the commands for families work with.
 struct FamilyTools {
     let local: LocalSystem
@@ -227,7 +230,7 @@ struct FamilyTools {
     let accounts: ProjectAccounts
     let administration: FamilyAdministration
     /// The address of the service, as the settings have it.
-    let address: String
+    private let address: String
 
     init(_ system: SystemArguments) async throws {
         let program = try ProgramSettings(reading: SettingsSource(path: system.config), store: system.store)
@@ -240,17 +243,21 @@ struct FamilyTools {
         address = program.service.publicURL?.origin ?? "http://\(program.service.bind):\(program.service.port)"
     }
 
+    /// Returns the address at which people reach the service.
+    func address(_ arguments: AddressArguments) -> String { arguments.origin ?? address }
+
     /// The address and the key as JSON.
     private struct Entry: Encodable {
-        let url: String
+        let address: String
         let key: String
     }
 
     /// Prints what an app asks for.
-    func printKeys(asJSON: Bool = false) async throws {
+    func printKeys(at arguments: AddressArguments, asJSON: Bool = false) async throws {
         let key = try await accounts.appKey()
+        let address = address(arguments)
         if asJSON {
-            let entry = try JSONResponse.encode(Entry(url: address, key: key))
+            let entry = try JSONResponse.encode(Entry(address: address, key: key))
             StandardOutput.print(String(decoding: entry, as: UTF8.self))
         } else {
             StandardOutput.print("address  \(address)")

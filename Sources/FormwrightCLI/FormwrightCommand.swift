@@ -10,7 +10,7 @@ struct FormwrightCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "formwright",
-            abstract: "Find the fields of a form and fill them.",
+            abstract: "Fill forms, typeset documents, and keep trading accounts and families' artworks.",
             discussion: """
                 A form is a PDF, with or without form fields, or a scan or photo as PDF, JPEG, PNG or TIFF. All processing \
                 happens on this machine.
@@ -20,6 +20,8 @@ struct FormwrightCommand: AsyncParsableCommand {
                   formwright fill w9.pdf --values ada.json -o w9-ada.pdf
                   formwright fill w9.pdf --set "Name=Ada Lovelace" -o w9-ada.pdf
                   formwright watch inbox/ --out outbox/
+                  formwright families create "The Lovelaces" --owner ada@example.org
+                  formwright serve
 
                 Each kind of error has its own exit status; docs/errors.md lists them.
                 """,

@@ -35,6 +35,9 @@ package enum ProgramErrors {
         case .batchChanged: "Name the outputs differently, or replace them all with --restart."
         case .usersMissing: "Add one with formwright users add."
         case .userHasDocuments: "Delete them with the user: --with-documents."
+        case .familyUnknown: "List all families with formwright families list."
+        case .familyAmbiguous: "Give the ID, as formwright families list --ids shows it."
+        case .familyHasArtworks: "Delete them with the family: --with-artworks."
         case .storeUnavailable: "Choose another store with --store."
         case .oversold:
             "Add the missing purchases, or list what was held before the first trade in NAME.lots.csv."

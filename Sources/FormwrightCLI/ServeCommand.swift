@@ -20,13 +20,14 @@ import UnixSignals
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve forms in the browser, and to apps over HTTP.",
+        abstract: "Serve forms, accounts and families' stories in the browser, and to apps over HTTP.",
         discussion: """
             Open the printed address in a browser to upload a form, check its fields, fill it in and download it; see \
-            docs/page.md. Apps do the same over HTTP; see docs/http.md. The service works on the same store as watch, \
-            worker and documents, beside them or alone. On a loopback address it needs no login; with any other address, or \
-            a publicURL in pipeline.yaml for a proxy in front of it, users log in. SIGTERM or Ctrl-C stops it; unfinished \
-            work resumes at the next start.
+            docs/page.md. Families meet at /stories, after formwright families create; see docs/families.md. Apps do the \
+            same over HTTP; see docs/http.md. The service works on the same store as watch, \
+            worker and documents, beside them or alone. On a loopback address it needs no login. For other machines and \
+            phones, let a proxy encrypt and forward to it, and name the proxy's address as publicURL in pipeline.yaml; users \
+            then log in. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
 
             EXAMPLES
               formwright serve

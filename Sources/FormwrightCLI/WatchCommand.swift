@@ -16,7 +16,7 @@ import WatchFolder
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Fill forms as they are dropped into a folder.",
+        abstract: "Fill forms, or take in other content, as files are dropped into a folder.",
         discussion: """
             w9.pdf with w9.values.json (or .yaml, or .csv with many rows) becomes w9.filled.pdf in the outbox, and the \
             originals are moved to archive/. A form without values yields w9.fields.json and w9.preview.pdf, and is filled \

@@ -1,7 +1,15 @@
 import FailureModel
 package import GRDB
+import Storytelling
 
 extension FamilyRows {
+    /// Returns whether a family has a name.
+    package func hasFamily(named name: String, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM storytelling_families WHERE name = ?)",
+            arguments: [String(StoryText.trimmed(name))]) ?? false
+    }
+
     /// Returns the ID of the family with a name or an ID, as people name it.
     ///
     /// - Throws: `family_unknown`; `family_ambiguous` if several have the name.
@@ -12,7 +20,7 @@ extension FamilyRows {
             arguments: [id, text, id])
         guard let first = found.first else { throw Failure(.familyUnknown, "There is no family of that name or ID.") }
         guard found.count == 1 || first == id else {
-            throw Failure(.familyAmbiguous, "Several families have that name; give the ID.")
+            throw Failure(.familyAmbiguous, "Several families have that name.")
         }
         return first
     }

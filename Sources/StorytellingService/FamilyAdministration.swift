@@ -6,7 +6,6 @@ import Pipeline
 import PipelineSQLite
 import RowQuery
 import RowQuerySQLite
-package import Storytelling
 package import StorytellingSQLite
 
 /// Manages families on the command line, for whoever may read the store's file.
@@ -37,16 +36,20 @@ package struct FamilyAdministration: Sendable {
         package let joinedAt: String
     }
 
-    /// An invite that was added.
+    /// An invite.
     package struct Invite: Sendable, Hashable {
         /// The code by which somebody joins.
         package let code: String
+        /// What the person who joins will be.
+        package let role: String
+        /// What the family will call the person.
+        package let nickname: String?
         /// When the code stops being valid, in ISO 8601.
         package let expiresAt: String
     }
 
-    private let families: FamilyStore
-    private let accounts: ProjectAccounts
+    let families: FamilyStore
+    let accounts: ProjectAccounts
 
     /// Creates access to families.
     ///
@@ -105,7 +108,7 @@ package struct FamilyAdministration: Sendable {
 
     // MARK: Writing
 
-    private func context(of user: String?) -> WriteContext {
+    func context(of user: String?) -> WriteContext {
         WriteContext(caller: Caller(user: user), now: accounts.now.milliseconds * 1_000) {
             UUID().uuidString.lowercased()
         }
@@ -116,10 +119,14 @@ package struct FamilyAdministration: Sendable {
     /// - Parameters:
     ///   - name: its name.
     ///   - owner: the address of its owner.
+    ///   - nickname: what the family calls the owner.
     ///   - password: the password of an owner who is no user yet; nil for one who is.
+    ///   - sharesName: whether another family may have the name.
     /// - Returns: the family.
     /// - Throws: `user_unknown` without a password for an unknown owner; `family_refused`.
-    package func create(_ name: String, owner: EmailAddress, password: Password?) async throws -> Family {
+    package func create(
+        _ name: String, owner: EmailAddress, nickname: String? = nil, password: Password?, sharesName: Bool = false
+    ) async throws -> Family {
         let known = try await accounts.user(with: owner)
         if known == nil, password == nil {
             throw Failure(.userUnknown, "There is no user with this e-mail address.")
@@ -132,43 +139,26 @@ package struct FamilyAdministration: Sendable {
         let context = context(of: (known ?? draft?.user)?.id)
         let id = try await refusing {
             try await families.write { rows, transaction in
-                if let draft { try ProjectAccounts.add(draft, transaction.db) }
+                let db = transaction.db
+                if !sharesName, try rows.hasFamily(named: name, db) {
+                    throw Failure(
+                        .familyRefused, "There is a family of that name already.",
+                        hint: "Choose another name, or add --duplicate for a second family of that name.")
+                }
+                if let draft { try ProjectAccounts.add(draft, db) }
                 let result = try rows.call(
-                    "create_family_for_user", .object(["family_name": .string(name)]), in: context, transaction.db)
-                guard case .value(let text) = result else { return "" }
-                return String(text.dropFirst().dropLast())
+                    "create_family_for_user", .object(["family_name": .string(name)]), in: context, db)
+                guard case .value(let text) = result, let user = context.caller.user else { return "" }
+                let id = String(text.dropFirst().dropLast())
+                if let nickname {
+                    _ = try rows.update(
+                        "family_members", .object(["nickname": .string(nickname)]), .member(user, of: id), in: context,
+                        db)
+                }
+                return id
             }
         }
         return try await family(id)
-    }
-
-    /// Adds an invite in the name of the family's first owner.
-    ///
-    /// - Throws: `family_refused`.
-    package func invite(to family: Family, as role: FamilyRole, nickname: String?) async throws -> Invite {
-        let owner = try await families.read { _, db in
-            try String.fetchOne(
-                db,
-                sql: """
-                    SELECT user_id FROM storytelling_members WHERE family_id = ? AND role = 'owner'
-                    ORDER BY joined_at, id LIMIT 1
-                    """, arguments: [family.id])
-        }
-        let context = context(of: owner)
-        var members: [String: JSONValue] = ["family_id": .string(family.id), "role": .string(role.rawValue)]
-        if let nickname { members["nickname"] = .string(nickname) }
-        let body = JSONValue.object(members)
-        return try await refusing {
-            try await families.write { rows, transaction in
-                let written = try rows.insert(into: "family_invites", body, in: context, transaction.db)
-                guard case .text(let id) = written.changes.first?.key,
-                    let row = try Row.fetchOne(
-                        transaction.db, sql: "SELECT code, expires_at FROM storytelling_invites WHERE id = ?",
-                        arguments: [id])
-                else { throw Failure(.familyRefused, "No invite was added.") }
-                return Invite(code: row[0], expiresAt: row[1])
-            }
-        }
     }
 
     /// Deletes a family with everything in it; the documents of its pictures as well.
@@ -187,8 +177,21 @@ package struct FamilyAdministration: Sendable {
         _ = try await families.purge(at: accounts.now)
     }
 
+    /// Removes a family's deleted artworks for good.
+    ///
+    /// Stored bytes are gone after the next collection of garbage.
+    ///
+    /// - Parameters:
+    ///   - family: the family.
+    ///   - atOnce: whether those go as well that a parent could still bring back.
+    /// - Returns: what was removed from the store.
+    /// - Throws: the store's errors.
+    package func purge(_ family: Family, atOnce: Bool) async throws -> DeletedArtworks.Removal {
+        try await families.purge(at: accounts.now, atOnceIn: atOnce ? family.id : nil)
+    }
+
     /// Says in the terms of this program what the rules of families refuse.
-    private func refusing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    func refusing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
         } catch let error as RowQueryError {

@@ -16,8 +16,10 @@ import Testing
         try CommandLineTool.run(arguments, environment: environment)
     }
 
-    private func create(_ name: String, owner: String) throws -> CommandLineTool.Outcome {
-        try run("families", "create", name, "--owner", owner, "--password-file", folder.file("password").path)
+    private func create(_ name: String, owner: String, _ options: String...) throws -> CommandLineTool.Outcome {
+        try CommandLineTool.run(
+            ["families", "create", name, "--owner", owner, "--password-file", folder.file("password").path] + options,
+            environment: environment)
     }
 
     private func objects(_ outcome: CommandLineTool.Outcome, _ key: String) throws -> [[String: Any]] {
@@ -31,7 +33,8 @@ import Testing
         #expect(created.status == 0, "\(created.errors)")
         let keys = try run("families", "keys").text
         #expect(keys.hasPrefix("address  http://127.0.0.1:8080\nkey      ey"))
-        #expect(created.text == "The Lovelaces  created\n" + keys)
+        let id = try #require(try objects(run("families", "list", "--json"), "families").first?["id"] as? String)
+        #expect(created.text == "The Lovelaces  created\nid       \(id)\n" + keys)
         // A known owner needs no password.
         #expect(try run("families", "create", "The Others", "--owner", "ada@example.org").status == 0)
         let families = try objects(run("families", "list", "--json"), "families")
@@ -47,6 +50,70 @@ import Testing
         #expect(
             try run("users", "password", "ada@example.org", "--password-file", folder.file("password").path).status == 0
         )
+    }
+
+    @Test("what is printed names the address that people use, given by an option or by the settings")
+    func address() throws {
+        _ = try create("The Lovelaces", owner: "ada@example.org")
+        let address = "https://stories.example.org"
+        let invite = try run("families", "invite", "The Lovelaces", "--address", "\(address)/")
+        #expect(invite.errors.hasPrefix("Or as a link: \(address)/stories#/invite/\(invite.text)"))
+        #expect(invite.errors.split(separator: "\n").count == 2)
+        let keys = try JSONDecoder().decode(
+            [String: String].self, from: run("families", "keys", "--address", address, "--json").output)
+        #expect(keys["address"] == address && keys["key"]?.hasPrefix("ey") == true)
+        #expect(try run("families", "keys", "--address", "stories").status == 64)
+        try folder.write("service:\n  port: 54321\n", "pipeline.yaml")
+        let other = try run("families", "keys", "--config", folder.file("pipeline.yaml").path)
+        #expect(other.text.hasPrefix("address  http://127.0.0.1:54321\n"))
+    }
+
+    @Test("members get other roles and nicknames, and leave; a family keeps an owner")
+    func members() throws {
+        #expect(
+            try run(
+                "families", "create", "The Lovelaces", "--owner", "ada@example.org", "--nickname", "Mum",
+                "--password-file", folder.file("password").path
+            ).status == 0)
+        _ = try create("The Others", owner: "ben@example.org")
+        func members() throws -> [[String]] {
+            try objects(run("families", "members", "The Lovelaces", "--json"), "members").map {
+                [$0["email"] as? String ?? "", $0["role"] as? String ?? "", $0["nickname"] as? String ?? ""]
+            }
+        }
+        #expect(try members() == [["ada@example.org", "owner", "Mum"]])
+        #expect(try run("families", "change", "The Lovelaces", "ben@example.org", "--role", "parent").status == 113)
+        #expect(try run("families", "change", "The Lovelaces", "ada@example.org").status == 64)
+        #expect(try run("families", "change", "The Lovelaces", "ada@example.org", "--role", "viewer").status == 199)
+        #expect(try run("families", "change", "The Lovelaces", "ADA@example.org", "--nickname", "Ada").status == 0)
+        #expect(try members() == [["ada@example.org", "owner", "Ada"]])
+        #expect(try run("families", "remove", "The Lovelaces", "ada@example.org").status == 199)
+        #expect(try run("families", "remove", "The Lovelaces", "ben@example.org").status == 113)
+        #expect(try run("families", "rename", "The Lovelaces", "").status == 199)
+        #expect(try run("families", "rename", "The Lovelaces", "The Kings").status == 0)
+        #expect(try run("families", "members", "The Kings").status == 0)
+    }
+
+    @Test("deleted artworks are removed for good, of one family")
+    func purge() throws {
+        _ = try create("The Lovelaces", owner: "ada@example.org")
+        let outcome = try run("families", "purge", "The Lovelaces", "--now")
+        #expect(outcome.status == 0 && outcome.text == "The Lovelaces  purged, artworks: 0, pictures: 0\n")
+        #expect(try run("families", "purge", "The Others", "--now").status == 196)
+    }
+
+    @Test("an invite is listed until it is withdrawn")
+    func invites() throws {
+        _ = try create("The Lovelaces", owner: "ada@example.org")
+        _ = try create("The Others", owner: "ben@example.org")
+        let code = try run("families", "invite", "The Lovelaces", "--nickname", "Dad").text.prefix(8)
+        let listed = try objects(run("families", "invites", "The Lovelaces", "--json"), "invites")
+        #expect(listed.map { $0["code"] as? String } == [String(code)])
+        #expect(listed.first?["nickname"] as? String == "Dad" && listed.first?["role"] as? String == "member")
+        #expect(try run("families", "withdraw", "The Others", String(code)).status == 199)
+        #expect(try run("families", "withdraw", "The Lovelaces", code.lowercased()).status == 0)
+        #expect(try run("families", "withdraw", "The Lovelaces", String(code)).status == 199)
+        #expect(try run("families", "invites", "The Lovelaces").text.split(separator: "\n").count == 1)
     }
 
     @Test("an invite prints its code alone on standard output")
@@ -67,8 +134,10 @@ import Testing
     func refusals() throws {
         #expect(try run("families", "members", "The Lovelaces").status == 196)
         _ = try create("The Lovelaces", owner: "ada@example.org")
-        _ = try create("The Lovelaces", owner: "ben@example.org")
-        #expect(try run("families", "members", "The Lovelaces").status == 197)
+        #expect(try create("The Lovelaces", owner: "ben@example.org").status == 199)
+        #expect(try create("The Lovelaces", owner: "ben@example.org", "--duplicate").status == 0)
+        let ambiguous = try run("families", "members", "The Lovelaces")
+        #expect(ambiguous.status == 197 && ambiguous.errors.contains("families list --ids"))
         let ids = try objects(run("families", "list", "--json"), "families").compactMap { $0["id"] as? String }
         #expect(ids.count == 2)
         for id in ids { #expect(try run("families", "members", id).status == 0) }
