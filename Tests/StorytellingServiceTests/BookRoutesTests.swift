@@ -58,6 +58,32 @@ import Testing
         }
     }
 
+    @Test("books say their titles, children and days, from the moment they are ordered")
+    func summaries() async throws {
+        try await Project.run(works: false) { project in
+            let family = try await Self.family(project)
+            let picture = "\(family.id)/sun.jpg"
+            let later =
+                #"{"family_id":"\#(family.id)","child_id":"\#(family.child)","image_url":"\#(picture)","#
+                + #""story":"The moon came out for a walk.","created_date":"2026-12-24"}"#
+            #expect(try await project.post("artworks", later).status == 201)
+            let first = try #require(
+                try await project.get("artworks?select=created_date&order=created_date&limit=1").objects.first)
+            let oldest = try #require(first["created_date"] as? String)
+            let path = "/books/v1/\(family.id)"
+            let year = try await project.ask("POST", path, json: #"{"title":"Our year"}"#)
+            let winter = try await project.ask("POST", path, json: #"{"child":"Mia","from":"2026-12-01"}"#)
+            #expect(year.object["title"] as? String == "Our year" && year.object["children"] as? [String] == ["Mia"])
+            #expect(year.object["from"] as? String == oldest && year.object["to"] as? String == "2026-12-24")
+            #expect(winter.object["title"] as? String == "Art by Mia")
+            #expect(winter.object["from"] as? String == "2026-12-24" && winter.object["to"] as? String == "2026-12-24")
+            let listed = try await project.ask("GET", path).objects
+            #expect(Set(listed.compactMap { $0["title"] as? String }) == ["Our year", "Art by Mia"], "\(listed)")
+            let id = try #require(year.object["id"] as? String)
+            #expect(try await project.ask("GET", "\(path)/\(id)").object["title"] as? String == "Our year")
+        }
+    }
+
     @Test("a character that no font has, in anybody's text, keeps no book from being made")
     func unprintable() async throws {
         try await Project.run { project in

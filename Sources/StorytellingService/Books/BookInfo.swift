@@ -14,6 +14,10 @@ struct BookInfo: Encodable {
     let id: String
     let status: String
     let createdAt: String
+    let title: String?
+    let children: [String]?
+    let from: String?
+    let to: String?
     let artworks: Int?
     let omissions: Int?
     let pages: Int?
@@ -22,7 +26,7 @@ struct BookInfo: Encodable {
     let coverURL: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, status, artworks, omissions, pages, error
+        case id, status, title, children, from, to, artworks, omissions, pages, error
         case createdAt = "created_at"
         case bookURL = "book_url"
         case coverURL = "cover_url"
@@ -32,8 +36,9 @@ struct BookInfo: Encodable {
     ///
     /// - Parameters:
     ///   - document: the document.
+    ///   - summary: what the book is about; nil if that cannot be read.
     ///   - links: signs the addresses of its files, which are nil until it is set.
-    init(_ document: Document, _ links: SignedLinks) {
+    init(_ document: Document, _ summary: BookSummary?, _ links: SignedLinks) {
         typealias Fact = StorybookKind.FactName
         func number(_ fact: String) -> Int? { document.facts[fact].flatMap { Int($0) } }
         func link(_ file: String) -> String? {
@@ -47,6 +52,10 @@ struct BookInfo: Encodable {
             default: "working"
             }
         createdAt = document.createdAt.description
+        title = summary?.title
+        children = summary?.children
+        from = summary?.from
+        to = summary?.to
         artworks = number(Fact.artworks)
         omissions = number(Fact.omissions)
         pages = number(Fact.pages)

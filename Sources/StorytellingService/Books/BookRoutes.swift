@@ -22,6 +22,7 @@ package struct BookRoutes: Sendable {
     private let client: PipelineClient
     private let press: BookPress
     private let setter: BookSetter
+    private let summaries: BookSummaries
     private let callers: any ProjectCallers
     private let service: ServiceParts
     private let table: ErrorTable
@@ -52,6 +53,7 @@ package struct BookRoutes: Sendable {
         client = system.client
         press = BookPress(client)
         setter = BookSetter(press, store: client.store)
+        summaries = BookSummaries(client.artefacts)
         table = ErrorTable(
             ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, ErrorRow.families, ErrorRow.artworks,
             ErrorRow.storybook)
@@ -88,7 +90,7 @@ package struct BookRoutes: Sendable {
         let manifest = try await families.read { _, db in try FamilyBook(of: family, db).book(order) }
         let document = try await press.add(manifest, as: DocumentID(UUID()), for: owner)
         setter.order(document)
-        return JSONResponse.make(BookInfo(document, service.links), status: .accepted)
+        return JSONResponse.make(await info(document), status: .accepted)
     }
 
     /// Checks that a family may order another book, and removes what is left of old failures.
@@ -118,13 +120,14 @@ package struct BookRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let (family, _) = try await family(of: request, context)
-        let books = try await books(of: FamilyOwner.id(of: family))
-        return JSONResponse.make(books.map { BookInfo($0, service.links) })
+        var books: [BookInfo] = []
+        for document in try await self.books(of: FamilyOwner.id(of: family)) { books.append(await info(document)) }
+        return JSONResponse.make(books)
     }
 
     @Sendable private func book(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let (family, _) = try await family(of: request, context)
-        return JSONResponse.make(BookInfo(try await book(context, of: FamilyOwner.id(of: family)), service.links))
+        return JSONResponse.make(await info(try await book(context, of: FamilyOwner.id(of: family))))
     }
 
     @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -179,6 +182,10 @@ package struct BookRoutes: Sendable {
             in: .owner(owner), kind: StorybookKind.name, text: BookOptions.Extent.book.rawValue,
             limit: Self.keptLimit + Self.failedLimit + Self.workingLimit)
         return try await client.store.documents(query)
+    }
+
+    private func info(_ document: Document) async -> BookInfo {
+        BookInfo(document, await summaries.summary(of: document), service.links)
     }
 
     private func book(_ context: ServiceContext, of owner: OwnerID) async throws -> Document {
