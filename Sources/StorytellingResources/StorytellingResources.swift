@@ -2,9 +2,12 @@
 package enum StorytellingResources {
     /// The files by name.
     package static let files: [String: [UInt8]] = [
+        "add-view.mjs": PackageResources.add_view_mjs,
         "artwork-card.mjs": PackageResources.artwork_card_mjs,
         "artwork-draft.mjs": PackageResources.artwork_draft_mjs,
+        "artwork-fields.mjs": PackageResources.artwork_fields_mjs,
         "artwork-form.mjs": PackageResources.artwork_form_mjs,
+        "artwork-sending.mjs": PackageResources.artwork_sending_mjs,
         "artwork-view.mjs": PackageResources.artwork_view_mjs,
         "books-view.mjs": PackageResources.books_view_mjs,
         "books.openapi.yaml": PackageResources.books_openapi_yaml,
@@ -12,6 +15,10 @@ package enum StorytellingResources {
         "deleted-view.mjs": PackageResources.deleted_view_mjs,
         "family-view.mjs": PackageResources.family_view_mjs,
         "feed-view.mjs": PackageResources.feed_view_mjs,
+        "invite-view.mjs": PackageResources.invite_view_mjs,
+        "own-section.mjs": PackageResources.own_section_mjs,
+        "picture-choice.mjs": PackageResources.picture_choice_mjs,
+        "picture-upload.mjs": PackageResources.picture_upload_mjs,
         "pictures.openapi.yaml": PackageResources.pictures_openapi_yaml,
         "reactions-view.mjs": PackageResources.reactions_view_mjs,
         "rows.openapi.yaml": PackageResources.rows_openapi_yaml,
@@ -21,7 +28,9 @@ package enum StorytellingResources {
         "stories.mustache": PackageResources.stories_mustache,
         "story-api.mjs": PackageResources.story_api_mjs,
         "story-changes.mjs": PackageResources.story_changes_mjs,
+        "story-search.mjs": PackageResources.story_search_mjs,
         "story-session.mjs": PackageResources.story_session_mjs,
         "story-text.mjs": PackageResources.story_text_mjs,
+        "welcome-view.mjs": PackageResources.welcome_view_mjs,
     ]
 }

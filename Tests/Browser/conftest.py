@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from support.editor import Editor
+from support.family import start_home
 from support.service import ROOT, Service
 from support.watcher import Watcher
 
@@ -41,6 +42,14 @@ def service():
 def own_service():
     """A service of the test's own, which it may stop and start again."""
     service = Service()
+    yield service
+    service.close()
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """A service with a family whose owner can sign in."""
+    service = start_home(tmp_path_factory.mktemp("stories"))
     yield service
     service.close()
 

@@ -10,3 +10,8 @@ export function announce(text) {
     region.textContent = "";
     timer = setTimeout(() => (region.textContent = text), 50);
 }
+
+/** Removes what was said already; what is about to be said remains. */
+export function forgetAnnouncement() {
+    region.textContent = "";
+}

@@ -37,3 +37,8 @@ export function ask({ title, content = [], actions, wide = false, check = () => 
 export function tell(title, message) {
     return ask({ title, content: [element("p", {}, message)], actions: [{ label: "Close", value: true, kind: "primary" }] });
 }
+
+/** Closes all questions without an answer. */
+export function closeDialogs() {
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+}

@@ -1,8 +1,8 @@
-// One artwork as the feed and its own page show it: child, story, moment photo, artwork, title, reactions.
+// One artwork as the feed and its own page show it.
 
 import { element } from "./dom.mjs";
 import { reactionsView } from "./reactions-view.mjs";
-import { ageText, dayText, inkOn, pathOf } from "./story-text.mjs";
+import { ageText, dayText, excerpt, hasOwnTitle, inkOn, nameOf, pathOf } from "./story-text.mjs";
 
 /** What is asked of an artwork for its card. */
 export const cardColumns = "*,children(*),artwork_comments(count),artwork_reactions(emoji_type,user_id)";
@@ -15,11 +15,12 @@ export function childSign(child) {
     return node;
 }
 
-/** The lines under a child's name: the date and the age. */
-function when(artwork) {
+/** Whose artwork it is, and of when. */
+function head(artwork) {
     const age = ageText(artwork.child_age_months);
-    return element("p", { class: "muted" }, element("time", { dateTime: artwork.created_date }, dayText(artwork.created_date)),
-        age ? ` · ${age}` : "");
+    return element("header", { class: "card-head" }, childSign(artwork.children), element("div", {},
+        element("p", { class: "child-name", dir: "auto" }, artwork.children.name),
+        element("p", { class: "muted" }, element("time", { dateTime: artwork.created_date }, dayText(artwork.created_date)), age ? ` · ${age}` : "")));
 }
 
 /**
@@ -37,35 +38,49 @@ function picture(url, { text, className, isLazy }) {
     return node;
 }
 
-/** The story of an artwork, or nothing. */
-const story = (artwork) => (artwork.story
-    ? element("div", { class: "story" }, ...artwork.story.split(/\n+/).map((text) => element("p", { dir: "auto" }, text))) : null);
+const artworkPicture = (artwork, isLazy) => picture(artwork.image_url, {
+    text: artwork.description || `Artwork by ${artwork.children.name}: ${nameOf(artwork)}`, className: "artwork-picture", isLazy,
+});
 
-/**
- * The content of an artwork's card; `level` is that of its heading, `isLinked` whether the title leads to its page, and
- * `reload` reads it again.
- */
-export function artworkCard(app, artwork, { level, isLinked, reload }) {
-    const child = artwork.children;
-    const title = isLinked ? element("a", { href: `#/artwork/${artwork.id}` }, artwork.title) : artwork.title;
+const momentPhoto = (artwork, isLazy) => (artwork.moment_photo_url
+    ? element("figure", { class: "moment" },
+        picture(artwork.moment_photo_url, { text: `Photo of the moment: ${nameOf(artwork)}`, className: "moment-photo", isLazy }),
+        element("figcaption", {}, "Moment photo"))
+    : null);
+
+const story = (text, ...more) => element("div", { class: "story" }, ...text.split(/\n+/).map((line) => element("p", { dir: "auto" }, line)), ...more);
+
+/** The heading of an artwork; a title that only begins the story is not said twice. */
+const heading = (level, artwork, title) => (hasOwnTitle(artwork)
+    ? element(`h${level}`, { dir: "auto" }, title)
+    : element(`h${level}`, { class: "hidden-text" }, `Artwork by ${artwork.children.name}, ${dayText(artwork.created_date)}`));
+
+/** An artwork in the feed, with the beginning of its story; `reload` reads it again. */
+export function feedCard(app, artwork, reload) {
+    const address = `#/artwork/${artwork.id}`;
+    const { text, isWhole } = excerpt(artwork.story);
     return [
-        element("header", { class: "card-head" }, childSign(child), element("div", {}, element("p", { class: "child-name" }, child.name), when(artwork))),
-        story(artwork),
-        artwork.moment_photo_url
-            ? element("figure", { class: "moment" },
-                picture(artwork.moment_photo_url, { text: `Photo of the moment: ${artwork.title}`, className: "moment-photo", isLazy: isLinked }),
-                element("figcaption", {}, "Moment photo"))
-            : null,
-        picture(artwork.image_url, {
-            text: artwork.description || `Artwork by ${child.name}: ${artwork.title}`, className: "artwork-picture", isLazy: isLinked,
-        }),
-        element(`h${level}`, { dir: "auto" }, title),
+        head(artwork),
+        story(text, isWhole ? null : element("p", {}, element("a", { href: address }, "Read the whole story"))),
+        momentPhoto(artwork, true),
+        element("a", { class: "to-artwork", href: address }, artworkPicture(artwork, true)),
+        heading(2, artwork, element("a", { href: address }, artwork.title)),
         reactionsView(app, artwork, artwork.artwork_reactions, reload),
+        element("p", { class: "to-comments" }, element("a", { href: address }, commentCount(artwork),
+            element("span", { class: "hidden-text" }, ` on ${nameOf(artwork)}`))),
+    ].filter((node) => node !== null);
+}
+
+/** An artwork on its own page: the picture first, then all that is told of it; `reload` reads it again. */
+export function artworkPage(app, artwork, reload) {
+    return [
+        head(artwork), artworkPicture(artwork, false), heading(1, artwork, artwork.title), artwork.story ? story(artwork.story) : null,
+        momentPhoto(artwork, false), reactionsView(app, artwork, artwork.artwork_reactions, reload),
     ].filter((node) => node !== null);
 }
 
 /** How many comments an artwork has, in words. */
-export function commentCount(artwork) {
+function commentCount(artwork) {
     const count = artwork.artwork_comments[0]?.count ?? 0;
     return count === 0 ? "Comment" : count === 1 ? "1 comment" : `${count} comments`;
 }

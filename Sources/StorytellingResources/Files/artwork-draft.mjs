@@ -30,6 +30,10 @@ async function work(mode, action) {
 /** The draft under a name; null for none, and where the browser keeps nothing, as in a private window. */
 export const readDraft = (name) => work("readonly", (drafts) => drafts.get(name)).catch(() => null);
 
+/** The names of all drafts that begin so, in their order. */
+export const draftNames = (beginning) =>
+    work("readonly", (drafts) => drafts.getAllKeys(IDBKeyRange.bound(beginning, `${beginning}\uffff`))).catch(() => []);
+
 /** Keeps a draft, as far as the browser has room. */
 export const keepDraft = (name, draft) => work("readwrite", (drafts) => drafts.put(draft, name)).catch(() => null);
 

@@ -1,10 +1,11 @@
 // The page of one artwork.
 
 import { announce } from "./announce.mjs";
-import { artworkCard, cardColumns } from "./artwork-card.mjs";
+import { artworkPage, cardColumns } from "./artwork-card.mjs";
 import { CommentsView } from "./comments-view.mjs";
 import { ask } from "./dialog.mjs";
 import { element, keepingFocus, whenReleased } from "./dom.mjs";
+import { nameOf } from "./story-text.mjs";
 
 /** An artwork with its comments, and what may be done to it. */
 export class ArtworkView {
@@ -28,7 +29,7 @@ export class ArtworkView {
         }
         const mayChange = this.#app.isParent || (this.#app.isMaker && artwork.uploaded_by === this.#app.user);
         keepingFocus(() => this.#card.replaceChildren(
-            ...artworkCard(this.#app, artwork, { level: 1, isLinked: false, reload: () => this.show() }),
+            ...artworkPage(this.#app, artwork, () => this.show()),
             ...(mayChange ? [element("div", { class: "buttons" },
                 element("a", { class: "button", href: `#/edit/${artwork.id}` }, artwork.story ? "Edit" : "Add a story"),
                 element("button", { type: "button", class: "danger", onclick: () => this.#remove(artwork) }, "Delete"))] : [])));
@@ -48,13 +49,14 @@ export class ArtworkView {
 
     async #remove(artwork) {
         const isSure = await ask({
-            title: `Delete “${artwork.title}”?`,
+            title: `Delete “${nameOf(artwork)}”?`,
             content: [element("p", {}, "Nobody sees it any more. For 30 days a parent can bring it back; then the picture, the story and what was said about it are gone for good.")],
             actions: [{ label: "Delete", value: true, kind: "danger" }, { label: "Keep", value: false }],
         });
         if (!isSure) return;
         await this.#app.trying("The artwork was not deleted", async () => {
             await this.#app.api.remove("artworks", { id: `eq.${artwork.id}` });
+            this.#app.forgetFeed();
             announce("Artwork deleted.");
             location.hash = "#/";
         });

@@ -3,7 +3,7 @@
 import { announce } from "./announce.mjs";
 import { ask } from "./dialog.mjs";
 import { element } from "./dom.mjs";
-import { agoText } from "./story-text.mjs";
+import { agoText, periodText } from "./story-text.mjs";
 
 const papers = { A4: "A4", Letter: "US Letter", square: "Square, 210 mm" };
 const pause = 2000;
@@ -51,18 +51,24 @@ export class BooksView {
         const made = `ordered ${agoText(book.created_at)}`;
         const counts = [[book.artworks, "artwork"], [book.pages, "page"]].filter(([count]) => count !== null && count !== undefined)
             .map(([count, name]) => `${count} ${name}${count === 1 ? "" : "s"}`).join(", ");
-        const text = { ready: counts, working: "Being made…", failed: book.error?.message ?? "It could not be made." }[book.status];
-        return element("li", { "data-status": book.status }, element("span", {}, text, element("span", { class: "muted" }, ` · ${made}`)),
-            book.book_url ? element("a", { class: "button primary", href: book.book_url, download: "" }, "Download the book") : null,
-            book.cover_url ? element("a", { class: "button", href: book.cover_url, download: "" }, "Cover alone") : null,
-            this.#app.isParent && book.status !== "working" ? element("button", {
-                type: "button", class: "quiet danger", "data-key": `book-${book.id}`, onclick: () => this.#delete(book),
-            }, "Delete", element("span", { class: "hidden-text" }, ` the book ${made}`)) : null);
+        const state = { ready: counts, working: "Being made…", failed: book.error?.message ?? "It could not be made." }[book.status];
+        const subject = [book.children?.join(", "), book.from ? periodText(book.from, book.to) : null].filter(Boolean).join(" · ");
+        const title = book.title ?? "Book";
+        const hidden = (text) => element("span", { class: "hidden-text" }, text);
+        return element("li", { "data-status": book.status },
+            element("span", {}, element("strong", { dir: "auto" }, title), subject ? element("span", { class: "second", dir: "auto" }, subject) : null,
+                element("span", { class: "muted second" }, `${state} · ${made}`)),
+            element("span", { class: "actions" },
+                book.book_url ? element("a", { class: "button primary", href: book.book_url, download: "" }, "Download", hidden(` the book “${title}”`)) : null,
+                book.cover_url ? element("a", { class: "button", href: book.cover_url, download: "" }, "Cover alone", hidden(` of “${title}”`)) : null,
+                this.#app.isParent && book.status !== "working" ? element("button", {
+                    type: "button", class: "quiet danger", "data-key": `book-${book.id}`, onclick: () => this.#delete(book),
+                }, "Delete", hidden(` “${title}”, ${made}`)) : null));
     }
 
     async #delete(book) {
         const isSure = await ask({
-            title: "Delete this book?",
+            title: `Delete “${book.title ?? "this book"}”?`,
             content: [element("p", {}, "The artworks stay, and the book can be ordered again.")],
             actions: [{ label: "Delete", value: true, kind: "danger" }, { label: "Keep it", value: false }],
         });

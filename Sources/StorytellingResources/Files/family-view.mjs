@@ -4,11 +4,12 @@ import { childSign } from "./artwork-card.mjs";
 import { announce } from "./announce.mjs";
 import { ask } from "./dialog.mjs";
 import { element } from "./dom.mjs";
+import { OwnSection } from "./own-section.mjs";
 import { dayText, lengthProblem, today } from "./story-text.mjs";
 
 const roles = { owner: "Owner", parent: "Parent", member: "Member", viewer: "Viewer" };
 const roleHints = {
-    parent: "everything except deleting the family", member: "adds artworks, reacts and comments", viewer: "reads, reacts and comments",
+    parent: "Does everything except deleting the family.", member: "Adds artworks, reacts and comments.", viewer: "Reads, reacts and comments.",
 };
 
 /** The page of the family. */
@@ -28,7 +29,8 @@ export class FamilyView {
             api.rows("family_members", { select: "*", order: "joined_at", ...of }),
             isParent ? api.rows("family_invites", { select: "*", used_at: "is.null", order: "created_at.desc", ...of }) : [],
         ]);
-        const sections = [this.#children(children), this.#members(members), isParent ? this.#invites(invites) : null, this.#own()];
+        const own = new OwnSection(this.#app, members.find(({ user_id: user }) => user === this.#app.user), () => this.show());
+        const sections = [this.#children(children), this.#members(members), isParent ? this.#invites(invites) : null, own.node];
         this.node.replaceChildren(element("h1", { tabIndex: -1 }, family.name), ...sections.filter((section) => section !== null));
     }
 
@@ -50,7 +52,7 @@ export class FamilyView {
     #children(children) {
         return this.#section("children-title", "Children",
             element("ul", { class: "people" }, ...children.map((child) => element("li", {}, childSign(child),
-                element("span", {}, child.name, child.birth_date ? element("span", { class: "muted" }, ` · born ${dayText(child.birth_date)}`) : null),
+                element("span", {}, element("bdi", {}, child.name), child.birth_date ? element("span", { class: "muted" }, ` · born ${dayText(child.birth_date)}`) : null),
                 this.#app.isParent ? element("button", {
                     type: "button", class: "quiet", "data-key": `child-${child.id}`, onclick: () => this.#editChild(child),
                 }, "Edit", element("span", { class: "hidden-text" }, ` ${child.name}`)) : null))),
@@ -72,6 +74,10 @@ export class FamilyView {
             check: async (value) => {
                 if (value === null) return true;
                 if (value === "save" && (problem.textContent = lengthProblem("name", name.value) ?? "")) return false;
+                if (value === "save" && birth.value > today()) {
+                    problem.textContent = "The birthday cannot be a day that is still to come.";
+                    return false;
+                }
                 if (value === "delete" && !problem.dataset.asked) {
                     problem.dataset.asked = "yes";
                     problem.textContent = "All artworks of this child are deleted at once, for good. Press Delete again if you are sure.";
@@ -98,10 +104,12 @@ export class FamilyView {
         return this.#section("members-title", "Members",
             element("ul", { class: "people" }, ...members.map((member) => {
                 const isSelf = member.user_id === this.#app.user;
-                const name = member.nickname ?? "Family member";
+                // Others do not learn an address, but one's own says who one is without a name.
+                const name = member.nickname ?? (isSelf ? this.#app.session.email : "Family member");
                 const mayChange = this.#app.isOwner || (this.#app.isParent && member.role !== "owner");
-                return element("li", {}, element("span", {}, name, isSelf ? element("span", { class: "muted" }, " (you)") : null, " ",
-                    element("span", { class: "badge" }, roles[member.role])),
+                return element("li", {}, element("span", {}, element("bdi", {}, name), isSelf ? element("span", { class: "muted" }, " (you)") : null, " ",
+                    element("span", { class: "badge" }, roles[member.role]),
+                    isSelf && member.nickname ? element("span", { class: "muted second" }, this.#app.session.email) : null),
                 mayChange ? element("button", {
                     type: "button", class: "quiet", "data-key": `member-${member.id}`, onclick: () => this.#editMember(member, name, isSelf),
                 }, "Edit", element("span", { class: "hidden-text" }, ` ${name}`)) : null);
@@ -141,76 +149,52 @@ export class FamilyView {
     // MARK: Invites
 
     #invites(invites) {
-        const role = element("select", { id: "invite-role" }, ...Object.entries(roleHints).map(([key, hint]) =>
-            element("option", { value: key, selected: key === "member" }, `${roles[key]}: ${hint}`)));
+        const hint = element("p", { id: "invite-role-hint", class: "muted small" });
+        const role = element("select", { id: "invite-role", "aria-describedby": hint.id, onchange: () => (hint.textContent = roleHints[role.value]) },
+            ...Object.keys(roleHints).map((key) => element("option", { value: key, selected: key === "member" }, roles[key])));
+        hint.textContent = roleHints[role.value];
         const nickname = element("input", { id: "invite-name", maxLength: 200, autocomplete: "off" });
         return this.#section("invites-title", "Invite somebody",
             element("ul", { class: "people" }, ...invites.map((invite) => this.#invite(invite))),
             element("form", {
-                class: "filter", onsubmit: (event) => {
+                class: "invite-form", onsubmit: (event) => {
                     event.preventDefault();
                     this.#doing("The invite was not made", "Invite made.", () => this.#app.api.insert("family_invites", {
                         family_id: this.#app.family.id, role: role.value, nickname: nickname.value || null, created_by: this.#app.user,
                     }));
                 },
             }, element("p", { class: "entry" }, element("label", { htmlFor: "invite-name" }, "Name in the family (optional)"), nickname),
-            element("p", { class: "entry" }, element("label", { htmlFor: "invite-role" }, "Role"), role),
+            element("div", { class: "entry" }, element("label", { htmlFor: "invite-role" }, "Role"), role, hint),
             element("button", { type: "submit", class: "primary" }, "Make an invite")));
     }
 
     #invite(invite) {
         // After the sign that is never sent to a server.
         const link = `${location.origin}/stories#/invite/${invite.code}`;
-        return element("li", {}, element("span", {}, invite.nickname ?? roles[invite.role], ": ", element("code", {}, invite.code),
-            element("span", { class: "muted" }, ` until ${dayText(invite.expires_at.slice(0, 10))}`)),
-        element("button", {
-            type: "button", class: "quiet", onclick: () => this.#app.trying("The link was not copied", async () => {
-                await navigator.clipboard.writeText(link);
-                announce("Link copied.");
-            }),
+        return element("li", {}, element("span", {}, element("bdi", {}, invite.nickname ?? roles[invite.role]), ": ", element("code", {}, invite.code),
+            element("span", { class: "muted second" }, `${roles[invite.role]}, until ${dayText(invite.expires_at.slice(0, 10))}`)),
+        element("span", { class: "actions" }, element("button", {
+            type: "button", onclick: () => this.#copy(link),
         }, "Copy the link", element("span", { class: "hidden-text" }, ` of ${invite.code}`)),
         element("button", {
             type: "button", class: "quiet danger",
             onclick: () => this.#doing("The invite was not withdrawn", "Invite withdrawn.", () =>
                 this.#app.api.remove("family_invites", { id: `eq.${invite.id}` })),
-        }, "Withdraw", element("span", { class: "hidden-text" }, ` ${invite.code}`)));
+        }, "Withdraw", element("span", { class: "hidden-text" }, ` ${invite.code}`))));
     }
 
-    // MARK: The reader
-
-    #own() {
-        return this.#section("own-title", "You",
-            element("p", { class: "muted" }, `Signed in as ${this.#app.session.email}.`),
-            element("div", { class: "buttons" },
-                this.#app.isParent ? element("a", { class: "button", href: "#/deleted" }, "Deleted artworks") : null,
-                element("button", { type: "button", onclick: () => this.#app.signOut() }, "Sign out"),
-                element("button", { type: "button", class: "danger", onclick: () => this.#leave() }, "Leave the family"),
-                element("button", { type: "button", class: "danger", onclick: () => this.#deleteAccount() }, "Delete my account")));
-    }
-
-    async #leave() {
-        const isSure = await ask({
-            title: `Leave ${this.#app.family.name}?`,
-            content: [element("p", {}, "You no longer see its artworks. What you added and said stays. To come back, you need an invite.")],
-            actions: [{ label: "Leave", value: true, kind: "danger" }, { label: "Stay", value: false }],
-        });
-        if (!isSure) return;
-        await this.#app.trying("You did not leave", async () => {
-            await this.#app.api.remove("family_members", { family_id: `eq.${this.#app.family.id}`, user_id: `eq.${this.#app.user}` });
-            await this.#app.start();
-        });
-    }
-
-    async #deleteAccount() {
-        const isSure = await ask({
-            title: "Delete your account?",
-            content: [element("p", {}, "You leave all families, and your reactions and comments are deleted. Artworks that you added stay, without your name. This cannot be undone.")],
-            actions: [{ label: "Delete my account", value: true, kind: "danger" }, { label: "Keep it", value: false }],
-        });
-        if (!isSure) return;
-        await this.#app.trying("The account was not deleted", async () => {
-            await this.#app.api.call("delete_my_account");
-            await this.#app.signOut();
-        });
+    /** Copies the link of an invite, or shows it: the clipboard is for pages over TLS and of this machine only. */
+    async #copy(link) {
+        try {
+            await navigator.clipboard.writeText(link);
+            announce("Link copied.");
+        } catch {
+            const text = element("input", { id: "invite-link", readOnly: true, value: link, onfocus: () => text.select() });
+            await ask({
+                title: "The link of the invite",
+                content: [element("p", { class: "entry" }, element("label", { htmlFor: "invite-link" }, "Copy it, and send it to one person"), text)],
+                actions: [{ label: "Close", value: null, kind: "primary" }],
+            });
+        }
     }
 }

@@ -1,25 +1,38 @@
 // The family's stories, the newest first.
 
-import { artworkCard, cardColumns, commentCount } from "./artwork-card.mjs";
+import { announce } from "./announce.mjs";
+import { cardColumns, feedCard } from "./artwork-card.mjs";
 import { element, keepingFocus, whenReleased } from "./dom.mjs";
+import { searchAddress, searchFilters, searchOf } from "./story-search.mjs";
 
 const pageSize = 10;
+/** How many cards one request reads again: an address has at most 32 KB. */
+const reloadSize = 100;
 
-/** The feed; artworks without a story are listed below it for those who may add one. */
+/** The feed, or what a search finds in it; artworks without a story are listed below it for those who may add one. */
 export class FeedView {
     #app;
+    #search;
+    #form = element("form", { class: "search card", role: "search", hidden: true });
     #list = element("div", { class: "feed" });
     #more = element("button", { type: "button", class: "more", hidden: true, onclick: () => this.#app.trying("The feed cannot be shown", () => this.#next()) }, "Show older stories");
     #news = element("p", { class: "notice news", hidden: true });
     #legacy = element("section", { class: "card", "aria-labelledby": "legacy-title", hidden: true });
     #cards = new Map();
 
-    constructor(app) {
+    /** `query` is that of the address, with what is searched for. */
+    constructor(app, query) {
         this.#app = app;
+        this.#search = searchOf(query);
         this.#news.append(element("button", {
             type: "button", class: "quiet", onclick: () => this.#app.trying("The feed cannot be shown", () => this.show()),
         }, "There are new stories. Show them"));
-        this.node = element("div", {}, element("h1", { class: "hidden-text", tabIndex: -1 }, "Feed"), this.#news, this.#list, this.#more, this.#legacy);
+        this.node = element("div", {}, element("h1", { class: "hidden-text", tabIndex: -1 }, this.#isSearch ? "Stories found" : "Feed"),
+            this.#form, this.#news, this.#list, this.#more, this.#legacy);
+    }
+
+    get #isSearch() {
+        return this.#search.text !== "" || this.#search.child !== "";
     }
 
     async show() {
@@ -27,25 +40,32 @@ export class FeedView {
         this.#cards.clear();
         this.#list.replaceChildren();
         await this.#next();
-        await this.#showLegacy();
-        if (this.#cards.size === 0) this.#list.append(this.#empty());
+        const isEmpty = this.#cards.size === 0;
+        if (isEmpty) this.#list.append(this.#isSearch ? this.#nothing() : this.#empty());
+        if (this.#isSearch || !isEmpty) await this.#showSearch();
+        if (!this.#isSearch) await this.#showLegacy();
+        else announce(isEmpty ? "No stories found." : "Stories found.");
     }
 
     /** Shows what has changed: a card that is there anew, and of new stories that there are some. */
     async change(change) {
-        if (change === null || (change.table === "artworks" && change.verb === "INSERT" && change.row.uploaded_by !== this.#app.user)) {
-            this.#news.hidden = false;
+        const { table, verb, row } = change ?? {};
+        if (change === null || (table === "artworks" && verb === "INSERT" && row.story && !this.#cards.has(row.id))) {
+            // Nothing that is being read moves if there is nothing.
+            if (this.#cards.size === 0) await this.show();
+            else this.#news.hidden = false;
             return;
         }
-        const id = change.table === "artworks" ? change.row.id : change.row.artwork_id;
-        if (change.table === "artworks" && change.verb === "DELETE") {
+        const id = table === "artworks" ? row.id : row.artwork_id;
+        if (table === "artworks" && verb === "DELETE") {
             this.#cards.get(id)?.remove();
-            this.#cards.delete(id);
+            // The last one may make room for older ones, or leave nothing.
+            if (this.#cards.delete(id) && this.#cards.size === 0) await this.show();
         } else if (id === undefined) {
             // Of a row that is gone, only its own ID is known.
-            for (const card of this.#cards.keys()) await this.#reload(card);
+            await this.#reload([...this.#cards.keys()]);
         } else if (this.#cards.has(id)) {
-            await this.#reload(id);
+            await this.#reload([id]);
         }
     }
 
@@ -55,7 +75,7 @@ export class FeedView {
 
     async #next() {
         const artworks = await this.#app.api.rows("artworks", this.#filters({
-            story: "neq.", order: "created_date.desc,uploaded_at.desc,id", limit: pageSize + 1, offset: this.#cards.size,
+            story: "neq.", ...searchFilters(this.#search), order: "created_date.desc,uploaded_at.desc,id", limit: pageSize + 1, offset: this.#cards.size,
         }));
         for (const artwork of artworks.slice(0, pageSize)) {
             if (this.#cards.has(artwork.id)) continue;
@@ -67,17 +87,36 @@ export class FeedView {
         this.#more.hidden = artworks.length <= pageSize;
     }
 
-    async #reload(id) {
-        const [artwork] = await this.#app.api.rows("artworks", this.#filters({ id: `eq.${id}` }));
-        const card = this.#cards.get(id);
-        if (card && artwork) whenReleased(() => keepingFocus(() => this.#fill(card, artwork)));
+    async #reload(ids) {
+        for (let at = 0; at < ids.length; at += reloadSize) {
+            const artworks = await this.#app.api.rows("artworks", this.#filters({ id: `in.(${ids.slice(at, at + reloadSize)})` }));
+            for (const artwork of artworks) {
+                const card = this.#cards.get(artwork.id);
+                if (card && artwork.story) whenReleased(() => keepingFocus(() => this.#fill(card, artwork)));
+            }
+        }
     }
 
     #fill(card, artwork) {
-        card.replaceChildren(
-            ...artworkCard(this.#app, artwork, { level: 2, isLinked: true, reload: () => this.#reload(artwork.id) }),
-            element("p", { class: "to-comments" }, element("a", { href: `#/artwork/${artwork.id}` }, commentCount(artwork),
-                element("span", { class: "hidden-text" }, ` on ${artwork.title}`))));
+        card.replaceChildren(...feedCard(this.#app, artwork, () => this.#reload([artwork.id])));
+    }
+
+    // MARK: Beside the stories
+
+    async #showSearch() {
+        const children = await this.#app.api.rows("children", { select: "id,name", order: "name", family_id: `eq.${this.#app.family.id}` });
+        const text = element("input", { id: "search-text", type: "search", value: this.#search.text, maxLength: 200, autocomplete: "off", dir: "auto" });
+        const child = element("select", { id: "search-child" }, ...[["", "All children"], ...children.map(({ id, name }) => [id, name])]
+            .map(([value, name]) => element("option", { value, selected: value === this.#search.child }, name)));
+        this.#form.replaceChildren(
+            element("span", {}, element("label", { htmlFor: text.id }, "Words in title or story"), text),
+            element("span", {}, element("label", { htmlFor: child.id }, "Child"), child),
+            element("button", { type: "submit" }, "Search"), ...(this.#isSearch ? [element("a", { class: "button", href: "#/" }, "Show all")] : []));
+        this.#form.onsubmit = (event) => {
+            event.preventDefault();
+            location.hash = searchAddress({ text: text.value, child: child.value });
+        };
+        this.#form.hidden = false;
     }
 
     async #showLegacy() {
@@ -90,6 +129,11 @@ export class FeedView {
             element("p", { class: "muted" }, "They are kept, and come into the feed once they have a story."),
             element("ul", {}, ...artworks.map(({ id, title }) =>
                 element("li", {}, element("a", { href: `#/edit/${id}` }, `Add a story to “${title}”`)))));
+    }
+
+    #nothing() {
+        return element("section", { class: "card" }, element("h2", {}, "No stories found"),
+            element("p", {}, "Try fewer words, or only a part of one."));
     }
 
     #empty() {

@@ -2,6 +2,12 @@
 
 import { StoryError } from "./story-session.mjs";
 
+/** How long a picture is waited for that the service is still checking, in milliseconds. */
+const patience = 5 * 60_000;
+
+const pictureAddress = (name) => `/storage/v1/object/artworks/${name.split("/").map(encodeURIComponent).join("/")}`;
+const pausing = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 /** The rows, pictures and books that the signed-in user may see. */
 export class StoryAPI {
     #session;
@@ -49,7 +55,7 @@ export class StoryAPI {
         // XMLHttpRequest, since fetch does not report how much has been sent.
         return new Promise((resolve, reject) => {
             const request = new XMLHttpRequest();
-            request.open("POST", `/storage/v1/object/artworks/${name.split("/").map(encodeURIComponent).join("/")}`);
+            request.open("POST", pictureAddress(name));
             for (const [field, value] of Object.entries(headers)) request.setRequestHeader(field, value);
             request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
             // A second attempt after a broken connection may meet the first.
@@ -63,6 +69,26 @@ export class StoryAPI {
             request.addEventListener("error", () => reject(new StoryError(0, "unreachable", "The upload broke off; try again.")));
             request.send(file);
         });
+    }
+
+    /** Waits until the service has checked a picture; throws its reason if it cannot be shown. */
+    async checked(name) {
+        const end = Date.now() + patience;
+        for (;;) {
+            try {
+                // The service waits too, for ten seconds each time. One byte of the picture is enough.
+                await (await this.#send("GET", pictureAddress(name), undefined, { Range: "bytes=0-0" })).arrayBuffer();
+                return;
+            } catch (error) {
+                if (error.status !== 503 || Date.now() > end) throw error;
+                await pausing(1000);
+            }
+        }
+    }
+
+    /** Removes pictures that no row shows. */
+    async removePictures(names) {
+        await this.#send("DELETE", "/storage/v1/object/artworks", { prefixes: names });
     }
 
     /** The family's books, newest first. */
@@ -82,7 +108,12 @@ export class StoryAPI {
 
     async #send(method, path, json, more = {}) {
         for (let attempt = 1; ; attempt += 1) {
+            const { user } = this.#session;
             const headers = { ...(await this.#session.headers()), ...more };
+            if (user && !this.#session.user) {
+                this.#whenOver();
+                throw new StoryError(401, "session_over", "Your session is over. Sign in again.");
+            }
             if (json !== undefined) headers["Content-Type"] = "application/json";
             let response;
             try {
@@ -95,7 +126,7 @@ export class StoryAPI {
             if (response.status === 401 && attempt === 1 && this.#session.user && await this.#session.renew(old)) continue;
             const body = await response.json().catch(() => ({}));
             if (response.status === 401) this.#whenOver();
-            throw new StoryError(response.status, body.code, body.message ?? "The service could not do this.");
+            throw new StoryError(response.status, body.code ?? body.error, body.message ?? "The service could not do this.");
         }
     }
 }

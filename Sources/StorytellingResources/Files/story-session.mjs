@@ -11,6 +11,15 @@ export class StoryError extends Error {
     }
 }
 
+/** What the service's codes mean to a person; others come with a sentence of their own. */
+const sentences = {
+    invalid_credentials: "The e-mail address or the password is wrong.",
+    over_request_rate_limit: "There were too many attempts. Wait a few minutes, then try again.",
+    signup_disabled: "This invite has been used or has expired. Check the code, or ask your family for a new one.",
+    user_already_exists: "There is an account with this address already.",
+    same_password: "The new password must be another than the old one.",
+};
+
 /** The session of this browser; other tabs share it. */
 export class Session {
     #key;
@@ -54,15 +63,30 @@ export class Session {
         this.#store(await this.#ask("/signup", { email, password, data: { invite_code: inviteCode } }));
     }
 
+    /** Sets another password, which ends all other sessions of the user. */
+    async changePassword(old, password) {
+        // The service takes a new password in a session that has just begun, which also proves that the old one is known.
+        const begun = await this.#ask("/token?grant_type=password", { email: this.email, password: old });
+        try {
+            await this.#ask("/user", { password }, { method: "PUT", token: begun.access_token });
+        } catch (error) {
+            await this.#end(begun.access_token);
+            throw error;
+        }
+        this.#store(begun);
+    }
+
     /** Ends the session here; without an answer of the service, it ends there by itself. */
     async signOut() {
         const token = this.#stored?.access;
         localStorage.removeItem(place);
-        if (token) {
-            await fetch("/auth/v1/logout?scope=local", {
-                method: "POST", headers: { apikey: this.#key, Authorization: `Bearer ${token}` },
-            }).catch(() => null);
-        }
+        if (token) await this.#end(token);
+    }
+
+    async #end(token) {
+        await fetch("/auth/v1/logout?scope=local", {
+            method: "POST", headers: { apikey: this.#key, Authorization: `Bearer ${token}` },
+        }).catch(() => null);
     }
 
     /** The headers of a request, with a token that is still valid for a minute. */
@@ -101,18 +125,21 @@ export class Session {
         return this.#renewal;
     }
 
-    async #ask(path, json) {
+    async #ask(path, json, { method = "POST", token = null } = {}) {
         let response;
         try {
             response = await fetch(`/auth/v1${path}`, {
-                method: "POST", headers: { apikey: this.#key, "Content-Type": "application/json", "X-Supabase-Api-Version": "2024-01-01" },
-                body: JSON.stringify(json),
+                method, body: JSON.stringify(json), headers: {
+                    apikey: this.#key, "Content-Type": "application/json", "X-Supabase-Api-Version": "2024-01-01",
+                    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+                },
             });
         } catch {
             throw new StoryError(0, "unreachable", "The service cannot be reached.");
         }
         const body = await response.json().catch(() => ({}));
         if (response.ok) return body;
-        throw new StoryError(response.status, body.code ?? body.error, body.message ?? "The service could not do this.");
+        const code = body.code ?? body.error;
+        throw new StoryError(response.status, code, sentences[code] ?? body.message ?? "The service could not do this.");
     }
 }

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+const files = "../../../Sources/StorytellingResources/Files";
 const {
-    ageText, agoText, characterCount, initialOf, inkOn, lengthProblem, pathOf, today,
-} = await import("../../../Sources/StorytellingResources/Files/story-text.mjs");
+    ageText, agoText, beginning, characterCount, excerpt, hasOwnTitle, initialOf, inkOn, lengthProblem, listTitle, nameOf, newID, pathOf,
+    periodText, today,
+} = await import(`${files}/story-text.mjs`);
+const { searchAddress, searchFilters, searchOf } = await import(`${files}/story-search.mjs`);
 
 test("characters are counted as people see them, without white space at the ends", () => {
     assert.equal(characterCount("  sun \n"), 3);
@@ -56,4 +59,57 @@ test("the sign of a child can be read on its colour", () => {
 test("a signed address leads to the page's own origin", () => {
     assert.equal(pathOf("http://127.0.0.1:8080/storage/v1/object/sign/x?token=a.b"), "/storage/v1/object/sign/x?token=a.b");
     assert.equal(pathOf(null), null);
+});
+
+test("a text is cut between words, and only if it is too long", () => {
+    assert.equal(beginning("The sun is smiling.", 19), "The sun is smiling.");
+    assert.equal(beginning("The sun is smiling, because it can.", 20), "The sun is smiling…");
+    assert.equal(beginning("Supercalifragilistic", 5), "Super…");
+    assert.equal(beginning("👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 2), "👨‍👩‍👧‍👦👨‍👩‍👧‍👦…");
+    assert.match(beginning("美亜は海と大きな魚を描きました。とても楽しそうに笑っていました。", 18), /^美亜は海と大きな魚を描きました.*…$/);
+});
+
+test("the beginning of a story has few characters and few lines", () => {
+    assert.deepEqual(excerpt("One line."), { text: "One line.", isWhole: true });
+    assert.deepEqual(excerpt("a\n\nb\nc", { lines: 2 }), { text: "a\nb…", isWhole: false });
+    const { text, isWhole } = excerpt("word ".repeat(1000));
+    assert.equal(isWhole, false);
+    assert.match(text, /^(word )+word…$/);
+    assert.ok(excerpt("海".repeat(1000)).text.length < 150);
+});
+
+test("a title that only begins the story is not one of its own", () => {
+    const story = "Mia said the sun is smiling\nbecause it is her birthday.";
+    assert.equal(hasOwnTitle({ title: story.slice(0, 50), story }), false);
+    assert.equal(hasOwnTitle({ title: "A happy sun", story }), true);
+    assert.equal(hasOwnTitle({ title: "Old picture", story: null }), true);
+    assert.equal(nameOf({ title: story.slice(0, 50), story }), "Mia said the sun is smiling because it is her…");
+    assert.equal(nameOf({ title: "A happy sun", story }), "A happy sun");
+    assert.equal(listTitle(story.slice(0, 50)), "Mia said the sun is smiling because it is her…");
+    assert.equal(listTitle("A happy sun"), "A happy sun");
+});
+
+test("the days of a book", () => {
+    assert.equal(periodText("2026-03-12", "2026-03-12"), new Date("2026-03-12T12:00").toLocaleDateString(undefined, { dateStyle: "long" }));
+    assert.match(periodText("2025-01-01", "2026-03-12"), /2025.*2026/);
+    assert.equal(periodText("then", "now"), "then – now");
+});
+
+test("an ID is a random UUID", () => {
+    assert.match(newID(), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.notEqual(newID(), newID());
+});
+
+test("what is searched for is in the address, and what it means in the filters", () => {
+    assert.equal(searchAddress({ text: " ", child: "" }), "#/");
+    const asked = { text: "a & b", child: "c" };
+    assert.deepEqual(searchOf(searchAddress(asked).split("?")[1]), asked);
+    assert.deepEqual(searchOf(undefined), { text: "", child: "" });
+    assert.deepEqual(searchFilters({ text: "", child: "" }), {});
+    assert.deepEqual(searchFilters({ text: "sun", child: "c" }), {
+        child_id: "eq.c", and: '(or(title.ilike."*sun*",story.ilike."*sun*"))',
+    });
+    // What means something in a pattern is a letter like others; a quoted backslash is two.
+    assert.equal(searchFilters({ text: '1%_*"', child: "" }).and.slice(4, 36), 'title.ilike."*1\\\\%\\\\__\\"*",story');
+    assert.equal(searchFilters({ text: "a ".repeat(20), child: "" }).and.match(/or\(/g).length, 8);
 });
