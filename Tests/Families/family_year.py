@@ -1,4 +1,4 @@
-"""Four members of a family use a service for a year, by PyPI's unmodified Supabase client; run by tools/family-year.
+"""Four members of a family use a service for a year, by PyPI's unmodified Supabase client and in the web page; run by tools/family-year.
 
 Prints what was done and counted, and ends with status 1 at the first thing that is not as it should be.
 """
@@ -8,15 +8,21 @@ import asyncio
 import datetime
 import io
 import json
+import os
 import pathlib
 import random
 import re
+import sys
 import time
 import urllib.request
 
 import pillow_heif
 from PIL import Image, ImageDraw
 from supabase import create_async_client
+
+# What the client brings comes first.
+sys.path.append(os.environ["BROWSER_PACKAGES"])
+from family_page import Browser  # noqa: E402
 
 pillow_heif.register_heif_opener()
 
@@ -70,6 +76,11 @@ def story(number, generator):
     return " ".join(generator.choice(SENTENCES) for _ in range(length)) + " (and more)"
 
 
+def is_on_page(number):
+    """Whether an artwork is posted and answered in the page: one of ten, in all formats, and none without a story."""
+    return number % 10 == number // 10 % 9
+
+
 class Member:
     """Somebody of the family, with a client of their own."""
 
@@ -111,9 +122,15 @@ class Year:
         begun = time.monotonic()
         await self.gather()
         listening = await self.listen()
-        await self.post()
-        await self.answer()
-        await self.read()
+        async with Browser() as browser:
+            await self.open_pages(browser)
+            await self.post()
+            await self.answer()
+            await self.delete_and_bring_back()
+            await self.read()
+            await self.search()
+            await self.print_book()
+            require(not browser.complaints, f"the page has nothing to complain about: {browser.complaints}")
         await self.compare_heard(listening)
         await self.refusals()
         await self.leave()
@@ -150,52 +167,98 @@ class Year:
         await asyncio.wait_for(joined.wait(), 20)
         return channel
 
+    async def open_pages(self, browser):
+        """Everybody signs in on a phone too."""
+        self.pages = {}
+        for role, member in self.members.items():
+            password = self.options.password if role == "owner" else PASSWORD
+            self.pages[role] = await browser.sign_in(self.options.url, member.email, password)
+            require(await self.pages[role].may_add() == (role != "viewer"), f"the page lets the {role} do what the role may")
+
     async def post(self):
         """Artworks over a year, in all formats, by all who may add them."""
-        makers = [self.members[role] for role in ("owner", "parent", "member")]
-        day = datetime.date(2025, 1, 1)
+        makers = ["owner", "parent", "member"]
+        first = datetime.date(2025, 1, 1)
         self.artworks = []
+        waits = []
         for number in range(self.options.artworks):
-            maker = makers[number % 3]
+            role, child = makers[number % 3], self.children[number % 2]
             data, upright, suffix = picture(number, self.generator)
-            name = f"{self.family}/{number}.{suffix}"
-            await maker.client.storage.from_("artworks").upload(name, data, {"content-type": f"image/{suffix}"})
-            row = {
-                "family_id": self.family, "child_id": self.children[number % 2]["id"], "image_url": name,
-                "created_date": str(day + datetime.timedelta(days=number * 365 // self.options.artworks)),
-                "story": story(number, self.generator),
-            }
-            if number % 4 == 0:
-                moment = f"{self.family}/{number}-moment.jpg"
-                await maker.client.storage.from_("artworks").upload(moment, picture(0, self.generator)[0])
-                row["moment_photo_url"] = moment
-            if number % 20 == 19:
-                row |= {"story": None, "title": f"Old picture {number}"}
-            answer = (await maker.table("artworks").insert(row).execute()).data[0]
-            self.sizes[answer["id"]] = upright
-            self.artworks.append(answer)
-        print(f"posted: {len(self.artworks)} artworks")
+            moment = picture(0, self.generator)[0] if number % 4 == 0 else None
+            day = str(first + datetime.timedelta(days=number * 365 // self.options.artworks))
+            text = story(number, self.generator)
+            if is_on_page(number):
+                begun = time.monotonic()
+                posted = await self.pages[role].post(
+                    child["name"], text, day, (f"{number}.{suffix}", data), (f"{number}-moment.jpg", moment) if moment else None)
+                waits.append(time.monotonic() - begun)
+                artwork = (await self.owner.table("artworks").select("*").eq("id", posted).single().execute()).data
+                require(artwork["story"] == text and artwork["created_date"] == day and artwork["child_id"] == child["id"]
+                        and artwork["uploaded_by"] == self.members[role].user and bool(artwork["moment_photo_url"]) == bool(moment),
+                        f"artwork {number} is as it was entered in the page")
+            else:
+                artwork = await self.post_by_client(self.members[role], child, number, text, day, (data, suffix), moment)
+            self.sizes[artwork["id"]] = upright
+            self.artworks.append(artwork)
+        print(f"posted: {len(self.artworks)} artworks, {len(waits)} of them in the page, where each took {sum(waits) / len(waits):.1f} s "
+              f"and at most {max(waits):.1f} s")
+
+    async def post_by_client(self, maker, child, number, text, day, data, moment):
+        """Adds an artwork, and returns its row; `data` is (bytes, suffix)."""
+        name = f"{self.family}/{number}.{data[1]}"
+        await maker.client.storage.from_("artworks").upload(name, data[0], {"content-type": f"image/{data[1]}"})
+        row = {"family_id": self.family, "child_id": child["id"], "image_url": name, "created_date": day, "story": text}
+        if moment:
+            row["moment_photo_url"] = f"{self.family}/{number}-moment.jpg"
+            await maker.client.storage.from_("artworks").upload(row["moment_photo_url"], moment)
+        if number % 20 == 19:
+            row |= {"story": None, "title": f"Old picture {number}"}
+        return (await maker.table("artworks").insert(row).execute()).data[0]
 
     async def answer(self):
         """Everybody reacts and comments; some change their mind."""
-        reactions = comments = 0
+        reactions = comments = in_page = 0
         for number, artwork in enumerate(self.artworks):
             for role, member in self.members.items():
+                kinds = []
                 if self.generator.random() < 0.4:
                     kinds = self.generator.sample(KINDS, 2 if self.generator.random() < 0.2 else 1)
-                    for kind in kinds:
-                        await member.table("artwork_reactions").insert(
-                            {"artwork_id": artwork["id"], "user_id": member.user, "emoji_type": kind}).execute()
                     reactions += 1
-                if self.generator.random() < 0.2:
+                text = f"So lovely, says the {role}! 💛" if self.generator.random() < 0.2 else None
+                comments += text is not None
+                if role == "viewer" and is_on_page(number):
+                    page = self.pages[role]
+                    await page.show(artwork["id"])
+                    await page.react(kinds)
+                    if text:
+                        await page.comment(text)
+                    in_page += bool(kinds) + bool(text)
+                    continue
+                for kind in kinds:
+                    await member.table("artwork_reactions").insert(
+                        {"artwork_id": artwork["id"], "user_id": member.user, "emoji_type": kind}).execute()
+                if text:
                     await member.table("artwork_comments").insert(
-                        {"artwork_id": artwork["id"], "user_id": member.user, "text": f"So lovely, says the {role}! 💛"}).execute()
-                    comments += 1
+                        {"artwork_id": artwork["id"], "user_id": member.user, "text": text}).execute()
         counted = (await self.owner.table("artwork_reactions").select("*", count="exact", head=True).execute()).count
         require(counted == reactions, f"{reactions} reactions were kept, {counted} are counted")
         counted = (await self.owner.table("artwork_comments").select("*", count="exact", head=True).execute()).count
         require(counted == comments, f"{comments} comments were kept, {counted} are counted")
-        print(f"answered: {reactions} reactions, {comments} comments")
+        print(f"answered: {reactions} reactions, {comments} comments, {in_page} of them by the viewer in the page")
+
+    async def delete_and_bring_back(self):
+        """The parent deletes artworks in the page, which nobody sees until they are brought back."""
+        viewer, page = self.members["viewer"], self.pages["parent"]
+        self.brought_back = [artwork["id"] for number, artwork in enumerate(self.artworks) if number % 50 == 3]
+        for artwork in self.brought_back:
+            await page.show(artwork)
+            await page.delete()
+            seen = (await viewer.table("artworks").select("id").eq("id", artwork).execute()).data
+            require(seen == [], "a deleted artwork is hidden")
+            await page.bring_back()
+            seen = (await viewer.table("artworks").select("id,artwork_comments(count)").eq("id", artwork).execute()).data
+            require(len(seen) == 1, "an artwork that was brought back is seen again")
+        print(f"deleted and brought back in the page: {len(self.brought_back)} artworks")
 
     async def read(self):
         """The viewer reads the whole feed, and every picture without a header."""
@@ -219,6 +282,25 @@ class Year:
                     self.check_picture(artwork[column], self.sizes[artwork["id"]] if column == "image_url" else None)
         print(f"read: {len(feed)} stories with their pictures")
 
+    async def search(self):
+        """The page finds the few stories that are very long."""
+        expected = sum("longest story of all" in (artwork["story"] or "") for artwork in self.artworks)
+        found = await self.pages["viewer"].search("LONGEST all")
+        require(found == expected, f"the page finds {found} of {expected} long stories")
+        print(f"searched in the page: {found} stories found")
+
+    async def print_book(self):
+        """The viewer orders the book of the year in the page, and downloads it."""
+        begun = time.monotonic()
+        said, book = await self.pages["viewer"].order_book("The year 2025", "For Grandma, who asked for it on paper.", 600)
+        counted = re.search(r"(\d+) artworks?, (\d+) pages?", said)
+        require(counted and int(counted[1]) == len(self.artworks), f"the book has all artworks: {said}")
+        require("Mia, Noah" in said and "2025" in said, f"the list tells the book from others: {said}")
+        require(book.startswith(b"%PDF-"), "the book is a PDF")
+        if self.options.book:
+            pathlib.Path(self.options.book).write_bytes(book)
+        print(f"printed in the page: a book of {counted[2]} pages and {len(book) / 1e6:.1f} MB, in {time.monotonic() - begun:.0f} s")
+
     def check_picture(self, url, size):
         with urllib.request.urlopen(url, timeout=60) as answer:
             data = answer.read()
@@ -230,16 +312,17 @@ class Year:
 
     async def compare_heard(self, channel):
         """Everything that happened was heard, in order."""
-        rows = {"artworks": len(self.artworks)}
+        expected = [artwork["id"] for artwork in self.artworks] + self.brought_back
         deadline = time.monotonic() + 20
 
         def heard(table, verb):
             return [change["data"] for change in self.heard if change["data"]["table"] == table and change["data"]["type"] == verb]
-        while len(heard("artworks", "INSERT")) < rows["artworks"] and time.monotonic() < deadline:
+        while len(heard("artworks", "INSERT")) < len(expected) and time.monotonic() < deadline:
             await asyncio.sleep(0.2)
         inserted = [change["record"]["id"] for change in heard("artworks", "INSERT")]
-        require(inserted == [artwork["id"] for artwork in self.artworks],
-                f"{len(inserted)} of {rows['artworks']} new artworks were heard, in order")
+        require(inserted == expected, f"{len(inserted)} of {len(expected)} new and recovered artworks were heard, in order")
+        deleted = [change["old_record"]["id"] for change in heard("artworks", "DELETE")]
+        require(deleted == self.brought_back, f"{len(deleted)} of {len(self.brought_back)} deleted artworks were heard, in order")
         print(f"heard: {len(self.heard)} changes, {len(heard('artwork_reactions', 'UPDATE'))} of them of replaced reactions")
         await channel.unsubscribe()
 
@@ -286,6 +369,7 @@ if __name__ == "__main__":
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--artworks", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--book")
     try:
         asyncio.run(Year(parser.parse_args()).run())
     except Mismatch as mismatch:
