@@ -55,6 +55,20 @@ def test_the_artwork_comes_before_its_moment_and_both_are_whole(new_page, home, 
     assert first["width"] / first["height"] == pytest.approx(1.6, rel=0.02)
 
 
+def test_a_picture_whose_address_is_over_is_asked_for_anew(new_page, home, rows, watcher):
+    watcher.expect("400: GET .*/storage/v1/object/sign/")
+    page = new_page()
+    sign_in(page, home)
+
+    def outdate(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r"token=[^\"]*", "token=over", answer.text()))
+    page.route(re.compile(r"/rest/v1/artworks\?.*[?&]id=eq\."), outdate, times=1)
+    page.goto(f"{home.url}/stories#/artwork/{rows.named['id']}")
+    expect(page.locator(".artwork-picture")).to_have_js_property("naturalWidth", 320, timeout=60_000)
+    assert any(complaint.startswith("400: ") for complaint in watcher.complaints), "the first address was over"
+
+
 def test_stories_are_found_by_words_and_by_child(new_page, home, rows):
     page = new_page(viewport={"width": 390, "height": 800})
     sign_in(page, home)

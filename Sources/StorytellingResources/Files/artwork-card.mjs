@@ -24,27 +24,32 @@ function head(artwork) {
 }
 
 /**
- * A picture of the service, which may still be cleaned when it is asked for.
+ * The picture of an artwork that a column names, which may still be cleaned when it is asked for.
  *
- * The service waits for the cleaning itself, and after that asks the reader to come again.
+ * The service waits for the cleaning itself, and after that asks the reader to come again. A page that has been open for
+ * hours has addresses that are over, so another attempt reads the row again.
  */
-function picture(url, { text, className, isLazy }) {
-    const node = element("img", { src: pathOf(url), alt: text, class: className, decoding: "async", loading: isLazy ? "lazy" : "eager" });
+function picture(app, artwork, column, { text, className, isLazy }) {
+    const node = element("img", { src: pathOf(artwork[column]), alt: text, class: className, decoding: "async", loading: isLazy ? "lazy" : "eager" });
+    const tryAgain = async () => {
+        const [row] = await app.api.rows("artworks", { select: column, id: `eq.${artwork.id}` }).catch(() => []);
+        node.src = pathOf((row ?? artwork)[column]);
+    };
     let attempts = 0;
     node.addEventListener("error", () => {
-        if (++attempts <= 5) setTimeout(() => (node.src = pathOf(url)), attempts * 2000);
+        if (++attempts <= 5) setTimeout(tryAgain, attempts * 2000);
         else node.replaceWith(element("p", { class: "notice warn" }, "This picture cannot be shown."));
     });
     return node;
 }
 
-const artworkPicture = (artwork, isLazy) => picture(artwork.image_url, {
+const artworkPicture = (app, artwork, isLazy) => picture(app, artwork, "image_url", {
     text: artwork.description || `Artwork by ${artwork.children.name}: ${nameOf(artwork)}`, className: "artwork-picture", isLazy,
 });
 
-const momentPhoto = (artwork, isLazy) => (artwork.moment_photo_url
+const momentPhoto = (app, artwork, isLazy) => (artwork.moment_photo_url
     ? element("figure", { class: "moment" },
-        picture(artwork.moment_photo_url, { text: `Photo of the moment: ${nameOf(artwork)}`, className: "moment-photo", isLazy }),
+        picture(app, artwork, "moment_photo_url", { text: `Photo of the moment: ${nameOf(artwork)}`, className: "moment-photo", isLazy }),
         element("figcaption", {}, "Moment photo"))
     : null);
 
@@ -62,8 +67,8 @@ export function feedCard(app, artwork, reload) {
     return [
         head(artwork),
         story(text, isWhole ? null : element("p", {}, element("a", { href: address }, "Read the whole story"))),
-        momentPhoto(artwork, true),
-        element("a", { class: "to-artwork", href: address }, artworkPicture(artwork, true)),
+        momentPhoto(app, artwork, true),
+        element("a", { class: "to-artwork", href: address }, artworkPicture(app, artwork, true)),
         heading(2, artwork, element("a", { href: address }, artwork.title)),
         reactionsView(app, artwork, artwork.artwork_reactions, reload),
         element("p", { class: "to-comments" }, element("a", { href: address }, commentCount(artwork),
@@ -74,8 +79,8 @@ export function feedCard(app, artwork, reload) {
 /** An artwork on its own page: the picture first, then all that is told of it; `reload` reads it again. */
 export function artworkPage(app, artwork, reload) {
     return [
-        head(artwork), artworkPicture(artwork, false), heading(1, artwork, artwork.title), artwork.story ? story(artwork.story) : null,
-        momentPhoto(artwork, false), reactionsView(app, artwork, artwork.artwork_reactions, reload),
+        head(artwork), artworkPicture(app, artwork, false), heading(1, artwork, artwork.title), artwork.story ? story(artwork.story) : null,
+        momentPhoto(app, artwork, false), reactionsView(app, artwork, artwork.artwork_reactions, reload),
     ].filter((node) => node !== null);
 }
 

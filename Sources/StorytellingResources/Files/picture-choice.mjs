@@ -41,7 +41,7 @@ export class PictureChoice {
         this.#preview.hidden = this.file === null;
         this.#clear.hidden = this.file === null;
         if (this.file) this.#preview.src = URL.createObjectURL(this.file);
-        else this.#input.value = "";
+        this.#showFile();
         if (isNew) this.#changed();
     }
 
@@ -49,6 +49,15 @@ export class PictureChoice {
     complain(text) {
         this.#problem.textContent = text;
         this.#input.setAttribute("aria-invalid", String(text !== ""));
+        // A file of the same name, copied anew, would not be a change otherwise.
+        if (text !== "") this.#input.value = "";
+    }
+
+    /** Has the control name the file, also one of a draft and the first of several. */
+    #showFile() {
+        const files = new DataTransfer();
+        if (this.file) files.items.add(this.file);
+        this.#input.files = files.files;
     }
 
     focus() {
