@@ -132,12 +132,14 @@ package enum FamilySchema {
             ForeignKey("artworks_follows_fkey", "follows_id", references: "artworks"),
         ],
         checks: [
-            RowCheck("story_length", .any([.isNull("story"), .length("story", 0...0), .length("story", 20...10_000)])),
+            RowCheck(
+                "story_length", .any([.isNull("story"), .length("story", 0...0), .length("story", 20...10_000)]),
+                "A story has 20 to 10,000 characters."),
             RowCheck(
                 "family_of_child",
                 .related(
                     table: "children", on: [Link("id", equals: "child_id"), Link("family_id", equals: "family_id")],
-                    where: .always)),
+                    where: .always), "The child belongs to the family."),
         ], deletion: .mark("deleted_at"))
 
     private static let documents = Table(
@@ -152,7 +154,11 @@ package enum FamilySchema {
             Column("created_at", .timestamp, standard: .now),
         ], uniqueKeys: [["artwork_id", "user_id"]],
         foreignKeys: [ForeignKey("reactions_artwork_fkey", "artwork_id", references: "artworks")],
-        checks: [RowCheck("emoji_known", .isOneOf("emoji_type", [.text("heart"), .text("star"), .text("palette")]))],
+        checks: [
+            RowCheck(
+                "emoji_known", .isOneOf("emoji_type", [.text("heart"), .text("star"), .text("palette")]),
+                "A reaction is heart, star or palette.")
+        ],
         replacement: Table.Replacement(key: ["artwork_id", "user_id"], unlessSame: ["emoji_type"]))
 
     private static let comments = Table(
@@ -178,5 +184,5 @@ package enum FamilySchema {
                 isHidden: true),
         ],
         foreignKeys: [ForeignKey("comments_artwork_fkey", "artwork_id", references: "artworks")],
-        checks: [RowCheck("text_length", .length("text", 1...500))])
+        checks: [RowCheck("text_length", .length("text", 1...500), "A comment has 1 to 500 characters.")])
 }

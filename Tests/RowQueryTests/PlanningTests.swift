@@ -92,7 +92,7 @@ struct PlanningTests {
         #expect(mistake([Table("a", columns: [id, Column("x\"", .text)])]))
         #expect(mistake([Table("a", columns: [Column("x", .text)])]))
         #expect(mistake([Table("a", columns: [id], foreignKeys: [ForeignKey("f", "id", references: "b")])]))
-        #expect(mistake([Table("a", columns: [id], checks: [RowCheck("c", .isNull("x"))])]))
+        #expect(mistake([Table("a", columns: [id], checks: [RowCheck("c", .isNull("x"), "x is null.")])]))
         #expect(mistake([Table("a", columns: [id], deletion: .mark("gone"))]))
         let schema = try Schema(tables: [Table("a", columns: [id])])
         #expect(throws: SchemaMistake.self) { try Policies(["b": TablePolicy()], for: schema) }

@@ -185,6 +185,27 @@ import Testing
         }
     }
 
+    @Test("a refused row is answered by what is allowed, never by what was written")
+    func refusedRow() async throws {
+        try await Project.run(works: false) { project in
+            let (family, artworks) = try await Self.gallery(project)
+            let secret = String(repeating: "secret", count: 100)
+            let child = try await project.post(
+                "children", as: Project.ada, #"{"family_id":"\#(family.id)","name":"\#(secret)"}"#)
+            #expect(child.status == 400 && child.code == "23514")
+            #expect(child.object["message"] as? String == "The name must have 1 to 100 characters.")
+            #expect(
+                child.object["details"] as? String == "A new row for “children” violates the check “name_length”.")
+            #expect(!child.text.contains("secret"))
+
+            let story = try await project.ask(
+                "PATCH", "/rest/v1/artworks?id=eq.\(artworks[0])", json: #"{"story":"secret"}"#)
+            #expect(story.status == 400 && story.code == "23514")
+            #expect(story.object["message"] as? String == "The story must have 20 to 10,000 characters.")
+            #expect(!story.text.contains("secret"))
+        }
+    }
+
     @Test("what is hidden is answered by the same bytes as what does not exist")
     func hidden() async throws {
         try await Project.run(works: false) { project in

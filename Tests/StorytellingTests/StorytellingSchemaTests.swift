@@ -26,6 +26,38 @@ struct StorytellingSchemaTests {
         #expect(schema.tables.values.filter { !$0.isHidden }.count == 7)
     }
 
+    @Test("every check tells people what is allowed, with the limits that it applies")
+    func sentences() {
+        let sentences = StorytellingSchema.tables.flatMap { table in
+            table.checks.map { "\(table.name) \($0.name): \($0.sentence)" }
+        }
+        #expect(
+            sentences == [
+                "families name_length: The name must have 1 to 100 characters.",
+                "family_members role_known: The role must be owner, parent, member or viewer.",
+                "family_members nickname_length: The nickname must have 1 to 100 characters.",
+                "family_invites role_invited: The role must be parent, member or viewer.",
+                "family_invites nickname_length: The nickname must have 1 to 100 characters.",
+                "family_invites expires_soon: An invite must expire within 30 days.",
+                "children name_length: The name must have 1 to 100 characters.",
+                "children avatar_color_form: The colour must be written as #RRGGBB, such as #E91E63.",
+                "children avatar_url_known: The picture in “avatar_url” must be one that was uploaded to the family.",
+                "artworks story_length: The story must have 20 to 10,000 characters.",
+                "artworks title_length: The title must have 1 to 200 characters.",
+                "artworks description_length: The description must have at most 10,000 characters.",
+                "artworks tags_length: An artwork can have up to 50 tags, each of 1 to 50 characters.",
+                "artworks family_of_child: The child must be one of the artwork's family.",
+                "artworks image_url_known: The picture in “image_url” must be one that was uploaded to the family.",
+                "artworks thumbnail_url_known: The picture in “thumbnail_url” must be one that was uploaded to the family.",
+                """
+                artworks moment_photo_url_known: The picture in “moment_photo_url” must be one that was uploaded to the \
+                family.
+                """,
+                "artwork_reactions emoji_type_known: The reaction must be heart, sparkles, palette, hand_heart or star.",
+                "artwork_comments text_length: The comment must have 1 to 500 characters.",
+            ])
+    }
+
     @Test("every table that clients can name has policies for reading that let no stranger in")
     func policies() throws {
         let schema = try StorytellingSchema.make()

@@ -85,15 +85,15 @@ extension Planning {
             Requirement(
                 condition: .not(.isNull(.column(alias: alias, column.name))),
                 error: RowQueryError(
-                    .missingValue,
-                    "A null value in column “\(column.name)” of “\(table.name)” violates its not-null constraint."))
+                    .missingValue, "The column “\(column.name)” of “\(table.name)” must have a value."))
         }
         for check in table.checks {
             requirements.append(
                 Requirement(
                     condition: condition(check.rule, alias),
                     error: RowQueryError(
-                        .failedCheck, "A new row for “\(table.name)” violates the check “\(check.name)”.")))
+                        .failedCheck, check.sentence,
+                        details: .text("A new row for “\(table.name)” violates the check “\(check.name)”."))))
         }
         return requirements
     }

@@ -106,15 +106,18 @@ package struct Table: Sendable {
 
 /// What must hold for every row of a table that is written.
 package struct RowCheck: Sendable {
-    /// The name of the check in messages.
+    /// The name of the check, for those who write apps.
     package let name: String
     /// What must hold.
     package let rule: Rule
+    /// What is allowed: a sentence for the person whose row breaks the rule.
+    package let sentence: String
 
     /// Declares a check.
-    package init(_ name: String, _ rule: Rule) {
+    package init(_ name: String, _ rule: Rule, _ sentence: String) {
         self.name = name
         self.rule = rule
+        self.sentence = sentence
     }
 }
 

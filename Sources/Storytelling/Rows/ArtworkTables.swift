@@ -60,15 +60,19 @@ enum ArtworkTables {
                         .length("story", StoryText.storyLength),
                         StorytellingSchema.bytes(of: "story", StoryText.storyLength),
                     ]),
-                ])),
+                ]), "The story must have \(CheckSentence.characters(StoryText.storyLength))."),
             StorytellingSchema.length(of: "title", StoryText.titleLength),
             StorytellingSchema.length(of: "description", StoryText.descriptionLength),
-            RowCheck("tags_length", .holds(StorytellingFunctions.areTags, [.column("tags")])),
+            RowCheck(
+                "tags_length", .holds(StorytellingFunctions.areTags, [.column("tags")]),
+                """
+                An artwork can have up to \(StoryText.tagCount) tags, each of \(CheckSentence.characters(StoryText.tagLength)).
+                """),
             RowCheck(
                 "family_of_child",
                 .related(
                     table: "children", on: [Link("id", equals: "child_id"), Link("family_id", equals: "family_id")],
-                    where: .always)),
+                    where: .always), "The child must be one of the artwork's family."),
             isOwnPicture("image_url"), isOwnPicture("thumbnail_url"), isOwnPicture("moment_photo_url"),
         ], deletion: .mark("deleted_at"))
 
@@ -81,7 +85,9 @@ enum ArtworkTables {
         ], uniqueKeys: [["artwork_id", "user_id"]],
         foreignKeys: [ForeignKey("artwork_reactions_artwork_id_fkey", "artwork_id", references: "artworks")],
         checks: [
-            RowCheck("emoji_type_known", .isOneOf("emoji_type", ReactionKind.allCases.map { .text($0.rawValue) }))
+            RowCheck(
+                "emoji_type_known", .isOneOf("emoji_type", ReactionKind.allCases.map { .text($0.rawValue) }),
+                "The reaction must be \(CheckSentence.choice(of: ReactionKind.allCases.map(\.rawValue))).")
         ],
         replacement: Table.Replacement(key: ["artwork_id", "user_id"], unlessSame: ["emoji_type"]))
 
@@ -101,7 +107,7 @@ enum ArtworkTables {
                 ])), familyOfArtwork,
         ],
         foreignKeys: [ForeignKey("artwork_comments_artwork_id_fkey", "artwork_id", references: "artworks")],
-        checks: [StorytellingSchema.length(of: "text", StoryText.commentLength)])
+        checks: [StorytellingSchema.length(of: "text", StoryText.commentLength, called: "comment")])
 
     /// The objects of the storage, each with the document that its bytes went into; clients name them by its calls only.
     static func pictures(isHidden: Bool) -> Table {
@@ -115,7 +121,8 @@ enum ArtworkTables {
             ], uniqueKeys: [["name"]],
             checks: [
                 RowCheck(
-                    "name_form", .holds(StorytellingFunctions.isPictureName, [.column("name"), .column("family_id")]))
+                    "name_form", .holds(StorytellingFunctions.isPictureName, [.column("name"), .column("family_id")]),
+                    "The name of a picture must begin with the family's ID and a slash.")
             ],
             isHidden: isHidden)
     }
@@ -147,7 +154,7 @@ enum ArtworkTables {
                 .related(
                     table: "pictures", on: [Link("name", equals: column), Link("family_id", equals: "family_id")],
                     where: .always),
-            ]))
+            ]), "The picture in “\(column)” must be one that was uploaded to the family.")
     }
 
     /// A picture given by its ID becomes its name.

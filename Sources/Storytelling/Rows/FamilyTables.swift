@@ -19,7 +19,7 @@ enum FamilyTables {
         ], uniqueKeys: [["family_id", "user_id"]],
         foreignKeys: [ForeignKey("family_members_family_id_fkey", "family_id", references: "families")],
         checks: [
-            RowCheck("role_known", .isOneOf("role", StorytellingSchema.roles(FamilyRole.allCases))),
+            StorytellingSchema.role("role_known", FamilyRole.allCases),
             StorytellingSchema.length(of: "nickname", StoryText.nameLength),
         ])
 
@@ -37,9 +37,11 @@ enum FamilyTables {
         ], uniqueKeys: [["code"]],
         foreignKeys: [ForeignKey("family_invites_family_id_fkey", "family_id", references: "families")],
         checks: [
-            RowCheck("role_invited", .isOneOf("role", StorytellingSchema.roles(FamilyRole.invited))),
+            StorytellingSchema.role("role_invited", FamilyRole.invited),
             StorytellingSchema.length(of: "nickname", StoryText.nameLength),
-            RowCheck("expires_soon", .holds(StorytellingFunctions.isExpiryNear, [.column("expires_at")])),
+            RowCheck(
+                "expires_soon", .holds(StorytellingFunctions.isExpiryNear, [.column("expires_at")]),
+                "An invite must expire within \(InviteRules.longestLifetime / 86_400) days."),
         ])
 
     static let children = Table(
@@ -56,7 +58,9 @@ enum FamilyTables {
         foreignKeys: [ForeignKey("children_family_id_fkey", "family_id", references: "families")],
         checks: [
             StorytellingSchema.length(of: "name", StoryText.nameLength),
-            RowCheck("avatar_color_form", .holds(StorytellingFunctions.isColor, [.column("avatar_color")])),
+            RowCheck(
+                "avatar_color_form", .holds(StorytellingFunctions.isColor, [.column("avatar_color")]),
+                "The colour must be written as #RRGGBB, such as #E91E63."),
             ArtworkTables.isOwnPicture("avatar_url"),
         ])
 }

@@ -28,14 +28,28 @@ package enum StorytellingSchema {
     static let createdAt = Column("created_at", .timestamp, standard: .now)
 
     /// Returns a check of a text's length in characters and in bytes; a null passes.
-    static func length(of column: String, _ range: ClosedRange<Int>) -> RowCheck {
+    ///
+    /// - Parameters:
+    ///   - column: the text's column.
+    ///   - range: the numbers of characters that are allowed.
+    ///   - name: what people call the text; the column's name by default.
+    /// - Returns: the check.
+    static func length(of column: String, _ range: ClosedRange<Int>, called name: String? = nil) -> RowCheck {
         RowCheck(
-            "\(column)_length", .any([.isNull(column), .all([.length(column, range), bytes(of: column, range)])]))
+            "\(column)_length", .any([.isNull(column), .all([.length(column, range), bytes(of: column, range)])]),
+            "The \(name ?? column) must have \(CheckSentence.characters(range)).")
     }
 
     static func bytes(of column: String, _ range: ClosedRange<Int>) -> Rule {
         let bytes = range.upperBound * StoryText.bytesPerCharacter
         return .holds(StorytellingFunctions.isWithin, [.column(column), .value(.integer(Int64(bytes)))])
+    }
+
+    /// Returns the check that a role is one of some.
+    static func role(_ name: String, _ roles: [FamilyRole]) -> RowCheck {
+        RowCheck(
+            name, .isOneOf("role", self.roles(roles)),
+            "The role must be \(CheckSentence.choice(of: roles.map(\.rawValue))).")
     }
 
     static func roles(_ roles: [FamilyRole]) -> [Value] { roles.map { .text($0.rawValue) } }
