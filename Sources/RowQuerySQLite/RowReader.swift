@@ -5,20 +5,27 @@ extension ReadPlan {
     /// Returns the rows; blocks.
     ///
     /// Within one read or transaction, so that rows and count agree.
+    ///
+    /// - Parameters:
+    ///   - db: the connection.
+    ///   - kept: the statements that stay prepared; nil for none.
+    /// - Returns: the rows.
     /// - Throws: PGRST103 if the range begins after the last row, which is known only if rows are counted.
-    package func rows(_ db: Database) throws -> RowResult { try rows(db, result: []) }
+    package func rows(_ db: Database, keptIn kept: KeptStatements? = nil) throws -> RowResult {
+        try rows(db, result: [], keptIn: kept)
+    }
 
-    func rows(_ db: Database, result: [[Value]]) throws -> RowResult {
+    func rows(_ db: Database, result: [[Value]], keptIn kept: KeptStatements? = nil) throws -> RowResult {
         var total: Int?
         if isCounted {
             if case .count = rows.fields {
                 total = 1
             } else {
-                total = try SQLStatement(counting: rows, result: result).number(db)
+                total = try SQLStatement(counting: rows, result: result).number(db, keptIn: kept)
             }
         }
         try ContentRange(offset: rows.range.offset, count: 0, total: total).check()
-        let objects = try SQLStatement(rows, result: result).texts(db)
+        let objects = try SQLStatement(rows, result: result).texts(db, keptIn: kept)
         return RowResult(
             rows: objects, range: ContentRange(offset: rows.range.offset, count: objects.count, total: total))
     }

@@ -17,10 +17,8 @@ struct SQLStatement {
     /// Adds the name of a table, a column or a function.
     mutating func add(identifier: String) {
         sql += "\""
-        for character in identifier.unicodeScalars {
-            sql.unicodeScalars.append(character)
-            if character == "\"" { sql += "\"" }
-        }
+        // A schema refuses names that contain a quotation mark; this is for all others.
+        sql += identifier.utf8.contains(UInt8(ascii: "\"")) ? identifier.replacing("\"", with: "\"\"") : identifier
         sql += "\""
     }
 
@@ -66,9 +64,13 @@ struct SQLStatement {
 extension SQLStatement {
     /// Returns the statement with its parameters.
     ///
-    /// It is not kept: clients could fill the connection's cache, which has no bound, with statements of different shapes.
-    func prepared(_ db: Database) throws -> Statement {
-        let statement = try db.makeStatement(sql: sql)
+    /// - Parameters:
+    ///   - db: the connection.
+    ///   - kept: the statements that stay prepared; nil to prepare this one for its only use.
+    /// - Returns: the statement.
+    /// - Throws: the database's errors.
+    func prepared(_ db: Database, keptIn kept: KeptStatements? = nil) throws -> Statement {
+        let statement = try kept?.statement(sql, db) ?? db.makeStatement(sql: sql)
         statement.arguments = StatementArguments(arguments)
         return statement
     }
@@ -79,10 +81,14 @@ extension SQLStatement {
     }
 
     /// Returns the texts in the first column.
-    func texts(_ db: Database) throws -> [String] { try String.fetchAll(prepared(db)) }
+    func texts(_ db: Database, keptIn kept: KeptStatements? = nil) throws -> [String] {
+        try String.fetchAll(prepared(db, keptIn: kept))
+    }
 
     /// Returns the number in the first column of the first row.
-    func number(_ db: Database) throws -> Int { try Int.fetchOne(prepared(db)) ?? 0 }
+    func number(_ db: Database, keptIn kept: KeptStatements? = nil) throws -> Int {
+        try Int.fetchOne(prepared(db, keptIn: kept)) ?? 0
+    }
 
     /// Returns the keys in the first column.
     func keys(_ db: Database) throws -> [Value] {

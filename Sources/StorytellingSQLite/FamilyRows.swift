@@ -14,6 +14,8 @@ package struct FamilyRows: Sendable {
     /// Plans what the program writes by itself, in the name of nobody: checks apply, policies do not.
     package let program: RowPlanner
     let links: PictureLinks
+    /// Those of reads, which apps repeat.
+    private let statements = KeptStatements()
     /// Ends the sessions of a user, and the user if it owns nothing else; in the transaction of the call.
     let endAccount: @Sendable (_ user: String, Database) throws -> Void
 
@@ -45,7 +47,8 @@ package struct FamilyRows: Sendable {
         _ table: String, _ request: RowRequest, range: RowRange = RowRange(), preferences: Preferences = Preferences(),
         as caller: Caller, _ db: Database
     ) throws -> RowResult {
-        try planner.read(table, request, range: range, preferences: preferences, as: caller).rows(db)
+        try planner.read(table, request, range: range, preferences: preferences, as: caller)
+            .rows(db, keptIn: statements)
     }
 
     /// Adds rows.

@@ -65,12 +65,14 @@ struct FixtureStore: RowStore {
 struct FixtureAccess: RowAccess {
     let planner: RowPlanner
     let functions: [FixtureFile.FunctionDeclaration]
+    private let statements = KeptStatements()
 
     func read(
         _ table: String, _ request: RowRequest, range: RowRange, preferences: Preferences, as caller: Caller,
         _ db: Database
     ) throws -> RowResult {
-        try planner.read(table, request, range: range, preferences: preferences, as: caller).rows(db)
+        try planner.read(table, request, range: range, preferences: preferences, as: caller)
+            .rows(db, keptIn: statements)
     }
 
     func insert(

@@ -10,6 +10,7 @@ struct Families {
     let schema: Schema
     var policies: Policies
     var limits = QueryLimits()
+    let statements = KeptStatements()
 
     /// IDs whose last digits say what they are of.
     static func id(_ number: Int) -> String {
@@ -74,7 +75,7 @@ struct Families {
         let plan = try planner.read(
             table, request, range: range.flatMap { try RowRange(header: $0) } ?? RowRange(),
             preferences: Preferences(headers: prefer.map { [$0] } ?? []), as: Caller(user: user))
-        return try queue.read { db in try plan.rows(db) }
+        return try queue.read { db in try plan.rows(db, keptIn: statements) }
     }
 
     /// Answers a GET with the rows as text.
