@@ -11,6 +11,8 @@ import Pipeline
 /// only its user can read; replacing it invalidates all links.
 package struct SignedLinks: Sendable {
     private let key: SymmetricKey
+    /// Has taken in the key, which is half of the work of a signature.
+    private let keyed: HMAC<SHA256>
     private let lifetime: Duration
 
     /// Opens the key, or creates it, which blocks.
@@ -18,6 +20,7 @@ package struct SignedLinks: Sendable {
     /// - Throws: `Failure` if the file cannot be read or written.
     package init(keyFile: URL, lifetime: Duration) throws {
         key = try KeyFile.key(in: keyFile)
+        keyed = HMAC(key: key)
         self.lifetime = lifetime
     }
 
@@ -92,7 +95,9 @@ package struct SignedLinks: Sendable {
     }
 
     private func signature(_ path: String, _ expires: Int64) -> String {
-        Hexadecimal.text(HMAC<SHA256>.authenticationCode(for: message(path, expires), using: key))
+        var code = keyed
+        code.update(data: message(path, expires))
+        return Hexadecimal.text(code.finalize())
     }
 
     private func message(_ path: String, _ expires: Int64) -> Data { Data("\(expires)\n\(path)".utf8) }

@@ -15,6 +15,8 @@ package final class PictureAddresses: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Known as soon as links and origin are.
+    private let signer = AtomicLazyReference<PictureSigner>()
     private let now: @Sendable () -> Date
 
     /// The path of what leads to pictures.
@@ -36,6 +38,7 @@ package final class PictureAddresses: Sendable {
         state.withLock { state in
             state.links = links
             state.origin = publicURL?.origin ?? state.origin
+            signIfPossible(state)
         }
     }
 
@@ -44,6 +47,7 @@ package final class PictureAddresses: Sendable {
         state.withLock { state in
             state.loopbackPort = port
             state.origin = state.origin ?? "http://127.0.0.1:\(port)"
+            signIfPossible(state)
         }
     }
 
@@ -74,10 +78,12 @@ package final class PictureAddresses: Sendable {
 
     /// Returns the absolute URL of a picture, which stays the same for an hour; its ID before the service listens.
     private func url(of id: String, _ rendition: PictureLinks.Rendition) -> String {
-        let (links, origin) = state.withLock { ($0.links, $0.origin) }
-        guard let links, let origin else { return id }
-        let path = Self.path(of: id, rendition)
-        return "\(origin)\(path)?token=\(links.stableToken(for: path, at: now()))"
+        signer.load()?.url(of: PictureLinks.Reference(id, rendition), at: now()) ?? id
+    }
+
+    private func signIfPossible(_ state: State) {
+        guard let links = state.links, let origin = state.origin else { return }
+        _ = signer.storeIfNil(PictureSigner(links, origin: origin))
     }
 
     // MARK: What clients write
