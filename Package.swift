@@ -108,7 +108,8 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Yams", package: "Yams"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        module("PipelineSQLite", ["FailureModel", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")]),
+        module(
+            "PipelineSQLite", ["FailureModel", "Pipeline", "Threads", .product(name: "GRDB", package: "GRDB.swift")]),
         module("RowQuery"),
         module("RowQuerySQLite", ["RowQuery", .product(name: "GRDB", package: "GRDB.swift")]),
         module("Storytelling", ["RowQuery"]),

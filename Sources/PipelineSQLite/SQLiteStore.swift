@@ -1,6 +1,7 @@
 package import FailureModel
 package import GRDB
 package import Pipeline
+import Threads
 
 /// The catalogue and queue in one SQLite file, for any number of processes on one machine.
 ///
@@ -16,6 +17,8 @@ package final class SQLiteStore: Store {
     private let pool: DatabasePool
     private let commits: GroupCommit
     private let file: FileIdentity
+    /// The threads that read, of all stores: GRDB's own queues change threads several times for each read.
+    private static let readers = WorkerThreads(count: StoreFile.readers)
 
     /// Opens the file, creating or migrating it if necessary.
     ///
@@ -93,12 +96,13 @@ package final class SQLiteStore: Store {
     }
 
     private func look<T: Sendable>(_ body: @escaping @Sendable (Tables) throws -> T) async throws -> T {
-        try await pool.read { try body(Tables(db: $0)) }
+        try await read { try body(Tables(db: $0)) }
     }
 
     /// Reads a domain's tables and everything else in the file from one consistent snapshot.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await pool.read(body)
+        try Task.checkCancellation()
+        return try await Self.readers.run { [pool] in try pool.read(body) }
     }
 
     /// Changes a domain's tables and moves documents in one transaction, which is durable when this returns.

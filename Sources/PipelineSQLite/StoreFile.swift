@@ -4,6 +4,9 @@ import Pipeline
 
 /// Opens the store's file and configures its connections.
 package enum StoreFile {
+    /// How many connections read at the same time.
+    package static let readers = 4
+
     /// Opens the file, creating or migrating it if necessary.
     ///
     /// Blocks.
@@ -20,6 +23,7 @@ package enum StoreFile {
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience.inSeconds)
         configuration.label = "formwright.pipeline"
+        configuration.maximumReaderCount = readers
         configuration.prepareDatabase { db in
             SearchFunction.add(to: db)
             for domain in domains { domain.prepare(db) }
