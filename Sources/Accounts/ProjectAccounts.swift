@@ -1,5 +1,5 @@
 package import Foundation
-import GRDB
+package import GRDB
 package import Pipeline
 import PipelineSQLite
 
@@ -45,15 +45,25 @@ package struct ProjectAccounts: Sendable {
 
     /// Returns who bears a token; nil if it is not valid.
     package func bearer(of token: String) async throws -> ProjectBearer? {
-        let now = accounts.clock.now.milliseconds / 1000
-        guard let bearer = await signer.claims(ProjectClaims.self, of: token, atSecond: now)?.bearer else { return nil }
+        guard let bearer = await bearer(namedBy: token) else { return nil }
         guard case .user(let user, let session, _) = bearer else { return bearer }
         return try await isOpen(session, of: user) ? bearer : .ended
     }
 
+    /// Returns whom a token names, whose session may have ended; nil if it is not valid.
+    package func bearer(namedBy token: String) async -> ProjectBearer? {
+        let now = accounts.clock.now.milliseconds / 1000
+        return await signer.claims(ProjectClaims.self, of: token, atSecond: now)?.bearer
+    }
+
     /// Returns whether a session has not ended.
     package func isOpen(_ session: UUID, of user: String) async throws -> Bool {
-        try await accounts.store.read { db in try Self.row(of: session, of: user, db) != nil }
+        try await accounts.store.read { db in try Self.isOpen(session, of: user, db) }
+    }
+
+    /// Returns whether a session has not ended, as a connection to the store sees it.
+    package static func isOpen(_ session: UUID, of user: String, _ db: Database) throws -> Bool {
+        try row(of: session, of: user, db) != nil
     }
 
     /// Returns a user; nil if there is none.

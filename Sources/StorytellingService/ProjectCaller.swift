@@ -1,4 +1,5 @@
 package import Foundation
+package import GRDB
 package import Pipeline
 package import RowQuery
 
@@ -26,6 +27,12 @@ package struct ProjectCaller: Sendable, Hashable {
 package protocol ProjectCallers: Sendable {
     /// Returns who bears a token, of a user or of the app; nil if it is not valid.
     func caller(ofToken token: String) async throws -> ProjectCaller?
+
+    /// Returns whom a token names, of a user or of the app, whose session may have ended; nil if it is not valid.
+    func caller(namedBy token: String) async -> ProjectCaller?
+
+    /// Returns whether a caller's session has not ended, as a connection to the store sees it.
+    func isInSession(_ caller: ProjectCaller, _ db: Database) throws -> Bool
 
     /// Returns whether a caller's session has not ended and its token is still valid.
     func isValid(_ caller: ProjectCaller) async throws -> Bool

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -18,12 +19,24 @@ extension ProjectCallers {
     ///
     /// - Throws: ``ProjectTokenError``; the errors of the store.
     func caller(of request: Request) async throws -> ProjectCaller {
-        guard let token = request.bearerToken ?? request.headers[.apiKey], !token.isEmpty else {
-            throw ProjectTokenError.missing
-        }
-        guard let caller = try await caller(ofToken: token) else {
-            throw ProjectToken.hasExpired(token) ? ProjectTokenError.expired : .invalid
-        }
+        let token = try ProjectToken.token(of: request)
+        guard let caller = try await caller(ofToken: token) else { throw ProjectToken.refusal(of: token) }
+        return caller
+    }
+
+    /// Makes sure that the session of a request's caller, whom its token names, has not ended.
+    ///
+    /// - Throws: ``ProjectTokenError``; the errors of the store.
+    func checkSession(_ caller: ProjectCaller, of request: Request, _ db: Database) throws {
+        guard try isInSession(caller, db) else { throw ProjectToken.refusal(of: try ProjectToken.token(of: request)) }
+    }
+
+    /// Finds out whom the token of a request names; the session may have ended.
+    ///
+    /// - Throws: ``ProjectTokenError``.
+    func caller(namedIn request: Request) async throws(ProjectTokenError) -> ProjectCaller {
+        let token = try ProjectToken.token(of: request)
+        guard let caller = await caller(namedBy: token) else { throw ProjectToken.refusal(of: token) }
         return caller
     }
 }
@@ -33,8 +46,19 @@ extension HTTPField.Name {
     static let apiKey = known("apikey")
 }
 
-/// What a token says about itself, which decides nothing but the words of a refusal.
+/// The token of a request.
+///
+/// What it says about itself decides nothing here but the words of a refusal.
 enum ProjectToken {
+    /// Returns the token of a user, or else the app's key.
+    static func token(of request: Request) throws(ProjectTokenError) -> String {
+        guard let token = request.bearerToken ?? request.headers[.apiKey], !token.isEmpty else { throw .missing }
+        return token
+    }
+
+    /// Returns why a token that is not valid is refused.
+    static func refusal(of token: String) -> ProjectTokenError { hasExpired(token) ? .expired : .invalid }
+
     private struct Claims: Decodable {
         let exp: Double
     }

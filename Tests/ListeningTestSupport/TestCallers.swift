@@ -1,4 +1,5 @@
 import Foundation
+package import GRDB
 package import Pipeline
 package import StorytellingService
 import Synchronization
@@ -23,9 +24,15 @@ package final class TestCallers: ProjectCallers {
         ended.withLock { _ = $0.insert(session) }
     }
 
-    package func caller(ofToken token: String) async throws -> ProjectCaller? { callers.withLock { $0[token] } }
+    package func caller(ofToken token: String) async throws -> ProjectCaller? { await caller(namedBy: token) }
 
-    package func isValid(_ caller: ProjectCaller) async throws -> Bool {
+    package func caller(namedBy token: String) async -> ProjectCaller? { callers.withLock { $0[token] } }
+
+    package func isInSession(_ caller: ProjectCaller, _ db: Database) throws -> Bool { hasSession(caller) }
+
+    package func isValid(_ caller: ProjectCaller) async throws -> Bool { hasSession(caller) }
+
+    private func hasSession(_ caller: ProjectCaller) -> Bool {
         guard let session = caller.session else { return true }
         return ended.withLock { !$0.contains(session) }
     }

@@ -150,6 +150,22 @@ struct AuthRoutesTests {
         }
     }
 
+    @Test("rows are refused as soon as the session has ended, whatever is asked for")
+    func rowsAfterLogOut() async throws {
+        try await RunningAuth.run { project in
+            try await project.add("ada@example.org")
+            let token = try await project.signIn("ada@example.org")["access_token"]
+            #expect(try await project.ask("GET", "/rest/v1/families", token: token).status == 200)
+            #expect(try await project.ask("GET", "/rest/v1/families?select=(", token: token).status == 400)
+            #expect(try await project.ask("POST", "/auth/v1/logout", token: token).status == 204)
+            for path in ["families", "families?select=(", "nothing"] {
+                let answer = try await project.ask("GET", "/rest/v1/\(path)", token: token)
+                // By the clock of the test the token has not expired, by the real one it has.
+                #expect(answer.status == 401 && ["PGRST301", "PGRST303"].contains(answer["code"]))
+            }
+        }
+    }
+
     @Test("a user changes metadata member by member, the address, and the password, which ends all other sessions")
     func change() async throws {
         try await RunningAuth.run { project in

@@ -59,12 +59,15 @@ package struct RowRoutes: Sendable {
 
     @Sendable private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let name = context.parameters.get("table") ?? ""
-        return try await exchange(request) { exchange, limits in
-            let query = try RowRequest(exchange.parameters, limits: limits)
-            let (bytes, range) = try await rows.read { access, db in
+        return try await refusing(request, by: callers.caller(namedIn:)) { caller in
+            let (exchange, bytes, range) = try await rows.read { [callers, limits] access, db in
+                // Session and rows are read at once, since most requests read, and little at a time.
+                try callers.checkSession(caller, of: request, db)
+                let exchange = try RowExchange(request, by: caller.rows, limits: limits)
+                let query = try RowRequest(exchange.parameters, limits: limits)
                 let result = try access.read(
                     name, query, range: exchange.range, preferences: exchange.preferences, as: exchange.caller, db)
-                return (try Self.bytes(of: result, exchange.form), result.range)
+                return (exchange, try Self.bytes(of: result, exchange.form), result.range)
             }
             return Self.rows(bytes, range, exchange)
         }
@@ -196,16 +199,25 @@ package struct RowRoutes: Sendable {
     private func exchange(
         _ request: Request, _ body: (RowExchange, QueryLimits) async throws -> Response
     ) async throws -> Response {
-        let caller: ProjectCaller
+        try await refusing(request, by: callers.caller(of:)) { caller in
+            try await body(try RowExchange(request, by: caller.rows, limits: limits), limits)
+        }
+    }
+
+    /// Finds out who makes a request, and answers it or says in PostgREST's terms why not.
+    private func refusing(
+        _ request: Request, by identify: (Request) async throws -> ProjectCaller,
+        _ body: (ProjectCaller) async throws -> Response
+    ) async throws -> Response {
+        var hasUser = false
         do {
-            caller = try await callers.caller(of: request)
+            let caller = try await identify(request)
+            hasUser = caller.user != nil
+            return try await body(caller)
         } catch let error as ProjectTokenError {
             throw RowFailure(error)
-        }
-        do {
-            return try await body(try RowExchange(request, by: caller.rows, limits: limits), limits)
         } catch let error as RowQueryError {
-            throw RowFailure(error, hasUser: caller.user != nil)
+            throw RowFailure(error, hasUser: hasUser)
         }
     }
 
