@@ -26,8 +26,10 @@ package struct ChildAge: Hashable, Sendable {
     }
 
     private static func parts(of date: String) -> (year: Int, month: Int, day: Int)? {
-        let parts = date.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
+        let bytes = date.utf8
+        guard bytes.count == 10 else { return nil }
+        func number(at place: Int, _ digits: Int) -> Int? { Int(Substring(bytes.dropFirst(place).prefix(digits))) }
+        guard let year = number(at: 0, 4), let month = number(at: 5, 2), let day = number(at: 8, 2) else { return nil }
         return (year, month, day)
     }
 }
