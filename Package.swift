@@ -425,7 +425,7 @@ let package = Package(
         tests(
             of: "FamilyArchive",
             [
-                "Accounts", "Archive", "Artworks", "FailureModel", "Formwright", "Pipeline",
+                "Accounts", "Archive", "Artworks", "FailureModel", "FamilyBooks", "Formwright", "Pipeline",
                 "PipelineSQLite", "StorytellingSQLite", "StorytellingService", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),

@@ -61,11 +61,18 @@ struct ArchiveBench {
 
         /// Runs the stages of all documents.
         func work() async throws {
-            let runner = local.runner(workers: 2, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let ids = try await texts("SELECT id FROM documents").compactMap { DocumentID($0) }
+            try await whileWorking {
+                for id in ids { _ = try await local.client.settled(id, in: .all) }
+            }
+        }
+
+        /// Does something while stages run.
+        func whileWorking(_ body: () async throws -> Void) async throws {
+            let runner = local.runner(workers: 2, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await runner.run() }
-                for id in ids { _ = try await local.client.settled(id, in: .all) }
+                try await body()
                 group.cancelAll()
             }
         }

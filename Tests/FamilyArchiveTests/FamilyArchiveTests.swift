@@ -1,6 +1,7 @@
 import Accounts
 import FailureModel
 import FamilyArchive
+import FamilyBooks
 import Formwright
 import Foundation
 import Pipeline
@@ -68,6 +69,34 @@ import Testing
                 "pictures/2026-01-03 Mia - Sun over .. .. the sea.jpg", "pictures/2026-01-04 Tom - Moon.jpg",
                 "pictures/Mia (portrait).jpg",
             ])
+    }
+
+    @Test("a finished book is exported with its cover, under its title; one that is being made is only counted")
+    func books() async throws {
+        let store = try await lovelaces()
+        try await store.work()
+        var order = BookOrder()
+        order.include = .all
+        order.title = "Our year"
+        let manifest = try await store.families.read { [order] _, db in
+            try FamilyBook(of: ArchiveBench.family, db).book(order)
+        }
+        let press = BookPress(store.local.client)
+        let owner = FamilyOwner.id(of: ArchiveBench.family)
+        let book = try await press.add(manifest, as: DocumentID(UUID()), for: owner)
+        try await store.whileWorking {
+            let done = try await press.set(book.id, of: owner)
+            #expect(done.state == .filled && done.failure == nil)
+        }
+        try await press.add(manifest, as: DocumentID(UUID()), for: owner)
+        let (file, outcome) = try await bench.export(store)
+        #expect(outcome.omissions.unfinishedBooks == 1)
+        let entries = try ArchiveBench.entries(file).filter { $0.key.hasPrefix("books/") }
+        let day = book.createdAt.description.prefix(10)
+        #expect(entries.keys.sorted() == ["books/\(day) Our year (cover).pdf", "books/\(day) Our year.pdf"])
+        for bytes in entries.values { #expect(bytes.starts(with: Data("%PDF-".utf8)) && bytes.count > 2_000) }
+        let other = try bench.store("other")
+        #expect(try await bench.importing(file, into: other).books == 1)
     }
 
     @Test(
