@@ -143,3 +143,15 @@ def test_books_are_told_apart_and_wait_for_each_other(new_page, home, rows):
     expect(page.get_by_role("link", name="Download the book “Art by Noah”")).to_be_visible(timeout=60_000)
     check(page, "several books")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_an_address_that_leads_nowhere_shows_the_feed(new_page, home, rows):
+    page = new_page()
+    sign_in(page, home)
+    for address in ["#/artwork/sun", "#/edit", "#/nothing", "#sun"]:
+        page.goto(f"{home.url}/stories#/family")
+        expect(page.get_by_role("heading", name="Members")).to_be_visible()
+        page.goto(f"{home.url}/stories{address}")
+        expect(page.get_by_role("heading", name="A fish, asleep")).to_be_visible()
+    page.goto(f"{home.url}/stories#/artwork/00000000-0000-4000-8000-000000000000")
+    expect(page.get_by_role("heading", name="This artwork is not there")).to_be_visible()

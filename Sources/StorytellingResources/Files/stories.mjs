@@ -132,7 +132,8 @@ class App {
 
     /** Shows the view that the address names; `inviteProblem` is what an attempt to use its invite has met. */
     async route(inviteProblem = null) {
-        const { name, rest: id, query } = place();
+        const { name, rest, query } = place();
+        const id = rest?.match(/^[0-9a-f-]{36}$/)?.[0];
         const code = inviteCode();
         if (!this.user) {
             root.replaceChildren(this.#frame);
@@ -141,9 +142,9 @@ class App {
         if (code !== null) return this.#show(new InviteView(this, code, inviteProblem));
         if (!this.family) return this.#show(new WelcomeView(this));
         switch (name) {
-        case "artwork": return this.#show(new ArtworkView(this, id));
+        case "artwork": return id ? this.#show(new ArtworkView(this, id)) : this.#showFeed();
+        case "edit": return id ? this.#show(new ArtworkForm(this, id)) : this.#showFeed();
         case "add": return this.#show(new AddView(this));
-        case "edit": return this.#show(new ArtworkForm(this, id));
         case "books": return this.#show(new BooksView(this));
         case "family": return this.#show(new FamilyView(this));
         case "deleted": return this.#show(new DeletedView(this));
