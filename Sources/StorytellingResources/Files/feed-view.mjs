@@ -42,9 +42,10 @@ export class FeedView {
         await this.#next();
         const isEmpty = this.#cards.size === 0;
         if (isEmpty) this.#list.append(this.#isSearch ? this.#nothing() : this.#empty());
-        if (this.#isSearch || !isEmpty) await this.#showSearch();
-        if (!this.#isSearch) await this.#showLegacy();
-        else announce(isEmpty ? "No stories found." : "Stories found.");
+        if (this.#isSearch) announce(isEmpty ? "No stories found." : "Stories found.");
+        await Promise.all([
+            this.#isSearch || !isEmpty ? this.#showSearch() : null, this.#isSearch ? null : this.#showLegacy(),
+        ]);
     }
 
     /** Shows what has changed: a card that is there anew, and of new stories that there are some. */
