@@ -14,7 +14,6 @@ class Entry {
     /** The row's ID, so that an attempt whose answer was lost is not repeated by another one. */
     id;
     #draft;
-    #legend = element("p", { class: "muted entry-number" });
     #remove;
     fields;
     node;
@@ -28,6 +27,7 @@ class Entry {
         this.node = element("section", { class: "card" }, this.fields.node, this.#remove);
     }
 
+    /** What the name of a draft says of its entry. */
     static named(name) {
         const [number, id] = name.split("/").slice(-2);
         return { number: Number(number), id };

@@ -157,7 +157,7 @@ export class FamilyView {
         return this.#section("invites-title", "Invite somebody",
             element("ul", { class: "people" }, ...invites.map((invite) => this.#invite(invite))),
             element("form", {
-                class: "invite-form", onsubmit: (event) => {
+                onsubmit: (event) => {
                     event.preventDefault();
                     this.#doing("The invite was not made", "Invite made.", () => this.#app.api.insert("family_invites", {
                         family_id: this.#app.family.id, role: role.value, nickname: nickname.value || null, created_by: this.#app.user,
