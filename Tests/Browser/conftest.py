@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from support.editor import Editor
 from support.family import start_home
@@ -16,6 +16,9 @@ from support.watcher import Watcher
 CHROMIUM = "/usr/bin/chromium"
 OUTPUT = pathlib.Path(os.environ.get("FORMWRIGHT_BROWSER_OUTPUT", ROOT / ".build-browser/output"))
 FORMS = ROOT / "testdata"
+
+# Passwords take their time on a machine that has much else to do.
+expect.set_options(timeout=20_000)
 
 
 def pytest_configure(config):
