@@ -79,6 +79,8 @@ let package = Package(
         // The flags of GLib, whose headers those of libvips include: loaded with the first picture.
         cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
         cLibrary("CLinux", pkgConfig: nil, apt: "libc6-dev"),
+        // Without pkg-config: GRDB links it.
+        cLibrary("CSQLite", pkgConfig: nil, apt: "libsqlite3-dev"),
 
         wrapper("Cairo", over: ["CCairo", "CPango", "FormModel"]),
         wrapper("Poppler", over: ["CPoppler", "CCairo", "FormModel"]),
@@ -109,7 +111,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         module(
-            "PipelineSQLite", ["FailureModel", "Pipeline", "Threads", .product(name: "GRDB", package: "GRDB.swift")]),
+            "PipelineSQLite",
+            ["CSQLite", "FailureModel", "Pipeline", "Threads", .product(name: "GRDB", package: "GRDB.swift")]),
         module("RowQuery"),
         module("RowQuerySQLite", ["RowQuery", .product(name: "GRDB", package: "GRDB.swift")]),
         module("Storytelling", ["RowQuery"]),

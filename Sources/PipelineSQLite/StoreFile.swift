@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 package import GRDB
 import Pipeline
@@ -6,6 +7,12 @@ import Pipeline
 package enum StoreFile {
     /// How many connections read at the same time.
     package static let readers = 4
+
+    /// Has SQLite not count its memory, once for the process: the count has a lock for which threads that read would wait at
+    /// each allocation.
+    private static let countsNoMemory: Void = {
+        _ = formwright_sqlite_count_no_memory()
+    }()
 
     /// Opens the file, creating or migrating it if necessary.
     ///
@@ -20,6 +27,7 @@ package enum StoreFile {
     package static func open(
         _ path: String, domains: [DomainSchema] = [], patience: Duration
     ) throws -> DatabasePool {
+        _ = countsNoMemory
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience.inSeconds)
         configuration.label = "formwright.pipeline"
