@@ -77,7 +77,9 @@ struct Inbox: Sendable {
         var complete: Set<String> = []
         var present: [String: FileFacts] = [:]
         let (names, unreadable) = try files.names(in: rule.inbox.path)
-        for name in names where !FileNames.isPrivate(name) {
+        // Of names that differ in how accents are encoded, which Swift takes for one, the first by its bytes is first taken.
+        let inOrder = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        for name in inOrder where !FileNames.isPrivate(name) && present[name] == nil {
             guard let facts = try files.facts("\(rule.inbox.path)/\(name)") else { continue }
             switch facts.kind {
             case .file: present[name] = facts

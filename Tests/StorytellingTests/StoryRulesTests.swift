@@ -97,6 +97,14 @@ struct StoryRulesTests {
         #expect(PictureName.family(of: family.uppercased() + rest) == (isName ? family : nil))
     }
 
+    @Test("names of pictures that look alike are one name")
+    func composedNames() {
+        let family = "0f000000-0000-4000-8000-000000000001"
+        for name in ["/tw\u{E9}.png", "/twe\u{301}.png"] {
+            #expect(PictureName.kept(family + name).map { Array($0.utf8) } == Array("\(family)/tw\u{E9}.png".utf8))
+        }
+    }
+
     @Test("URLs of ours in a body become what they mean, and others stay")
     func references() throws {
         let links = PictureLinks(

@@ -164,6 +164,15 @@ import WatchFolder
         #expect(try bench.files(\.archive).keys.sorted() == ["\(stem).memo", "\(stem).sign"])
     }
 
+    @Test("files whose names differ in the encoding of accents alone are taken one after the other")
+    func likeNames() async throws {
+        let bench = try Bench()
+        try bench.drop("\u{E9}.memo", "composed")
+        try bench.drop("e\u{301}.memo", "decomposed")
+        #expect(try await bench.work().done == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.rule.inbox.path) == [".formwright"])
+    }
+
     @Test("links, pipes, folders, hidden and unfinished files stay where they are and block nothing")
     func leftAlone() async throws {
         let bench = try Bench()

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The names of pictures in the storage: folders and a file, of which the first folder is the family's ID.
 package enum PictureName {
     /// The longest name, in bytes.
@@ -10,8 +12,10 @@ package enum PictureName {
     }
 
     /// Returns the name as it is kept, with the family's ID in small letters; nil for a name that cannot be a picture's.
+    ///
+    /// Accents are composed: names that look alike are one name, for Swift as for the database, which compares bytes.
     package static func kept(_ name: String) -> String? {
-        family(of: name).map { $0 + name.dropFirst($0.count) }
+        family(of: name).map { ($0 + name.dropFirst($0.count)).precomposedStringWithCanonicalMapping }
     }
 
     static func isOf(family: String, _ name: String) -> Bool { isPlain(name) && name.hasPrefix(family + "/") }
