@@ -69,16 +69,25 @@ struct DeletionTests {
         #expect(try visible(to: Families.ben) == [1, 2, 1])
         try families.keep(rows, as: Families.ben, Families.delete("artworks", "id=eq.\(Families.sea)"))
         for user in [Families.ada, Families.ben, Families.dora] { #expect(try visible(to: user) == [0, 1, 0]) }
+        // No other row can bring it back: it looks absent there, too.
+        for picture in [name, "\(Families.lovelaces)/none.jpg"] {
+            let outcome = try families.attempt(
+                rows, as: Families.cleo,
+                Families.post(
+                    "artworks",
+                    #"{"child_id":"\#(Families.mia)","title":"T","created_date":"2026-01-01","image_url":"\#(picture)"}"#
+                ))
+            #expect(outcome.code == .failedCheck)
+        }
         let call = Families.call("restore_artwork", #"{"artwork_uuid":"\#(Families.sea)"}"#)
         #expect(try families.keep(rows, as: Families.ada, call).text == "true")
         #expect(try visible(to: Families.dora) == [1, 2, 1])
         // One that another artwork has as well stays.
-        try delete()
-        #expect(try visible(to: Families.dora) == [1, 1, 1])
         try families.keep(
             rows, as: Families.ada,
             Families.patch(
                 "artworks", "id=eq.\(Families.sea)", #"{"moment_photo_url":"\#(Families.lovelaces)/sun.jpg"}"#))
+        try delete()
         #expect(try visible(to: Families.dora) == [1, 2, 1])
     }
 

@@ -145,7 +145,20 @@ enum ArtworkTables {
             read: .call(StorytellingFunctions.pictureLink, [pictureID(column)]))
     }
 
-    /// Returns the check that a picture is one of the row's own family.
+    /// A picture that only deleted artworks have is hidden with them.
+    static let isShownPicture: Rule = .any([
+        .not(isOfArtwork(where: .not(.isNull("deleted_at")))), isOfArtwork(where: .isNull("deleted_at")),
+        .related(table: "children", on: [Link("avatar_url", equals: "name")], where: .always),
+    ])
+
+    private static func isOfArtwork(where rule: Rule) -> Rule {
+        .any(
+            ["image_url", "thumbnail_url", "moment_photo_url"].map { column in
+                .related(table: "artworks", on: [Link(column, equals: "name")], where: rule)
+            })
+    }
+
+    /// Returns the check that a picture is one of the row's own family, and not hidden.
     static func isOwnPicture(_ column: String) -> RowCheck {
         RowCheck(
             "\(column)_known",
@@ -153,7 +166,7 @@ enum ArtworkTables {
                 .isNull(column),
                 .related(
                     table: "pictures", on: [Link("name", equals: column), Link("family_id", equals: "family_id")],
-                    where: .always),
+                    where: isShownPicture),
             ]), "The picture in “\(column)” must be one that was uploaded to the family.")
     }
 

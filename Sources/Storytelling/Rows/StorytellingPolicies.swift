@@ -18,7 +18,7 @@ package enum StorytellingPolicies {
     package static func open(for schema: Schema) throws -> Policies {
         try Policies(
             rules.map { table, _ in
-                let select = table == "pictures" ? isShown : .always
+                let select = table == "pictures" ? ArtworkTables.isShownPicture : .always
                 return (table, TablePolicy(select: select, insert: .always, update: .always, delete: .always))
             }.reduce(into: [:]) { $0[$1.0] = $1.1 }, for: schema)
     }
@@ -57,7 +57,7 @@ package enum StorytellingPolicies {
             insert: .all([.isCaller("user_id"), isInArtworkFamily(as: everybody)]), update: .isCaller("user_id"),
             delete: .any([.isCaller("user_id"), isInArtworkFamily(as: parents)])),
         "pictures": TablePolicy(
-            select: .all([isIn(as: everybody), isShown]),
+            select: .all([isIn(as: everybody), ArtworkTables.isShownPicture]),
             insert: .all([.isCaller("uploaded_by"), isIn(as: makers)]), update: ownUploadOrParent,
             delete: ownUploadOrParent),
     ]
@@ -77,19 +77,6 @@ package enum StorytellingPolicies {
     }
 
     private static let visible: Rule = .all([.isNull("deleted_at"), isIn(as: everybody)])
-
-    /// A picture that only deleted artworks have is hidden with them.
-    private static let isShown: Rule = .any([
-        .not(isOfArtwork(where: .not(.isNull("deleted_at")))), isOfArtwork(where: .isNull("deleted_at")),
-        .related(table: "children", on: [Link("avatar_url", equals: "name")], where: .always),
-    ])
-
-    private static func isOfArtwork(where rule: Rule) -> Rule {
-        .any(
-            ["image_url", "thumbnail_url", "moment_photo_url"].map { column in
-                .related(table: "artworks", on: [Link(column, equals: "name")], where: rule)
-            })
-    }
 
     private static let ownUploadOrParent: Rule = .any([
         .all([.isCaller("uploaded_by"), isIn(as: makers)]), isIn(as: parents),
