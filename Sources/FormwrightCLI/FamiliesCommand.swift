@@ -117,13 +117,14 @@ struct FamiliesCommand: AsyncParsableCommand {
                 """)
         @OptionGroup var family: FamilyArguments
         @Argument(help: "The new name.") var newName: String
+        @Flag(help: "Rename the family although another one has the name.") var duplicate = false
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
             let administration = try await FamilyTools(system).administration
             let family = try await administration.family(family.name)
-            try await administration.rename(family, to: newName)
-            StandardOutput.print("\(family.name)  renamed")
+            try await administration.rename(family, to: newName, sharesName: duplicate)
+            StandardOutput.print("\(newName)  renamed")
         }
     }
 
@@ -165,7 +166,7 @@ struct FamiliesCommand: AsyncParsableCommand {
             let families = try await FamilyTools(system)
             let found = try await families.administration.family(family.name)
             let removal = try await families.administration.purge(found, atOnce: now)
-            _ = try await families.local.client.collectGarbage()
+            try await families.local.client.discard(removal.bytes)
             StandardOutput.print(
                 "\(found.name)  purged, artworks: \(removal.artworks), pictures: \(removal.documents.count)")
             for book in removal.books.map(\.description).sorted() {
@@ -191,8 +192,8 @@ struct FamiliesCommand: AsyncParsableCommand {
         func run() async throws {
             let families = try await FamilyTools(system)
             let found = try await families.administration.family(family.name)
-            try await families.administration.delete(found, withArtworks: withArtworks)
-            _ = try await families.local.client.collectGarbage()
+            let removal = try await families.administration.delete(found, withArtworks: withArtworks)
+            try await families.local.client.discard(removal.bytes)
             StandardOutput.print("\(found.name)  deleted, with artworks: \(found.artworks)")
         }
     }

@@ -18,12 +18,14 @@ package enum DeletedArtworks {
         package var documents: [DocumentID] = []
         /// Books that hold one of those pictures; they stay as long as their family.
         package var books: Set<DocumentID> = []
+        /// The bytes of those documents, for the client to discard.
+        package var bytes: [ContentID: Timestamp] = [:]
     }
 
     /// Removes deleted artworks and unnamed pictures whose time is over, and what belonged to families that are gone: rows,
     /// documents and all that refers to them.
     ///
-    /// The bytes are gone after the next collection of garbage and ``PipelineSQLite/SQLiteStore/eraseDeleted()``.
+    /// What is left of the rows in the file goes with ``PipelineSQLite/SQLiteStore/eraseDeleted()``.
     ///
     /// - Parameters:
     ///   - now: decides what is over.
@@ -63,6 +65,8 @@ package enum DeletedArtworks {
         for document in Set(documents).sorted() {
             guard let id = DocumentID(document) else { continue }
             removal.books.formUnion(try books(with: document, db))
+            let bytes = try transaction.document(id, in: .all).bytes(with: transaction.artefacts(of: id))
+            removal.bytes.merge(bytes, uniquingKeysWith: max)
             try transaction.delete(id, in: .all, at: now)
             removal.documents.append(id)
         }

@@ -48,6 +48,7 @@ package struct FamilyStore: Sendable {
             total.artworks += removal.artworks
             total.documents += removal.documents
             total.books.formUnion(removal.books)
+            total.bytes.merge(removal.bytes, uniquingKeysWith: max)
             if removal.artworks == 0, removal.documents.isEmpty { break }
         }
         if total.artworks > 0 || !total.documents.isEmpty { try await store.eraseDeleted() }

@@ -16,12 +16,27 @@ extension FamilyAdministration {
 
     /// Gives a family another name.
     ///
+    /// - Parameters:
+    ///   - family: the family.
+    ///   - name: the new name.
+    ///   - sharesName: whether another family may have the name.
     /// - Throws: `family_refused`.
-    package func rename(_ family: Family, to name: String) async throws {
+    package func rename(_ family: Family, to name: String, sharesName: Bool = false) async throws {
         try await writing(family) { rows, context, db in
+            if !sharesName { try Self.checkIsFree(name, rows, db) }
             _ = try rows.update(
                 "families", .object(["name": .string(name)]), .rows(where: ["id": family.id]), in: context, db)
         }
+    }
+
+    /// Makes sure that no family has a name yet.
+    ///
+    /// - Throws: `family_refused`.
+    static func checkIsFree(_ name: String, _ rows: FamilyRows, _ db: Database) throws {
+        guard try rows.hasFamily(named: name, db) else { return }
+        throw Failure(
+            .familyRefused, "There is a family of that name already.",
+            hint: "Choose another name, or add --duplicate for a second family of that name.")
     }
 
     // MARK: Members

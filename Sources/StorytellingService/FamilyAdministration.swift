@@ -140,11 +140,7 @@ package struct FamilyAdministration: Sendable {
         let id = try await refusing {
             try await families.write { rows, transaction in
                 let db = transaction.db
-                if !sharesName, try rows.hasFamily(named: name, db) {
-                    throw Failure(
-                        .familyRefused, "There is a family of that name already.",
-                        hint: "Choose another name, or add --duplicate for a second family of that name.")
-                }
+                if !sharesName { try Self.checkIsFree(name, rows, db) }
                 if let draft { try ProjectAccounts.add(draft, db) }
                 let result = try rows.call(
                     "create_family_for_user", .object(["family_name": .string(name)]), in: context, db)
@@ -161,25 +157,29 @@ package struct FamilyAdministration: Sendable {
         return try await family(id)
     }
 
-    /// Deletes a family with everything in it; the documents of its pictures as well.
+    /// Deletes a family with everything in it, also the documents of its pictures, but not the stored bytes, which are
+    /// left to the client.
     ///
-    /// Stored bytes are gone after the next collection of garbage.
-    ///
-    /// - Throws: `family_has_artworks` if there are artworks that are not to be deleted.
-    package func delete(_ family: Family, withArtworks: Bool) async throws {
-        guard family.artworks == 0 || withArtworks else {
-            throw Failure(.familyHasArtworks, "The family has artworks: \(family.artworks).")
+    /// - Returns: what was removed from the store.
+    /// - Throws: `family_has_artworks` if there are artworks that are not to be deleted, those included that a parent could
+    ///   bring back.
+    package func delete(_ family: Family, withArtworks: Bool) async throws -> DeletedArtworks.Removal {
+        let artworks = try await families.read { _, db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM storytelling_artworks WHERE family_id = ?", arguments: [family.id]) ?? 0
+        }
+        guard artworks == 0 || withArtworks else {
+            throw Failure(
+                .familyHasArtworks, "The family has artworks: \(artworks), with those that can be brought back.")
         }
         try await families.write { _, transaction in
             try transaction.db.execute(
                 sql: "DELETE FROM storytelling_families WHERE id = ?", arguments: [family.id])
         }
-        _ = try await families.purge(at: accounts.now)
+        return try await families.purge(at: accounts.now)
     }
 
-    /// Removes a family's deleted artworks for good.
-    ///
-    /// Stored bytes are gone after the next collection of garbage.
+    /// Removes a family's deleted artworks for good, but not the stored bytes, which are left to the client.
     ///
     /// - Parameters:
     ///   - family: the family.

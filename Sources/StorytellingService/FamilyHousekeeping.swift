@@ -51,7 +51,7 @@ package struct FamilyHousekeeping: Service {
     package func keep() async throws {
         let removal = try await families.purge(at: clock.now)
         guard removal.artworks > 0 || !removal.documents.isEmpty else { return }
-        _ = try await client.collectGarbage()
+        try await client.discard(removal.bytes)
         logger.info(
             "removed what was deleted",
             metadata: ["artworks": "\(removal.artworks)", "documents": "\(removal.documents.count)"])

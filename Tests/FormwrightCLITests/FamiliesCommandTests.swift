@@ -90,7 +90,8 @@ import Testing
         #expect(try run("families", "remove", "The Lovelaces", "ada@example.org").status == 199)
         #expect(try run("families", "remove", "The Lovelaces", "ben@example.org").status == 113)
         #expect(try run("families", "rename", "The Lovelaces", "").status == 199)
-        #expect(try run("families", "rename", "The Lovelaces", "The Kings").status == 0)
+        #expect(try run("families", "rename", "The Lovelaces", "The Others").status == 199)
+        #expect(try run("families", "rename", "The Lovelaces", "The Kings").text == "The Kings  renamed\n")
         #expect(try run("families", "members", "The Kings").status == 0)
     }
 

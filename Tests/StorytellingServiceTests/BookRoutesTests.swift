@@ -106,12 +106,15 @@ import Testing
             let path = "/books/v1/\(family.id)"
             let id = try #require(try await project.ask("POST", path, json: "{}").object["id"] as? String)
             let link = try #require(try await Self.made(project, "\(path)/\(id)")["book_url"] as? String)
+            let contents = try await project.system.client.store.documents(DocumentQuery(in: .all)).map(\.content)
             #expect(try await project.ask("DELETE", "/rest/v1/families?id=eq.\(family.id)").status == 204)
             let housekeeping = FamilyHousekeeping(
                 project.families, client: project.system.client, logger: Logger(label: "test"))
             try await housekeeping.keep()
             #expect(try await project.ask("GET", link).status == 404)
             #expect(try await project.system.client.store.documents(DocumentQuery(in: .all)).isEmpty)
+            #expect(!contents.isEmpty)
+            for content in contents { #expect(try !project.system.client.artefacts.contains(content)) }
         }
     }
 

@@ -10,8 +10,13 @@ extension Store {
     ///   - artefacts: the store of the bytes.
     /// - Throws: the errors of both stores.
     func discard(_ bytes: [ContentID: Timestamp], from artefacts: any ArtefactStore) async throws {
-        _ = try await holding(Array(bytes.keys)) { garbage in
-            try artefacts.remove(bytes.filter { garbage.contains($0.key) })
+        var left = Array(bytes.keys)[...]
+        while !left.isEmpty {
+            // In small transactions, so that others are not kept waiting.
+            _ = try await holding(Array(left.prefix(200))) { garbage in
+                try artefacts.remove(bytes.filter { garbage.contains($0.key) })
+            }
+            left = left.dropFirst(200)
         }
         // Best effort: housekeeping repeats it.
         try? await eraseDeleted()
