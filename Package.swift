@@ -154,6 +154,7 @@ let package = Package(
         module(
             "Storybook",
             ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
+        module("Portfolio", ["FailureModel"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -385,6 +386,7 @@ let package = Package(
         tests(
             of: "Storybook",
             ["FailureModel", "FormModel", "Poppler", "QPDF", "Storytelling", "TestSupport", "Typesetting"]),
+        tests(of: "Portfolio", ["FailureModel"]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),

@@ -1,0 +1,184 @@
+/// What is known about a file of a portfolio: `analysis.json`, which the stage `analyse` publishes.
+///
+/// Everything comes from the file; of its metadata, nothing but these fields is kept.
+package struct InputAnalysis: Hashable, Sendable, Codable {
+    /// What a file is to a portfolio.
+    package enum FileType: String, Hashable, Sendable, Codable {
+        case picture, video, document, text
+    }
+
+    package var type: FileType
+    /// The media type, recognised by the content.
+    package var mediaType: String
+    package var title: String?
+    package var caption: String?
+    /// What the picture shows, as its metadata say.
+    package var altText: String?
+    package var keywords: [String]
+    /// The day on which it was made, as `2026-01-31`.
+    package var date: String?
+    /// The picture; of a video its poster, of a PDF its first page.
+    package var picture: PictureFacts?
+    package var video: VideoFacts?
+    /// The number of pages of a PDF or TIFF.
+    package var pages: Int?
+    /// The words of a text or PDF, at most ``PortfolioLimits/text`` characters.
+    package var text: String?
+    /// The artefacts that may be shown, largest first for each page.
+    package var renditions: [Rendition]
+    /// Codes of what is less than it could be, such as `poster_only`.
+    package var warnings: [String]
+
+    /// Creates an analysis.
+    package init(
+        type: FileType, mediaType: String, title: String? = nil, caption: String? = nil, altText: String? = nil,
+        keywords: [String] = [], date: String? = nil, picture: PictureFacts? = nil, video: VideoFacts? = nil,
+        pages: Int? = nil, text: String? = nil, renditions: [Rendition] = [], warnings: [String] = []
+    ) {
+        self.type = type
+        self.mediaType = mediaType
+        self.title = title
+        self.caption = caption
+        self.altText = altText
+        self.keywords = keywords
+        self.date = date
+        self.picture = picture
+        self.video = video
+        self.pages = pages
+        self.text = text
+        self.renditions = renditions
+        self.warnings = warnings
+    }
+}
+
+/// An artefact made from a file, without any of its metadata.
+package struct Rendition: Hashable, Sendable, Codable {
+    package enum Quality: String, Hashable, Sendable, Codable {
+        /// At most 2,048, 1,024 and 400 pixels on the longer side; a video that can be streamed.
+        case high, medium, thumb, stream
+    }
+
+    /// The artefact's name, such as `high.jpg`, or `p02-high.jpg` for the second page.
+    package var name: String
+    package var quality: Quality
+    /// The page from 0; 0 for what has no pages.
+    package var page: Int
+    package var mediaType: String
+    package var width: Int
+    package var height: Int
+    package var byteCount: Int
+
+    /// Creates a rendition.
+    package init(
+        name: String, quality: Quality, page: Int = 0, mediaType: String, width: Int, height: Int, byteCount: Int
+    ) {
+        self.name = name
+        self.quality = quality
+        self.page = page
+        self.mediaType = mediaType
+        self.width = width
+        self.height = height
+        self.byteCount = byteCount
+    }
+}
+
+/// A picture: its size and what was measured on it.
+package struct PictureFacts: Hashable, Sendable, Codable {
+    /// The size of the original when upright, in pixels.
+    package var width: Int
+    package var height: Int
+    package var features: PictureFeatures
+    /// The 64 bits of the difference hash as 16 hexadecimal digits.
+    package var differenceHash: String
+    /// The BlurHash with 4 by 3 components.
+    package var blurHash: String
+    /// The clusters of the colours, the largest first.
+    package var colors: [ColorCluster]
+    /// Whether a pixel is transparent somewhere.
+    package var hasAlpha: Bool
+    /// Whether the original is an SVG, which a book draws as lines.
+    package var isDrawing: Bool
+    /// Whether the original is a JPEG in 8-bit sRGB or gray whose pixels a book may use as they are.
+    package var isPlainJPEG: Bool
+
+    /// Creates the facts of a picture.
+    package init(
+        width: Int, height: Int, features: PictureFeatures, differenceHash: String, blurHash: String,
+        colors: [ColorCluster], hasAlpha: Bool = false, isDrawing: Bool = false, isPlainJPEG: Bool = false
+    ) {
+        self.width = width
+        self.height = height
+        self.features = features
+        self.differenceHash = differenceHash
+        self.blurHash = blurHash
+        self.colors = colors
+        self.hasAlpha = hasAlpha
+        self.isDrawing = isDrawing
+        self.isPlainJPEG = isPlainJPEG
+    }
+
+    /// Width divided by height.
+    package var aspectRatio: Double { Double(width) / Double(max(height, 1)) }
+}
+
+/// What is measured on a picture at 512 pixels on its longer edge; luma by BT.709, from 0 to 255.
+package struct PictureFeatures: Hashable, Sendable, Codable {
+    /// The 90th percentile of the variance of the 4-neighbour Laplacian, over 8 by 8 tiles.
+    package var sharpness: Double
+    /// The mean of the luma.
+    package var mean: Double
+    /// The standard deviation of the luma.
+    package var deviation: Double
+    /// The share of pixels whose highest channel is at most 4, or at least 253 where the luma is at least 180.
+    package var clipped: Double
+    /// Colourfulness by Hasler and Süsstrunk (2003).
+    package var colorfulness: Double
+    /// The share of horizontal neighbours whose luma differs by at most 2.
+    package var flatness: Double
+
+    /// Creates features.
+    package init(
+        sharpness: Double, mean: Double, deviation: Double, clipped: Double, colorfulness: Double, flatness: Double
+    ) {
+        self.sharpness = sharpness
+        self.mean = mean
+        self.deviation = deviation
+        self.clipped = clipped
+        self.colorfulness = colorfulness
+        self.flatness = flatness
+    }
+}
+
+/// A cluster of a picture's colours, in OKLab (Ottosson 2020).
+package struct ColorCluster: Hashable, Sendable, Codable {
+    /// The lightness, from 0 to 1.
+    package var lightness: Double
+    package var a: Double
+    package var b: Double
+    /// The share of the picture, from 0 to 1.
+    package var share: Double
+
+    /// Creates a cluster.
+    package init(lightness: Double, a: Double, b: Double, share: Double) {
+        self.lightness = lightness
+        self.a = a
+        self.b = b
+        self.share = share
+    }
+}
+
+/// A video.
+package struct VideoFacts: Hashable, Sendable, Codable {
+    /// The size as it is played, in pixels.
+    package var width: Int
+    package var height: Int
+    /// The length in seconds; nil if the file does not say.
+    package var duration: Double?
+
+    /// Creates the facts of a video.
+    package init(width: Int, height: Int, duration: Double?) {
+        self.width = width
+        self.height = height
+        self.duration = duration
+    }
+}
