@@ -52,7 +52,8 @@ package enum EditionCheck {
 
     private static func checkRanges(_ edition: PortfolioEdition, _ mistakes: inout MistakeList) {
         if let ppi = edition.ppi, !Self.ppi.contains(ppi) {
-            mistakes.add(.malformedPortfolio, "ppi", "It is not between \(Self.ppi.lowerBound) and \(Self.ppi.upperBound).")
+            mistakes.add(
+                .malformedPortfolio, "ppi", "It is not between \(Self.ppi.lowerBound) and \(Self.ppi.upperBound).")
         }
         if let bleed = edition.bleed, !Self.bleed.contains(bleed) {
             mistakes.add(.malformedPortfolio, "bleed", "It is not between 0 and 20 mm.")

@@ -169,7 +169,8 @@ package struct FolderPlan: Hashable, Sendable {
         let cover = inputs.firstIndex { input in
             guard case .file(let path) = input.source else { return false }
             let lower = path.lowercased()
-            return lower.hasPrefix("cover.") && !lower.contains("/") && ![".txt", ".md"].contains(where: lower.hasSuffix)
+            return lower.hasPrefix("cover.") && !lower.contains("/")
+                && ![".txt", ".md"].contains(where: lower.hasSuffix)
         }
         if let cover { inputs[cover].isCover = true }
     }

@@ -19,7 +19,8 @@ package struct WebAddress: Hashable, Sendable {
             return .failure(Failure(failure.code, failure.message))
         }
         guard let address = WebAddress(text) else {
-            return .failure(Failure(.invalidURL, "The address is not a valid one that begins with http:// or https://."))
+            return .failure(
+                Failure(.invalidURL, "The address is not a valid one that begins with http:// or https://."))
         }
         return .success(address)
     }
