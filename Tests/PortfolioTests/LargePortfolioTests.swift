@@ -5,7 +5,8 @@ import Testing
 @Suite struct LargePortfolioTests {
     @Test("five hundred inputs of the greatest size are arranged in seconds", .timeLimit(.minutes(1)))
     func large() throws {
-        let words = String(String(repeating: "I make logos, chairs and my 98 % retention.\n", count: 1_200).prefix(50_000))
+        let words = String(
+            String(repeating: "I make logos, chairs and my 98 % retention.\n", count: 1_200).prefix(50_000))
         let items: [Sample.Item] = (0..<500).map { number in
             number % 10 == 0
                 ? .file("\(number).txt", Sample.text(words)) : .file("\(number).jpg", Sample.photo(number % 63))

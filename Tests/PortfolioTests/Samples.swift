@@ -12,7 +12,8 @@ enum Sample {
         hash: String = "0f0f0f0f0f0f0f0f", isDrawing: Bool = false
     ) -> PictureFacts {
         PictureFacts(
-            width: width, height: height, features: features, differenceHash: hash, blurHash: "LEHV6nWB2yk8", colors: [],
+            width: width, height: height, features: features, differenceHash: hash, blurHash: "LEHV6nWB2yk8",
+            colors: [],
             isDrawing: isDrawing)
     }
 

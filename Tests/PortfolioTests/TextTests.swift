@@ -30,7 +30,10 @@ import Testing
         let start = try #require(CalendarDay("1970-01-01"))
         // 1970-01-01 and 2026-01-31 are 56 years with 14 leap days and 30 days apart.
         #expect(try #require(CalendarDay("2026-01-31")).number - start.number == 56 * 365 + 14 + 30)
-        for text in ["2023-02-29", "1900-02-29", "2026-13-01", "2026-00-01", "2026-01-00", "2026-1-31", "0000-01-01", "2026/01/31"] {
+        for text in [
+            "2023-02-29", "1900-02-29", "2026-13-01", "2026-00-01", "2026-01-00", "2026-1-31", "0000-01-01",
+            "2026/01/31",
+        ] {
             #expect(CalendarDay(text) == nil)
         }
         #expect(CalendarDay("2000-02-29")?.description == "2000-02-29")

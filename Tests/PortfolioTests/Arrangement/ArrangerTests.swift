@@ -18,7 +18,8 @@ import Testing
         let resume = "Experience\nEducation\nSkills"
         let contents = Sample.contents([
             .file("a.jpg", photo(1)), .file("b.jpg", photo(2)),
-            .file("about.txt", Sample.text("A painter of walls.")), .file("cv.pdf", Sample.document(pages: 2, text: resume)),
+            .file("about.txt", Sample.text("A painter of walls.")),
+            .file("cv.pdf", Sample.document(pages: 2, text: resume)),
             .text("It was a pleasure.", title: "Review by Bob"), .link("https://github.com/ada"),
             .link("https://vimeo.com/1"), .text("First paper, then clay.", title: "Process"),
             .text("Hello, come in."), .text("Walls are large."),
@@ -53,7 +54,8 @@ import Testing
     func hook() throws {
         // Both measure the same but for their shape: 0.85 of a score is less than the whole.
         let contents = Sample.contents([
-            .file("tall.jpg", photo(1, 2000, 3000), work: "Walls"), .file("wide.jpg", photo(2, sharpness: 900), work: "Walls"),
+            .file("tall.jpg", photo(1, 2000, 3000), work: "Walls"),
+            .file("wide.jpg", photo(2, sharpness: 900), work: "Walls"),
         ])
         #expect(contents.scores.inputs[0].final > contents.scores.inputs[1].final)
         let arrangement = try contents.arrangement()
@@ -102,7 +104,8 @@ import Testing
     func metricLines() throws {
         let contents = Sample.contents([
             .text("Facts\n98 % retention\nClients: 40", title: "About"), .text("5 % worse", title: "Review"),
-            .file("w/a.txt", Sample.text("Chairs: 12"), work: "w"), .file("p.pdf", Sample.document(pages: 1, text: "7 % gain")),
+            .file("w/a.txt", Sample.text("Chairs: 12"), work: "w"),
+            .file("p.pdf", Sample.document(pages: 1, text: "7 % gain")),
         ])
         let block = try #require(contents.arrangement().section(.credibility).first { $0.id == "credibility_metrics" })
         #expect(
@@ -181,7 +184,10 @@ import Testing
             }.sorted { $0.input < $1.input }
         }
         let plain = try media()
-        #expect(plain.map(\.altText) == ["The red wall", "A wall", "From the camera", "w, picture 4 of 4", "Ada, picture 1 of 1"])
+        #expect(
+            plain.map(\.altText) == [
+                "The red wall", "A wall", "From the camera", "w, picture 4 of 4", "Ada, picture 1 of 1",
+            ])
         #expect(plain.map(\.altTextSource) == [.given, .metadata, .caption, .rule, .rule])
         var edition = PortfolioEdition()
         edition.altTexts = ["w/d.jpg": "A blue wall"]

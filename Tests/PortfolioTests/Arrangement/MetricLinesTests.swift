@@ -35,7 +35,8 @@ import Testing
 
     @Test("a text gives at most twelve figures, in its order")
     func limit() {
-        let text = (0..<40).map { "Item \(Character(UnicodeScalar(97 + UInt8($0 % 26)))): \($0)" }.joined(separator: "\r\n")
+        let text = (0..<40).map { "Item \(Character(UnicodeScalar(97 + UInt8($0 % 26)))): \($0)" }.joined(
+            separator: "\r\n")
         let metrics = MetricLines.metrics(in: text)
         #expect(metrics.map(\.value) == (0..<12).map(String.init))
     }

@@ -6,7 +6,8 @@ import Testing
     @Test("a card has what the person gave, and nothing else")
     func card() {
         let card = VCard(
-            title: "Ada Lovelace", contact: .init(email: "ada@example.org", phone: "+44 20", url: "https://ada.example"))
+            title: "Ada Lovelace", contact: .init(email: "ada@example.org", phone: "+44 20", url: "https://ada.example")
+        )
         #expect(
             card.text == """
                 BEGIN:VCARD\r
@@ -45,6 +46,8 @@ import Testing
         let unfolded = text.replacingOccurrences(of: "\r\n ", with: "")
         #expect(unfolded.contains("\r\nFN:\(title)\r\n"))
         // "FN:" and 72 letters are 75 bytes, which fit on one line.
-        #expect(VCard(title: String(repeating: "a", count: 72), contact: .init()).text.contains("FN:" + String(repeating: "a", count: 72) + "\r\n"))
+        #expect(
+            VCard(title: String(repeating: "a", count: 72), contact: .init()).text.contains(
+                "FN:" + String(repeating: "a", count: 72) + "\r\n"))
     }
 }

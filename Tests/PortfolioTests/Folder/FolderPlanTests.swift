@@ -87,7 +87,8 @@ import Testing
         let plan = try plan(
             ["a.jpg", "../b.jpg", "/etc/passwd", "c/../../d.jpg", "e//f.jpg"],
             others: [
-                FolderEntry("link.jpg", .link), FolderEntry("pipe", .special), FolderEntry("bad\u{FFFD}", .unreadableName),
+                FolderEntry("link.jpg", .link), FolderEntry("pipe", .special),
+                FolderEntry("bad\u{FFFD}", .unreadableName),
                 FolderEntry("big.mp4", .file(size: (512 << 20) + 1)), FolderEntry("empty.jpg", .file(size: 0)),
                 FolderEntry("w", .folder),
             ])
@@ -105,7 +106,8 @@ import Testing
 
     @Test("links are read from links.txt, in a work too")
     func links() throws {
-        let list = "# mine\r\nhttps://github.com/ada  Code of\tAda\r\n\r\n- http://ada.example\nftp://x y\nhttps://b.example"
+        let list =
+            "# mine\r\nhttps://github.com/ada  Code of\tAda\r\n\r\n- http://ada.example\nftp://x y\nhttps://b.example"
         let plan = try plan(["a.jpg"], texts: ["links.txt": list, "w/Links.txt": "https://c.example"])
         #expect(plan.files == ["a.jpg"])
         #expect(
@@ -129,7 +131,10 @@ import Testing
         let long = String(repeating: "x", count: 2_001)
         let plan = try plan(
             ["a.jpg", "b.jpg", "w/c.jpg"],
-            texts: ["a.jpg.txt": "\u{FEFF}The red\nwall \n", "b.jpg.txt": long, "w/c.jpg.TXT": "Chair", "d.jpg.txt": "No d."])
+            texts: [
+                "a.jpg.txt": "\u{FEFF}The red\nwall \n", "b.jpg.txt": long, "w/c.jpg.TXT": "Chair",
+                "d.jpg.txt": "No d.",
+            ])
         #expect(plan.inputs.map(\.name) == ["a.jpg", "b.jpg", "b.jpg.txt", "d.jpg.txt", "w/c.jpg"])
         #expect(plan.inputs.map(\.caption) == ["The red wall", nil, nil, nil, "Chair"])
         #expect(plan.inputs.map(code) == [nil, nil, "text_too_long", nil, nil])
@@ -141,7 +146,9 @@ import Testing
             "a.jpg.txt": [0xFF, 0xFE, 0xE9, 0x00], "b.jpg.txt": [0xE9], "c.jpg.txt": [0xC3, 0xA9],
         ]
         let paths = ["a.jpg", "b.jpg", "c.jpg"] + bytes.keys
-        let plan = try FolderPlan(folderName: "x", entries: paths.map { FolderEntry($0, .file(size: 3)) }) { bytes[$0] ?? [] }
+        let plan = try FolderPlan(folderName: "x", entries: paths.map { FolderEntry($0, .file(size: 3)) }) {
+            bytes[$0] ?? []
+        }
         #expect(plan.inputs.map(\.caption) == ["é", "é", "é"])
     }
 
@@ -184,7 +191,8 @@ import Testing
     func listed() throws {
         let file = PortfolioFile(
             title: "Ada Lovelace", subtitle: "Engines", category: "Tech", user: "ada", language: "en-GB",
-            date: "2026-01-31", contact: .init(email: "ada@example.org"), metrics: [.init(label: "Engines", value: "1")],
+            date: "2026-01-31", contact: .init(email: "ada@example.org"),
+            metrics: [.init(label: "Engines", value: "1")],
             inputs: [
                 .init(.file("z.jpg"), title: "Last first"), .init(.url("https://ada.example"), title: "Site"),
                 .init(.text("Hello."), title: "Intro"), .init(.file("w/*.jpg"), date: "2025-01-01"),
@@ -231,7 +239,8 @@ import Testing
                     .malformedPortfolio, .malformedPortfolio,
                 ])
             #expect(failure.all.map(\.line) == [1, 3, 2, 5, nil, nil, 12])
-            #expect(failure.all.allSatisfy { if case .file("portfolio.yaml", _, _) = $0.location { true } else { false } })
+            #expect(
+                failure.all.allSatisfy { if case .file("portfolio.yaml", _, _) = $0.location { true } else { false } })
         }
     }
 
@@ -269,7 +278,8 @@ import Testing
 
     @Test("names that differ in how accents are encoded are two files")
     func normalForms() throws {
-        let plan = try plan([], others: [FolderEntry("\u{E9}.jpg", .file(size: 1)), FolderEntry("e\u{301}.jpg", .file(size: 1))])
+        let plan = try plan(
+            [], others: [FolderEntry("\u{E9}.jpg", .file(size: 1)), FolderEntry("e\u{301}.jpg", .file(size: 1))])
         #expect(plan.files.map { Array($0.utf8) } == [Array("e\u{301}.jpg".utf8), Array("\u{E9}.jpg".utf8)])
     }
 }

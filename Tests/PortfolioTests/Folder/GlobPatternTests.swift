@@ -5,7 +5,8 @@ import Testing
     @Test(
         "patterns match whole paths",
         arguments: [
-            ("a.jpg", "a.jpg", true), ("a.jpg", "b/a.jpg", false), ("*.jpg", "a.jpg", true), ("*.jpg", "b/a.jpg", false),
+            ("a.jpg", "a.jpg", true), ("a.jpg", "b/a.jpg", false), ("*.jpg", "a.jpg", true),
+            ("*.jpg", "b/a.jpg", false),
             ("*.jpg", "a.png", false), ("?.jpg", "a.jpg", true), ("?.jpg", "ab.jpg", false), ("?", "é", true),
             ("**/*.jpg", "a.jpg", true), ("**/*.jpg", "b/c/a.jpg", true), ("b/**", "b/c/a.jpg", true),
             ("b/**", "c/a.jpg", false), ("b/**/a.jpg", "b/a.jpg", true), ("b/**/a.jpg", "b/c/d/a.jpg", true),
@@ -19,7 +20,9 @@ import Testing
 
     @Test(
         "no pattern leads out of the folder",
-        arguments: ["", "/a", "../a", "a/../b", "a/..", "./a", "a//b", "a/", "a\0b", String(repeating: "a", count: 1_025)])
+        arguments: [
+            "", "/a", "../a", "a/../b", "a/..", "./a", "a//b", "a/", "a\0b", String(repeating: "a", count: 1_025),
+        ])
     func refused(_ pattern: String) {
         #expect(GlobPattern(pattern) == nil)
     }

@@ -25,9 +25,11 @@ import Testing
     @Test(
         "what is not an address of http or https is none",
         arguments: [
-            "", "github.com", "ftp://example.org", "javascript:alert(1)", "https://", "https:///path", "https://a b.org",
+            "", "github.com", "ftp://example.org", "javascript:alert(1)", "https://", "https:///path",
+            "https://a b.org",
             "https://exa\nmple.org", "https://evil.example\\@github.com", "https://.", "https://a..b", "http://a:b",
-            "https://[::1", "https://a\"b.org", " https://example.org", "file:///etc/passwd", "https://example.org/\u{7F}",
+            "https://[::1", "https://a\"b.org", " https://example.org", "file:///etc/passwd",
+            "https://example.org/\u{7F}",
         ])
     func refused(_ text: String) {
         #expect(WebAddress(text) == nil)

@@ -18,9 +18,11 @@ import Testing
                 .file("a.jpg", Sample.photo(1), work: "w"), .file("b.jpg", Sample.photo(2), work: "w"),
                 .file("c.jpg", Sample.photo(3), caption: "Three"), .file("v.mp4", Sample.video()),
                 .file("p.pdf", Sample.document(pages: 2)), .link("https://github.com/ada", title: "Code"),
-                .text(String(repeating: "word ", count: 60), title: "Bio"), .failed("x", Failure(.unsupportedType, "No.")),
+                .text(String(repeating: "word ", count: 60), title: "Bio"),
+                .failed("x", Failure(.unsupportedType, "No.")),
                 .file("d.jpg", Sample.photo(1)),
-            ], date: "2026-01-31", metrics: [.init(label: "Clients", value: "40", trend: .init(direction: .up, percentage: 2.5))]
+            ], date: "2026-01-31",
+            metrics: [.init(label: "Clients", value: "40", trend: .init(direction: .up, percentage: 2.5))]
         )
     }
 
@@ -66,7 +68,9 @@ import Testing
         let answer = try json(response(contents))
         let portfolio = try #require(answer["portfolio"] as? [String: Any])
         let sections = try #require(portfolio["sections"] as? [[String: Any]])
-        func content(_ section: Int, _ id: String) throws -> (type: String, content: [String: Any], block: [String: Any]) {
+        func content(_ section: Int, _ id: String) throws -> (
+            type: String, content: [String: Any], block: [String: Any]
+        ) {
             let blocks = try #require(sections[section]["blocks"] as? [[String: Any]])
             let block = try #require(blocks.first { $0["block_id"] as? String == id })
             return (
@@ -108,7 +112,9 @@ import Testing
         let linkPreview = try #require(link.content["link_preview"] as? [String: Any])
         #expect(linkPreview["title"] as? String == "Code")
         #expect(linkPreview["description"] as? String == "")
-        #expect(NSDictionary(dictionary: linkPreview) == NSDictionary(dictionary: try #require(link.content["preview"] as? [String: Any])))
+        #expect(
+            NSDictionary(dictionary: linkPreview)
+                == NSDictionary(dictionary: try #require(link.content["preview"] as? [String: Any])))
 
         let metric = try content(1, "credibility_metrics")
         #expect(metric.type == "metric")
@@ -160,7 +166,8 @@ import Testing
         #expect(navigation.deepLinks.sectionFormat == "reshuffle://portfolio/id-1/{section_id}")
         #expect(navigation.deepLinks.blockFormat == "reshuffle://portfolio/id-1/{section_id}/{block_id}")
         #expect(!portfolio.analytics.enabled)
-        #expect(portfolio.analytics.trackEvents == ["portfolio_view", "section_view", "block_interaction", "cta_click"])
+        #expect(
+            portfolio.analytics.trackEvents == ["portfolio_view", "section_view", "block_interaction", "cta_click"])
     }
 
     @Test("without any date, the dates are those of no day")
@@ -168,7 +175,8 @@ import Testing
         #expect(
             try response(Sample.contents([.text("x")])).portfolio.meta.createdAt == "1970-01-01T00:00:00Z")
         #expect(
-            try response(Sample.contents([.file("a.jpg", Sample.photo(1, date: "2020-02-29"))])).portfolio.meta.updatedAt
+            try response(Sample.contents([.file("a.jpg", Sample.photo(1, date: "2020-02-29"))])).portfolio.meta
+                .updatedAt
                 == "2020-02-29T00:00:00Z")
     }
 

@@ -61,7 +61,10 @@ import Testing
             ("", nil), ("[]", nil), ("{}", "user_id"), (#"{"user_id":1}"#, "user_id"),
             (#"{"user_id":"","title":"","subtitle":"","category":"","inputs":[{"type":"film"}]}"#, "inputs[0].type"),
             (#"{"user_id":"","title":"","subtitle":"","category":"","inputs":[{"type":"url"}]}"#, "inputs[0].url"),
-            (#"{"user_id":"","title":"","subtitle":"","category":"","inputs":[{"type":"text","text":5}]}"#, "inputs[0].text"),
+            (
+                #"{"user_id":"","title":"","subtitle":"","category":"","inputs":[{"type":"text","text":5}]}"#,
+                "inputs[0].text"
+            ),
         ] as [(String, String?)])
     func malformed(_ text: String, _ field: String?) {
         let failure = refusal(text)
@@ -84,7 +87,8 @@ import Testing
 
     @Test("marks on a letter count, since there can be any number of them")
     func marks() {
-        #expect(refusal(request(title: "a" + String(repeating: "\u{301}", count: 100), inputs: ""))?.code == .textTooLong)
+        #expect(
+            refusal(request(title: "a" + String(repeating: "\u{301}", count: 100), inputs: ""))?.code == .textTooLong)
     }
 
     @Test("501 inputs are refused with their number")
