@@ -20,8 +20,12 @@ package struct Arranger: Sendable {
 
     /// Returns the arrangement of a portfolio.
     ///
-    /// - Parameter edition: What a person wants otherwise; names in it that are not known have no effect, see
-    ///   ``EditionCheck``.
+    /// - Parameters:
+    ///   - contents: The manifest with what became of its parts.
+    ///   - scores: Their scores.
+    ///   - edition: What a person wants otherwise; names in it that are not known have no effect, see ``EditionCheck``.
+    ///     Without it, the manifest's edition applies.
+    /// - Returns: The arrangement.
     /// - Throws: `no_content` if no input can be used.
     package static func arrangement(
         of contents: PortfolioContents, scores: PortfolioScores, edition: PortfolioEdition? = nil

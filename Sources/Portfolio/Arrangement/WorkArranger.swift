@@ -79,11 +79,9 @@ struct WorkArranger {
         guard let order = arranger.edition.order else { return inputs }
         var places: [String: Int] = [:]
         for (place, name) in order.enumerated() where places[name] == nil { places[name] = place }
+        func place(_ input: Int) -> Int { manifest.inputs[input].name.flatMap { places[$0] } ?? order.count }
         return inputs.enumerated().sorted { left, right in
-            func place(_ pair: (offset: Int, element: Int)) -> Int {
-                manifest.inputs[pair.element].name.flatMap { places[$0] } ?? order.count + pair.offset
-            }
-            return place(left) < place(right)
+            (place(left.element), left.offset) < (place(right.element), right.offset)
         }.map(\.element)
     }
 

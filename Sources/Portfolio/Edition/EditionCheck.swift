@@ -12,6 +12,8 @@ package enum EditionCheck {
     /// Checks an edition.
     ///
     /// - Parameters:
+    ///   - edition: The edition.
+    ///   - manifest: The manifest of the portfolio.
     ///   - file: The name of the file that it comes from, for messages.
     ///   - lines: The lines of its values by their keys, such as `cover`, `omit[2]` or `captions.a.jpg`.
     /// - Throws: `malformed_portfolio` or `text_too_long` with all mistakes; an unknown name has the nearest one as its

@@ -103,6 +103,7 @@ package struct FolderPlan: Hashable, Sendable {
     /// Files of the same bytes are one part.
     ///
     /// - Parameter digests: The SHA-256 of each of ``files`` in hexadecimal digits, in the same order.
+    /// - Returns: The manifest, with the inputs in the order of the plan.
     package func manifest(digests: [String]) -> PortfolioManifest {
         var parts = PartNumbers()
         var rest = digests[...]

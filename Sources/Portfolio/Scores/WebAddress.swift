@@ -1,6 +1,8 @@
 package import FailureModel
 
-/// An address of http or https, as a person gave it. It is never fetched.
+/// An address of http or https, as a person gave it.
+///
+/// It is never fetched.
 package struct WebAddress: Hashable, Sendable {
     /// The address as it was given.
     package let text: String
