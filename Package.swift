@@ -154,6 +154,7 @@ let package = Package(
         module(
             "Storybook",
             ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
+        module("DroppedArchive", ["Archive", "FailureModel", "Files", "Pipeline"]),
         module("Portfolio", ["FailureModel"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
@@ -162,8 +163,8 @@ let package = Package(
         module(
             "Formwright",
             [
-                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "FileCollections", "FailureModel",
-                "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "QPDF",
+                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
+                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "QPDF",
                 "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -179,8 +180,9 @@ let package = Package(
         module(
             "WatchFolder",
             [
-                "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "Threads",
+                "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "Threads",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -386,6 +388,12 @@ let package = Package(
         tests(
             of: "Storybook",
             ["FailureModel", "FormModel", "Poppler", "QPDF", "Storytelling", "TestSupport", "Typesetting"]),
+        tests(
+            of: "DroppedArchive",
+            [
+                "FailureModel", "Files", "Pipeline", "PipelineTestSupport", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(of: "Portfolio", ["FailureModel"]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
@@ -500,7 +508,7 @@ let package = Package(
         tests(
             of: "WatchFolder",
             [
-                "FailureModel", "FileCollections", "FormModel", "Linux", "Pipeline", "PipelineSQLite",
+                "DroppedArchive", "FailureModel", "FileCollections", "FormModel", "Linux", "Pipeline", "PipelineSQLite",
                 "PipelineTestSupport", .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
