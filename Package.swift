@@ -505,9 +505,14 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),
+        .target(
+            name: "WatchFolderTestSupport",
+            dependencies: ["DroppedArchive", "FailureModel", "Pipeline", "PipelineTestSupport", "WatchFolder"],
+            path: "Tests/WatchFolderTestSupport", swiftSettings: swift),
         tests(
             of: "WatchFolder",
             [
+                "WatchFolderTestSupport",
                 "DroppedArchive", "FailureModel", "FileCollections", "FormModel", "Linux", "Pipeline", "PipelineSQLite",
                 "PipelineTestSupport", .product(name: "Logging", package: "swift-log"),
             ]),
@@ -544,9 +549,9 @@ let package = Package(
         .executableTarget(
             name: "CrashHarness",
             dependencies: [
-                "CCrashPoints", "FailureModel", "FormModel", "Forms", "Formwright", "TestSupport", "Pipeline",
-                "PipelineProcesses",
-                "PipelineSQLite", "PipelineTestSupport",
+                "CCrashPoints", "DroppedArchive", "FailureModel", "FormModel", "Forms", "Formwright", "TestSupport",
+                "Pipeline", "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport", "WatchFolder",
+                "WatchFolderTestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
