@@ -173,7 +173,8 @@ let package = Package(
             "Formwright",
             [
                 "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
-                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "Portfolio",
+                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText",
+                "Portfolio",
                 "PortfolioInputs", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
                 "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
