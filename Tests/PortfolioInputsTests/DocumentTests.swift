@@ -23,8 +23,13 @@ import Testing
         let analysed = try await Analysed(pdf(pages: 2))
         let analysis = try analysed.analysis()
         #expect(analysis.type == .document && analysis.pages == 2 && analysis.mediaType == "application/pdf")
-        #expect(analysis.text?.contains("Experience at the harbour 1") == true && analysis.text?.contains("harbour 2") == true)
-        #expect(analysis.renditions.map(\.name) == ["high", "medium", "thumb"].flatMap { q in ["p01-\(q).jpg"] } + ["p02-high.jpg", "p02-medium.jpg", "p02-thumb.jpg"])
+        #expect(
+            analysis.text?.contains("Experience at the harbour 1") == true
+                && analysis.text?.contains("harbour 2") == true)
+        #expect(
+            analysis.renditions.map(\.name) == ["high", "medium", "thumb"].flatMap { q in ["p01-\(q).jpg"] } + [
+                "p02-high.jpg", "p02-medium.jpg", "p02-thumb.jpg",
+            ])
         let high = try ColourPicture(try #require(analysed.files["p01-high.jpg"]))
         #expect(high.height == 2_048 && abs(high.width - 1_536) <= 1)
         #expect(analysis.picture?.width == high.width && analysis.renditions[3].page == 1)
@@ -34,7 +39,8 @@ import Testing
     @Test("pictures are made of 20 pages; the text of all counts")
     func many() async throws {
         let analysis = try await Analysed(pdf(pages: 23)).analysis()
-        #expect(analysis.pages == 23 && analysis.renditions.count == 60 && analysis.text?.contains("harbour 23") == true)
+        #expect(
+            analysis.pages == 23 && analysis.renditions.count == 60 && analysis.text?.contains("harbour 23") == true)
     }
 
     @Test("a scan is recognised")

@@ -20,14 +20,18 @@ import Testing
 
     @Test("a drawing has renditions, and one page of lines with the same bytes each time")
     func drawing() async throws {
-        let upload = svg("<title>Logo</title><desc>Two\n squares</desc>" + Self.square, head: "<?xml version=\"1.0\"?>\n<!DOCTYPE svg PUBLIC \"a\" \"b.dtd\">\n")
+        let upload = svg(
+            "<title>Logo</title><desc>Two\n squares</desc>" + Self.square,
+            head: "<?xml version=\"1.0\"?>\n<!DOCTYPE svg PUBLIC \"a\" \"b.dtd\">\n")
         let analysed = try await Analysed(upload)
         let analysis = try analysed.analysis()
         #expect(analysis.mediaType == "image/svg+xml" && analysis.title == "Logo" && analysis.caption == "Two squares")
         let facts = try #require(analysis.picture)
-        #expect(facts.isDrawing && facts.hasAlpha && !facts.isPlainJPEG && facts.width == 2_048 && facts.height == 1_024)
+        #expect(
+            facts.isDrawing && facts.hasAlpha && !facts.isPlainJPEG && facts.width == 2_048 && facts.height == 1_024)
         let thumb = try ColourPicture(try #require(analysed.files["thumb.png"]))
-        #expect(thumb.width == 400 && thumb.isClose(100, 100, to: 0xC81E_1EFF) && thumb.pixels[100 * 400 + 300] & 0xFF == 0)
+        #expect(
+            thumb.width == 400 && thumb.isClose(100, 100, to: 0xC81E_1EFF) && thumb.pixels[100 * 400 + 300] & 0xFF == 0)
         let pdf = try #require(analysed.files["drawing.pdf"])
         let page = try PopplerDocument(data: pdf).page(0)
         #expect(abs(page.size.width - 90) < 0.01 && abs(page.size.height - 45) < 0.01)
@@ -40,7 +44,9 @@ import Testing
 
     @Test("the size is that of the view box if the drawing states none")
     func sizes() async throws {
-        for (size, height) in [("viewBox=\"0 0 10 40\"", 2_048), ("width=\"100%\" viewBox=\"0 0 40 10\"", 512), ("", 2_048)] {
+        for (size, height) in [
+            ("viewBox=\"0 0 10 40\"", 2_048), ("width=\"100%\" viewBox=\"0 0 40 10\"", 512), ("", 2_048),
+        ] {
             #expect(try await Analysed(svg(Self.square, size: size)).analysis().picture?.height == height, "\(size)")
         }
         let huge = try await Analysed(svg(Self.square, size: "width=\"900000\" height=\"450000\""))
@@ -52,7 +58,8 @@ import Testing
         let folder = try TestSupport.TemporaryFolder()
         let green = try ColourPicture(width: 60, height: 60) { _, _ in 0x00FF_00FF }.file(.png)
         let file = try folder.write(green, "green.png")
-        let other = try folder.write(svg("<g id=\"a\"><rect width=\"60\" height=\"60\" fill=\"#00ff00\"/></g>"), "other.svg")
+        let other = try folder.write(
+            svg("<g id=\"a\"><rect width=\"60\" height=\"60\" fill=\"#00ff00\"/></g>"), "other.svg")
         // A pipe that blocks whoever opens it.
         let pipe = folder.file("pipe")
         #expect(mkfifo(pipe.path, 0o600) == 0)
@@ -64,8 +71,11 @@ import Testing
         var contents = names.map { "<image width=\"60\" height=\"60\" xlink:href=\"\($0)\"/>" }
         contents.append("<image width=\"60\" height=\"60\" href=\"\(file.absoluteString)\"/>")
         contents.append("<use href=\"\(other.absoluteString)#a\"/>")
-        contents.append("<style>@import url(\"\(names[4])\"); rect { fill: url(\(other.absoluteString)#a) #0000ff }</style>")
-        contents.append("<filter id=\"f\"><feImage href=\"\(file.absoluteString)\"/></filter><g filter=\"url(\(other.absoluteString)#f)\"/>")
+        contents.append(
+            "<style>@import url(\"\(names[4])\"); rect { fill: url(\(other.absoluteString)#a) #0000ff }</style>")
+        contents.append(
+            "<filter id=\"f\"><feImage href=\"\(file.absoluteString)\"/></filter><g filter=\"url(\(other.absoluteString)#f)\"/>"
+        )
         for content in contents {
             let analysed = try await Analysed(svg(content + "<rect x=\"60\" width=\"60\" height=\"60\"/>"))
             let analysis = try analysed.analysis()
@@ -90,11 +100,14 @@ import Testing
         let thumb = try ColourPicture(try #require(drawn.files["thumb.jpg"] ?? drawn.files["thumb.png"]))
         #expect(thumb.isClose(200, 100, to: 0x00C8_00FF))
         #expect(try drawn.analysis().warnings.isEmpty)
-        #expect(try await Analysed(svg(image(Pictures.pngHeader(width: 65_536, height: 65_536)))).code == .pictureTooLarge)
+        #expect(
+            try await Analysed(svg(image(Pictures.pngHeader(width: 65_536, height: 65_536)))).code == .pictureTooLarge)
         #expect(try await Analysed(svg(image(svg(Self.square), "image/svg+xml"))).code == .unsupportedType)
         #expect(try await Analysed(svg("<image href=\"data:image/svg+xml,%3Csvg/%3E\"/>")).code == .unsupportedType)
         // What a camera wrote is not in the lines either.
-        let photo = PictureBytes.inserting(0xE1, PictureBytes.exif(description: "d", secret: "SecretOwner", taken: "2026:01:31 09:30:00"), into: try Fixture.data("srgb.jpg"))
+        let photo = PictureBytes.inserting(
+            0xE1, PictureBytes.exif(description: "d", secret: "SecretOwner", taken: "2026:01:31 09:30:00"),
+            into: try Fixture.data("srgb.jpg"))
         let secret = try await Analysed(svg(image(photo, "image/jpeg")))
         #expect(secret.files.count == 5 && secret.files(with: "SecretOwner").isEmpty)
     }
@@ -103,6 +116,17 @@ import Testing
     func bombs() async throws {
         let laughs = "<!DOCTYPE svg [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;\">]>"
         #expect(try await Analysed(svg("<text>&b;</text>", head: laughs)).code == .unsupportedType)
+        // What drawing programs declare is no bomb.
+        let spaces =
+            "<!DOCTYPE svg PUBLIC \"a\" \"b\" [\n<!ENTITY ns_svg \"http://www.w3.org/2000/svg\">\n<!ENTITY red 'fill=#c81e1e'>\n]>"
+        let declared = try await Analysed(
+            Data(
+                "\(spaces)<svg xmlns=\"&ns_svg;\" width=\"20\" height=\"10\"><title>&red;</title><rect width=\"20\" height=\"10\"/></svg>"
+                    .utf8))
+        #expect(try declared.analysis().title == "fill=#c81e1e" && declared.files["high.jpg"] != nil)
+        let long = "<!DOCTYPE svg [<!ENTITY a \"\(String(repeating: "a", count: 200))\">]>"
+        let many = svg("<text>\(String(repeating: "&a;", count: 200_000))</text>", head: long)
+        #expect(try await Analysed(many).code == .unsupportedType)
         let file = "<!DOCTYPE svg [<!ENTITY a SYSTEM \"file:///etc/passwd\">]>"
         #expect(try await Analysed(svg("<text>&a;</text>", head: file)).code == .unsupportedType)
         let deep = String(repeating: "<g>", count: 50_000) + String(repeating: "</g>", count: 50_000)
@@ -113,7 +137,8 @@ import Testing
             "<g id=\"g\(level)\">" + String(repeating: "<use href=\"#g\(level - 1)\"/>", count: 10) + "</g>"
         }.joined()
         let start = ContinuousClock.now
-        let used = try await Analysed(svg("<defs><rect id=\"g0\" width=\"1\" height=\"1\"/>\(uses)</defs><use href=\"#g12\"/>"))
+        let used = try await Analysed(
+            svg("<defs><rect id=\"g0\" width=\"1\" height=\"1\"/>\(uses)</defs><use href=\"#g12\"/>"))
         #expect(used.code == .damagedDocument)
         #expect(ContinuousClock.now - start < .seconds(60))
         #expect(try await Analysed(svg("<g id=\"a\"><use href=\"#a\"/></g>")).document.state != .processing)

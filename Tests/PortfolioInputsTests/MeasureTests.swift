@@ -29,7 +29,8 @@ import Vips
     }
 
     private func grid(_ width: Int, _ height: Int, _ colour: (Int, Int) -> [UInt8]) -> PixelGrid {
-        PixelGrid(width: width, height: height, samples: (0..<width * height).flatMap { colour($0 % width, $0 / width) })
+        PixelGrid(
+            width: width, height: height, samples: (0..<width * height).flatMap { colour($0 % width, $0 / width) })
     }
 
     @Test("figures worked out by hand")
@@ -39,10 +40,14 @@ import Vips
         // Of 19 neighbours in each row, one pair differs.
         #expect(abs(half.flatness - 0.9474) < 0.0001)
         let gray = PixelMeasures(grid(16, 16) { _, _ in [128, 128, 128] })
-        #expect(gray.features.sharpness == 0 && gray.features.flatness == 1 && gray.differenceHash == String(repeating: "0", count: 16))
+        #expect(
+            gray.features.sharpness == 0 && gray.features.flatness == 1
+                && gray.differenceHash == String(repeating: "0", count: 16))
         // Pure red: highest channel 255, but a luma of 54 is no loss of light.
         #expect(PixelMeasures(grid(4, 4) { _, _ in [255, 0, 0] }).features.clipped == 0)
-        #expect(PixelMeasures(grid(9, 8) { x, _ in [UInt8(x * 20), UInt8(x * 20), UInt8(x * 20)] }).differenceHash == String(repeating: "f", count: 16))
+        #expect(
+            PixelMeasures(grid(9, 8) { x, _ in [UInt8(x * 20), UInt8(x * 20), UInt8(x * 20)] }).differenceHash
+                == String(repeating: "f", count: 16))
         #expect(PixelMeasures.percentile([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 0.9) == 10)
         #expect(PixelMeasures(grid(1, 1) { _, _ in [9, 9, 9] }).features.sharpness == 0)
     }
@@ -51,7 +56,10 @@ import Vips
     func hashes() throws {
         func hash(_ data: Data, _ side: Int, quality: Int? = nil) throws -> UInt64 {
             var picture = try SourcePicture(data).raster(longerSide: side)
-            if let quality { picture = try SourcePicture(try picture.jpeg(quality: quality, isSubsampled: true)).raster(longerSide: side) }
+            if let quality {
+                picture = try SourcePicture(try picture.jpeg(quality: quality, isSubsampled: true)).raster(
+                    longerSide: side)
+            }
             return try #require(UInt64(PixelMeasures(PixelGrid(picture)).differenceHash, radix: 16))
         }
         let dune = try Fixture.data("dune.jpg")
@@ -66,7 +74,9 @@ import Vips
         let found = ColorClusters.of(grid(10, 10) { x, _ in x < 7 ? [255, 0, 0] : [0, 0, 255] })
         #expect(found.map(\.share) == [0.7, 0.3])
         // Ottosson's figures for pure red and blue.
-        #expect(abs(found[0].lightness - 0.628) < 0.001 && abs(found[0].a - 0.2249) < 0.001 && abs(found[0].b - 0.1258) < 0.001)
+        #expect(
+            abs(found[0].lightness - 0.628) < 0.001 && abs(found[0].a - 0.2249) < 0.001
+                && abs(found[0].b - 0.1258) < 0.001)
         #expect(abs(found[1].lightness - 0.452) < 0.001 && abs(found[1].b + 0.3115) < 0.001)
         let dune = PixelGrid(try SourcePicture(try Fixture.data("dune.jpg")).raster(longerSide: 64))
         let clusters = ColorClusters.of(dune)

@@ -27,7 +27,12 @@ import Vips
         let upload = try photo([
             (0xE1, PictureBytes.exif(description: "From EXIF", secret: Self.secret, taken: "2026:01:31 09:30:00")),
             (0xE1, PictureBytes.xmp(packet)), (0xFE, Array(Self.secret.utf8)),
-            (0xED, PictureBytes.iptc([(2, 5, Array("IPTC".utf8)), (2, 80, Array(Self.secret.utf8)), (2, 25, Array("iptc".utf8))])),
+            (
+                0xED,
+                PictureBytes.iptc([
+                    (2, 5, Array("IPTC".utf8)), (2, 80, Array(Self.secret.utf8)), (2, 25, Array("iptc".utf8)),
+                ])
+            ),
         ])
         #expect(upload.range(of: Data(Self.secret.utf8)) != nil)
         let analysed = try await Analysed(upload)
@@ -65,11 +70,16 @@ import Vips
         let long = String(repeating: "x", count: 5_000)
         let words = (0..<300).map { "<rdf:li>k\($0)</rdf:li>" }.joined()
         let packet = PictureBytes.packet(
-            "<dc:title><rdf:Alt><rdf:li>\(long)</rdf:li></rdf:Alt></dc:title><dc:subject><rdf:Bag>\(words)</rdf:Bag></dc:subject>")
+            "<dc:title><rdf:Alt><rdf:li>\(long)</rdf:li></rdf:Alt></dc:title><dc:subject><rdf:Bag>\(words)</rdf:Bag></dc:subject>"
+        )
         let texts = EmbeddedTexts(PictureMetadata(xmp: Data(packet.utf8)), taken: nil)
         #expect(texts.title?.count == 100 && texts.keywords.count == 50)
         #expect(BoundedText.line(" a\u{1B}[31m\u{202E}b\n\tc\u{0} ", 100) == "a[31mb c")
-        #expect(BoundedText.line("\u{0} \n", 100) == nil && BoundedText.line("e" + String(repeating: "\u{301}", count: 1 << 20), 5).map(\.unicodeScalars.count) == 40)
+        #expect(
+            BoundedText.line("\u{0} \n", 100) == nil
+                && BoundedText.line("e" + String(repeating: "\u{301}", count: 1 << 20), 5).map(\.unicodeScalars.count)
+                    == 40
+        )
         #expect(BoundedText.day("2026-13-01") == nil && BoundedText.day("20260131") == "2026-01-31")
     }
 

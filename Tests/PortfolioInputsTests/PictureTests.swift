@@ -64,7 +64,8 @@ import Vips
     func sizes() async throws {
         let large = try ColourPicture(width: 2_400, height: 30) { x, y in UInt32(x * 7 + y) << 8 | 0xFF }.file(.jpeg)
         let analysis = try await Analysed(large).analysis()
-        #expect(analysis.renditions.map(\.width) == [2_048, 1_024, 400] && analysis.renditions.map(\.height) == [26, 13, 5])
+        #expect(
+            analysis.renditions.map(\.width) == [2_048, 1_024, 400] && analysis.renditions.map(\.height) == [26, 13, 5])
         #expect(analysis.renditions.map(\.quality) == [.high, .medium, .thumb])
         #expect(analysis.picture?.width == 2_400)
         let small = try await Analysed(try Fixture.data("srgb.jpg"))

@@ -37,7 +37,8 @@ import Testing
     @Test("other files are refused, before anything is stored")
     func refused() {
         for head in [
-            "PK\u{3}\u{4}", "<!DOCTYPE html><svg>", "<html><svg/></html>", "<?xml version='1.0'?><rss/>", "MZ\u{90}\0\u{3}",
+            "PK\u{3}\u{4}", "<!DOCTYPE html><svg>", "<html><svg/></html>", "<?xml version='1.0'?><rss/>",
+            "MZ\u{90}\0\u{3}",
             "\0\0\0\u{14}ftypM4A \0\0\0\0", "\0\0\0\u{14}ftypcrx \0\0\0\0", "a\0b", "caf\u{E9} in Latin 1",
             "\u{1A}E\u{DF}\u{A3}\u{93}B\u{82}\u{88}matroska", "#EXTM3U\n\u{1}",
         ] { #expect(type(head) == "unsupported_type", "\(head.debugDescription)") }

@@ -26,7 +26,9 @@ import Testing
         return try Data(contentsOf: file)
     }
 
-    private static let sound = ["-f", "lavfi", "-i", "testsrc=size=192x108:rate=10:duration=2", "-f", "lavfi", "-i", "sine=duration=2"]
+    private static let sound = [
+        "-f", "lavfi", "-i", "testsrc=size=192x108:rate=10:duration=2", "-f", "lavfi", "-i", "sine=duration=2",
+    ]
 
     private func tags() -> [String] {
         [
@@ -53,7 +55,9 @@ import Testing
 
     /// Whether the index of a video comes before its pictures.
     private func startsFast(_ data: Data) -> Bool {
-        guard let index = data.range(of: Data("moov".utf8)), let body = data.range(of: Data("mdat".utf8)) else { return false }
+        guard let index = data.range(of: Data("moov".utf8)), let body = data.range(of: Data("mdat".utf8)) else {
+            return false
+        }
         return index.lowerBound < body.lowerBound
     }
 
@@ -66,7 +70,8 @@ import Testing
     @Test("H.264 with AAC is kept as it is, without metadata and other tracks; the poster is a picture")
     func remuxed() async throws {
         let upload = try video(
-            ["-map", "0:v", "-map", "1:a", "-map", "1:a", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"] + tags(), "a.mp4", input: Self.sound)
+            ["-map", "0:v", "-map", "1:a", "-map", "1:a", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"]
+                + tags(), "a.mp4", input: Self.sound)
         #expect(upload.range(of: Data(Self.secret.utf8)) != nil && upload.range(of: Data("x264".utf8)) != nil)
         let analysed = try await Analysed(upload)
         let analysis = try analysed.analysis()
@@ -91,7 +96,8 @@ import Testing
         let folder = try TestSupport.TemporaryFolder()
         let file = try folder.write(flat, "flat.mp4")
         // In FFmpeg 5.1 the tag "rotate" sets the matrix of the track.
-        let upload = try video(["-c", "copy", "-metadata:s:v", "rotate=90"] + tags(), "b.mov", input: ["-i", file.path])
+        let upload = try video(
+            ["-c", "copy", "-metadata:s:v", "rotate=90"] + tags(), "b.mov", input: ["-i", file.path])
         let analysed = try await Analysed(upload)
         let analysis = try analysed.analysis()
         #expect(analysis.mediaType == "video/quicktime")
@@ -107,7 +113,8 @@ import Testing
     @Test("VP9 with Opus is transcoded to H.264 with AAC, the same each time")
     func transcoded() async throws {
         let upload = try video(
-            ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libopus"] + tags().dropLast(2), "a.webm", input: Self.sound)
+            ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libopus"] + tags().dropLast(2),
+            "a.webm", input: Self.sound)
         let analysed = try await Analysed(upload)
         #expect(try analysed.analysis().warnings.isEmpty)
         let stream = try #require(analysed.files["stream.mp4"])
@@ -120,7 +127,8 @@ import Testing
     @Test("large videos become 1080p")
     func large() async throws {
         let upload = try video(
-            ["-c:v", "mpeg4", "-q:v", "5"], "a.mp4", input: ["-f", "lavfi", "-i", "color=c=navy:size=1440x2560:rate=5:duration=2"])
+            ["-c:v", "mpeg4", "-q:v", "5"], "a.mp4",
+            input: ["-f", "lavfi", "-i", "color=c=navy:size=1440x2560:rate=5:duration=2"])
         let analysed = try await Analysed(upload)
         let stream = try #require(try analysed.analysis().renditions.last)
         #expect(stream.quality == .stream && stream.width == 1_080 && stream.height == 1_920)
@@ -144,7 +152,10 @@ import Testing
         // Black but for the middle.
         let upload = try video(
             ["-c:v", "libx264", "-pix_fmt", "yuv420p"], "a.mp4",
-            input: ["-f", "lavfi", "-i", "testsrc=size=192x108:rate=10:duration=10,drawbox=t=fill:color=black:enable='lt(t,4)+gt(t,6)'"])
+            input: [
+                "-f", "lavfi", "-i",
+                "testsrc=size=192x108:rate=10:duration=10,drawbox=t=fill:color=black:enable='lt(t,4)+gt(t,6)'",
+            ])
         let analysis = try await Analysed(upload).analysis()
         #expect((analysis.picture?.features.mean ?? 0) > 60)
     }
@@ -153,7 +164,8 @@ import Testing
     func refused() async throws {
         let whole = try video(["-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"], "a.mp4")
         for share in [0.2, 0.5, 0.95] {
-            #expect(try await Analysed(whole.prefix(Int(Double(whole.count) * share))).code == .damagedDocument, "\(share)")
+            #expect(
+                try await Analysed(whole.prefix(Int(Double(whole.count) * share))).code == .damagedDocument, "\(share)")
         }
         let webm = try video(["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"], "a.webm")
         #expect(try await Analysed(webm.prefix(webm.count / 2)).code == .damagedDocument)
@@ -170,14 +182,19 @@ import Testing
                 copy[40 + Int(state >> 33) % (whole.count - 40)] = UInt8(state >> 20 & 255)
             }
             let analysed = try await Analysed(copy)
-            #expect(analysed.document.state == .ready || [.damagedDocument, .unsupportedType, .pictureTooLarge].contains(analysed.code), "\(String(describing: analysed.document.failure))")
+            #expect(
+                analysed.document.state == .ready
+                    || [.damagedDocument, .unsupportedType, .pictureTooLarge].contains(analysed.code),
+                "\(String(describing: analysed.document.failure))")
         }
     }
 
     @Test("a missing program, one that takes too long and one that is no longer wanted")
     func tools() throws {
         let missing = VideoTools(folders: ["/nonexistent"])
-        #expect { try missing.run("ffmpeg", [], timeLimit: .seconds(1)) {} } throws: { ($0 as? Failure)?.code == .toolMissing }
+        #expect { try missing.run("ffmpeg", [], timeLimit: .seconds(1)) {} } throws: {
+            ($0 as? Failure)?.code == .toolMissing
+        }
         let tools = VideoTools()
         let endless = ["-nostdin", "-v", "quiet", "-re", "-f", "lavfi", "-i", "testsrc", "-f", "null", "-"]
         let start = ContinuousClock.now

@@ -33,7 +33,9 @@ struct EncoderMarks {
         for mark in Self.marks {
             var start = 0
             while start < limit, let found = bytes.range(of: mark, in: start..<bytes.count), found.lowerBound < limit {
-                let run = bytes[found.upperBound...].prefix(Self.longest - mark.count).prefix { (0x20...0x7E).contains($0) }
+                let run = bytes[found.upperBound...].prefix(Self.longest - mark.count).prefix {
+                    (0x20...0x7E).contains($0)
+                }
                 start = found.upperBound
                 guard isText(mark, run) else { continue }
                 let count = mark.count + run.count
