@@ -553,6 +553,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/StorybookBenchmark", swiftSettings: swift),
         .executableTarget(
+            name: "PortfolioInputBenchmark",
+            dependencies: [
+                "Pipeline", "PipelineTestSupport", "PortfolioInputs", .product(name: "Logging", package: "swift-log"),
+            ], path: "Benchmarks/PortfolioInputBenchmark", swiftSettings: swift),
+        .executableTarget(
             name: "http-baseline",
             dependencies: [
                 "Accounts", "FailureModel", "Formwright", "HTTPService", "Pipeline",
