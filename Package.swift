@@ -125,7 +125,7 @@ let package = Package(
         module(
             "Typesetting",
             [
-                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "QPDF",
+                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "Poppler", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module(
@@ -155,6 +155,9 @@ let package = Package(
             "Storybook",
             ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
         module("Portfolio", ["FailureModel"]),
+        module(
+            "PortfolioBook",
+            ["FailureModel", "FormModel", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -387,6 +390,9 @@ let package = Package(
             of: "Storybook",
             ["FailureModel", "FormModel", "Poppler", "QPDF", "Storytelling", "TestSupport", "Typesetting"]),
         tests(of: "Portfolio", ["FailureModel"]),
+        tests(
+            of: "PortfolioBook",
+            ["FailureModel", "FormModel", "Poppler", "Portfolio", "TestSupport", "Typesetting"]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),
@@ -516,6 +522,12 @@ let package = Package(
                 "FailureModel", "Files", "Typesetting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/TypesettingBenchmark", swiftSettings: swift),
+        .executableTarget(
+            name: "PortfolioBenchmark",
+            dependencies: [
+                "FailureModel", "Files", "Portfolio", "PortfolioBook",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Benchmarks/PortfolioBenchmark", swiftSettings: swift),
         .executableTarget(
             name: "StorybookBenchmark",
             dependencies: [
