@@ -128,7 +128,7 @@ let package = Package(
         module(
             "Typesetting",
             [
-                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "QPDF",
+                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "Poppler", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module(
@@ -165,6 +165,9 @@ let package = Package(
                 "Expat", "FailureModel", "Files", "FormModel", "Forms", "PictureHeaders", "Pipeline", "Poppler",
                 "Portfolio", "Rsvg", "Tesseract", "Vips",
             ]),
+        module(
+            "PortfolioBook",
+            ["FailureModel", "FormModel", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -175,7 +178,7 @@ let package = Package(
                 "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
                 "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText",
                 "Portfolio",
-                "PortfolioInputs", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
+                "PortfolioBook", "PortfolioInputs", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
                 "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -412,6 +415,9 @@ let package = Package(
                 "FailureModel", "Forms", "FormModel", "Pipeline", "PipelineTestSupport", "Poppler", "Portfolio", "Rsvg",
                 "TestSupport", "Vips", .product(name: "Logging", package: "swift-log"),
             ]),
+        tests(
+            of: "PortfolioBook",
+            ["FailureModel", "FormModel", "Poppler", "Portfolio", "TestSupport", "Typesetting"]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),
@@ -546,6 +552,12 @@ let package = Package(
                 "FailureModel", "Files", "Typesetting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/TypesettingBenchmark", swiftSettings: swift),
+        .executableTarget(
+            name: "PortfolioBenchmark",
+            dependencies: [
+                "FailureModel", "Files", "Portfolio", "PortfolioBook",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Benchmarks/PortfolioBenchmark", swiftSettings: swift),
         .executableTarget(
             name: "StorybookBenchmark",
             dependencies: [
