@@ -222,7 +222,7 @@ import Testing
             .file("e.jpg", empty), .failed("f.jpg", Failure(.unsupportedType, "It is no picture.")),
         ])
         var edition = PortfolioEdition()
-        edition.omit = ["c.jpg"]
+        edition.omit = ["c.jpg", "f.jpg"]
         #expect(
             try contents.arrangement(edition).leftOut == [
                 .init(input: 1, reason: "near_duplicate", of: 0), .init(input: 2, reason: "omitted"),
