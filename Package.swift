@@ -156,6 +156,11 @@ let package = Package(
             ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
         module("DroppedArchive", ["Archive", "FailureModel", "Files", "Pipeline"]),
         module("Portfolio", ["FailureModel"]),
+        module(
+            "PortfolioFiles", ["FailureModel", "Pipeline", "Portfolio", .product(name: "Yams", package: "Yams")]),
+        module(
+            "PortfolioFolder",
+            ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "WatchFolder"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -395,6 +400,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(of: "Portfolio", ["FailureModel"]),
+        tests(
+            of: "PortfolioFolder",
+            [
+                "DroppedArchive", "FailureModel", "FileCollections", "Pipeline", "PipelineTestSupport", "Portfolio",
+                "PortfolioFiles", "WatchFolder", .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),
