@@ -46,7 +46,8 @@ package struct DroppedTree: Sendable {
 
     /// Creates the tree of an unpacked archive.
     package init(
-        stem: String, members: ArchiveMembers, reading: @escaping @Sendable (_ path: String, _ limit: Int) throws -> Data
+        stem: String, members: ArchiveMembers,
+        reading: @escaping @Sendable (_ path: String, _ limit: Int) throws -> Data
     ) {
         let entries = members.members.map { Entry(path: $0.path, byteCount: $0.byteCount, failure: $0.failure) }
         self.init(stem: stem, entries: entries, reading: reading)
@@ -105,7 +106,7 @@ package struct TreeListing: Sendable, Hashable {
     package var entries: [Entry] = []
     /// The number of entries, folders included, whether they are kept or not; the count ends at ten times the limit.
     package var count = 0
-    /// The number of levels, which are walked through up to one more than the limit allows.
+    /// The number of levels of folders, which are walked through up to one more than the limit allows.
     package var depth = 0
     /// A digest of all names, kinds, sizes, times and inodes.
     package var digest = ""
