@@ -1,0 +1,23 @@
+package import FailureModel
+
+extension PortfolioLimits {
+    /// The number of characters of a caption, a description or an alternative text that a person gave.
+    package static let caption = 2_000
+
+    /// Refuses more inputs than a portfolio can have.
+    ///
+    /// - Throws: `too_many_inputs` with the number.
+    package static func check(inputs count: Int) throws(Failure) {
+        guard count > inputs else { return }
+        throw Failure(.tooManyInputs, "The portfolio has \(count) inputs; at most \(inputs) are allowed.")
+    }
+
+    /// Returns the failure of a text that is longer than its limit, counted in Unicode scalars.
+    ///
+    /// - Parameter name: The key of the text, such as `inputs[3].title`.
+    package static func failure(of text: String?, _ name: String, limit: Int) -> Failure? {
+        guard let text, text.utf8.count > limit, text.scalarCount > limit else { return nil }
+        return Failure(
+            .textTooLong, "\(name) has \(text.scalarCount) characters; at most \(limit) are allowed.", at: .field(name))
+    }
+}

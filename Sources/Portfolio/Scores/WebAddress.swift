@@ -1,0 +1,94 @@
+package import FailureModel
+
+/// An address of http or https, as a person gave it. It is never fetched.
+package struct WebAddress: Hashable, Sendable {
+    /// The address as it was given.
+    package let text: String
+    /// The host in lower case, without a dot at its end.
+    package let host: String
+    /// What follows the host: the path, the query and the fragment; may be empty.
+    package let rest: String
+
+    /// Checks an address.
+    ///
+    /// White space, control characters and `\`, which browsers take for `/`, have no place in one.
+    ///
+    /// - Returns: The address, or `invalid_url` or `text_too_long`.
+    package static func checked(_ text: String) -> Result<WebAddress, Failure> {
+        if let failure = PortfolioLimits.failure(of: text, "The address", limit: PortfolioLimits.url) {
+            return .failure(Failure(failure.code, failure.message))
+        }
+        guard let address = WebAddress(text) else {
+            return .failure(Failure(.invalidURL, "The address is not a valid one that begins with http:// or https://."))
+        }
+        return .success(address)
+    }
+
+    /// Parses an address; nil for what is not one of http or https.
+    package init?(_ text: String) {
+        guard let scheme = ["https://", "http://"].first(where: { text.prefix($0.count).lowercased() == $0 }),
+            text.unicodeScalars.allSatisfy(Self.isAllowed)
+        else { return nil }
+        let behind = text.unicodeScalars.dropFirst(scheme.unicodeScalars.count)
+        let end = behind.firstIndex { "/?#".unicodeScalars.contains($0) } ?? behind.endIndex
+        var authority = behind[..<end]
+        // What stands before an @ is a user's name, often written to look like a host.
+        if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
+        var name = authority
+        if authority.first == "[" {
+            guard let close = authority.firstIndex(of: "]") else { return nil }
+            name = authority[...close]
+            authority = authority[authority.index(after: close)...]
+        } else {
+            let colon = authority.firstIndex(of: ":") ?? authority.endIndex
+            name = authority[..<colon]
+            authority = authority[colon...]
+        }
+        let port = authority.dropFirst()
+        guard authority.isEmpty || authority.first == ":", port.allSatisfy({ ("0"..."9").contains($0) }) else {
+            return nil
+        }
+        var host = String(String.UnicodeScalarView(name)).lowercased()
+        if host.hasSuffix(".") { host.removeLast() }
+        guard !host.isEmpty, !host.hasPrefix("."), !host.contains(".."), host.unicodeScalars.allSatisfy(Self.isInHost)
+        else { return nil }
+        self.text = text
+        self.host = host
+        rest = String(String.UnicodeScalarView(behind[end...]))
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        scalar != "\\" && !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+    }
+
+    private static func isInHost(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            || "-._:[]".unicodeScalars.contains(scalar)
+    }
+
+    /// The platform by the host and its subdomains, such as `github`; `website` for any other.
+    package var platform: String {
+        for (domain, platform) in Self.platforms where host == domain || host.hasSuffix("." + domain) {
+            return platform
+        }
+        return Self.website
+    }
+
+    /// The platform of all other hosts.
+    package static let website = "website"
+
+    private static let platforms: KeyValuePairs = [
+        "github.com": "github", "linkedin.com": "linkedin", "instagram.com": "instagram", "twitter.com": "twitter",
+        "x.com": "twitter", "youtube.com": "youtube", "youtu.be": "youtube", "tiktok.com": "tiktok",
+        "behance.net": "behance", "dribbble.com": "dribbble", "vimeo.com": "vimeo",
+    ]
+
+    /// A title made of the address: the host without `www.`, and the path.
+    package var title: String {
+        let bare = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+        var path = rest.prefix { $0 != "?" && $0 != "#" }
+        while path.last == "/" { path.removeLast() }
+        let whole = bare + path
+        return whole.count <= PortfolioLimits.title ? whole : whole.prefix(PortfolioLimits.title - 1) + "…"
+    }
+}

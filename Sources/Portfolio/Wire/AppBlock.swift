@@ -1,0 +1,117 @@
+/// A block of a section, with the content that its type has.
+package struct AppBlock: Hashable, Sendable {
+    package enum Padding: String, Hashable, Sendable, Codable { case none, small, medium, large }
+
+    /// What a block shows.
+    package enum Content: Hashable, Sendable {
+        case media(MediaContent)
+        case expandableText(TextContent)
+        case externalLink(LinkContent)
+        case gallery(GalleryContent)
+        case callToAction(CallToActionContent)
+        case metric(MetricContent)
+    }
+
+    /// Whether a block is expanded, and how important it is.
+    package struct Visibility: Hashable, Sendable, Codable {
+        package enum Initial: String, Hashable, Sendable, Codable { case expanded, collapsed }
+        package var initial: Initial
+        package var priority: ArrangedBlock.Priority
+
+        /// Creates the values.
+        package init(initial: Initial, priority: ArrangedBlock.Priority) {
+            self.initial = initial
+            self.priority = priority
+        }
+    }
+
+    /// How a block is set.
+    package struct Style: Hashable, Sendable, Codable {
+        package var padding: Padding
+
+        /// Creates a style.
+        package init(padding: Padding) {
+            self.padding = padding
+        }
+    }
+
+    /// Unique in the portfolio.
+    package var blockID: String
+    package var content: Content
+    package var visibility: Visibility
+    package var style: Style
+
+    /// Creates a block.
+    package init(blockID: String, content: Content, visibility: Visibility, style: Style) {
+        self.blockID = blockID
+        self.content = content
+        self.visibility = visibility
+        self.style = style
+    }
+}
+
+extension AppBlock: Codable {
+    /// The types that are made. Apps know `timeline`, `comparison`, `scroll_container` and `hotspot_media` too, and draw
+    /// nothing for them.
+    private enum BlockType: String, Codable {
+        case media
+        case expandableText = "expandable_text"
+        case externalLink = "external_link"
+        case gallery
+        case callToAction = "cta"
+        case metric
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case blockID = "block_id"
+        case blockType = "block_type"
+        case content, visibility, style
+    }
+
+    /// Decodes a block of one of the types that are made.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        blockID = try container.decode(String.self, forKey: .blockID)
+        content =
+            switch try container.decode(BlockType.self, forKey: .blockType) {
+            case .media: .media(try container.decode(MediaContent.self, forKey: .content))
+            case .expandableText: .expandableText(try container.decode(TextContent.self, forKey: .content))
+            case .externalLink: .externalLink(try container.decode(LinkContent.self, forKey: .content))
+            case .gallery: .gallery(try container.decode(GalleryContent.self, forKey: .content))
+            case .callToAction: .callToAction(try container.decode(CallToActionContent.self, forKey: .content))
+            case .metric: .metric(try container.decode(MetricContent.self, forKey: .content))
+            }
+        visibility = try container.decode(Visibility.self, forKey: .visibility)
+        style = try container.decode(Style.self, forKey: .style)
+    }
+
+    /// Encodes the block with its type beside its content.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(blockID, forKey: .blockID)
+        let type: BlockType
+        switch content {
+        case .media(let content):
+            type = .media
+            try container.encode(content, forKey: .content)
+        case .expandableText(let content):
+            type = .expandableText
+            try container.encode(content, forKey: .content)
+        case .externalLink(let content):
+            type = .externalLink
+            try container.encode(content, forKey: .content)
+        case .gallery(let content):
+            type = .gallery
+            try container.encode(content, forKey: .content)
+        case .callToAction(let content):
+            type = .callToAction
+            try container.encode(content, forKey: .content)
+        case .metric(let content):
+            type = .metric
+            try container.encode(content, forKey: .content)
+        }
+        try container.encode(type, forKey: .blockType)
+        try container.encode(visibility, forKey: .visibility)
+        try container.encode(style, forKey: .style)
+    }
+}

@@ -1,0 +1,83 @@
+/// The answer to a request for a portfolio, and the file `portfolio.json`.
+package struct PortfolioResponse: Hashable, Sendable, Codable {
+    package var success: Bool
+    package var portfolio: AppPortfolio
+    package var processingSummary: ProcessingSummary
+    /// The inputs that could not be used. Clients of the first version do not know this key.
+    package var failures: [InputFailure]
+    /// The inputs that could be used and are shown nowhere. Clients of the first version do not know this key.
+    package var leftOut: [LeftOut]
+
+    /// How many inputs became how much.
+    package struct ProcessingSummary: Hashable, Sendable, Codable {
+        package var totalInputs: Int
+        package var processed: Int
+        package var failed: Int
+        package var sectionsGenerated: Int
+        package var blocksGenerated: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case totalInputs = "total_inputs"
+            case processed, failed
+            case sectionsGenerated = "sections_generated"
+            case blocksGenerated = "blocks_generated"
+        }
+
+        /// Creates a summary.
+        package init(totalInputs: Int, failed: Int, sectionsGenerated: Int, blocksGenerated: Int) {
+            self.totalInputs = totalInputs
+            processed = totalInputs - failed
+            self.failed = failed
+            self.sectionsGenerated = sectionsGenerated
+            self.blocksGenerated = blocksGenerated
+        }
+    }
+
+    /// An input that could not be used; the index counts from 0.
+    package struct InputFailure: Hashable, Sendable, Codable {
+        package var index: Int
+        package var code: String
+        package var message: String
+
+        /// Creates an entry.
+        package init(index: Int, code: String, message: String) {
+            self.index = index
+            self.code = code
+            self.message = message
+        }
+    }
+
+    /// An input that is shown nowhere, with the code of the reason; indices count from 0.
+    package struct LeftOut: Hashable, Sendable, Codable {
+        package var index: Int
+        package var reason: String
+        /// The input that is shown instead.
+        package var of: Int?
+
+        /// Creates an entry.
+        package init(index: Int, reason: String, of: Int? = nil) {
+            self.index = index
+            self.reason = reason
+            self.of = of
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case success, portfolio
+        case processingSummary = "processing_summary"
+        case failures
+        case leftOut = "left_out"
+    }
+
+    /// Creates the answer of a success.
+    package init(
+        portfolio: AppPortfolio, processingSummary: ProcessingSummary, failures: [InputFailure] = [],
+        leftOut: [LeftOut] = []
+    ) {
+        success = true
+        self.portfolio = portfolio
+        self.processingSummary = processingSummary
+        self.failures = failures
+        self.leftOut = leftOut
+    }
+}
