@@ -22,16 +22,11 @@ extension ErrorCode {
     package static let tooManyRows = ErrorCode("too_many_rows")
     /// The broker's positions or cash differ from those of the ledger.
     package static let unbalanced = ErrorCode("unbalanced")
-    /// The command that supplies prices failed, or took too long.
-    package static let commandFailed = ErrorCode("command_failed")
 }
 
 extension ErrorRow {
     /// The codes of trading accounts.
     package static let trading: [ErrorRow] = [
-        ErrorRow(
-            .commandFailed, exit: 63, http: 502, "The command that supplies prices failed, or took too long.",
-            "Run the command by hand, with the JSON that the documentation shows on its standard input."),
         ErrorRow(
             .oversold, exit: 65, http: 422, "More shares are sold than are held.",
             "Add the missing purchases, or list what was held before the first trade in `NAME.lots.csv`."),

@@ -8,14 +8,14 @@ import TradingAPI
 struct AnalyseStage: Stage {
     let name: StageName = "analyse"
     let needs: Set<StageName> = ["reconcile"]
-    let prices: PriceCommand?
+    let prices: UserCommand?
 
     func run(_ context: StageContext) async throws -> StageOutcome {
         typealias Name = AccountKind.ArtefactName
         var journal = try AccountBooks.journal(from: context.published, in: context.artefacts)
         var published: [Artefact] = []
         if let prices, let wanted = journal.wantedPrices {
-            let table = try prices.run(wanted)
+            let table = try prices.answer(to: wanted)
             journal.add(prices: try PriceCommand.prices(in: table))
             published.append(try context.put(table, named: Name.prices, mediaType: "text/csv"))
         }

@@ -17,7 +17,7 @@ package struct TradingSettings: Sendable, Hashable {
     /// How the API writes dates in answers that the contract defines.
     package var dates = DateFormat.seconds
     /// The command that supplies prices; nil if no program is ever started.
-    package var prices: PriceCommand?
+    package var prices: UserCommand?
 
     /// Creates the usual settings.
     package init() {}
@@ -27,13 +27,8 @@ package struct TradingSettings: Sendable, Hashable {
         let keys = node?.mapping(known: ["dates", "prices"]) ?? [:]
         if let dates = keys["dates"]?.choice(of: DateFormat.self) { self.dates = dates }
         guard let prices = keys["prices"] else { return }
-        let command = prices.mapping(known: ["command", "timeLimit"])
-        let words = command["command"]?.items().compactMap { $0.text() } ?? []
-        guard let program = words.first, program.hasPrefix("/") else {
-            prices.report("“\(prices.path)” needs a command: a list that begins with the absolute path of a program.")
-            return
-        }
-        let limit = command["timeLimit"]?.duration(in: .seconds(1)...(.seconds(3600)))
-        self.prices = PriceCommand(words: words, timeLimit: limit ?? PriceCommand.usualTimeLimit)
+        self.prices = UserCommand(
+            reading: prices, usualTimeLimit: PriceCommand.usualTimeLimit, purpose: PriceCommand.purpose,
+            sizeLimit: PriceCommand.sizeLimit)
     }
 }
