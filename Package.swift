@@ -274,6 +274,15 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        resources("PortfolioResources"),
+        module(
+            "PortfolioService",
+            [
+                "Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PipelineSQLite", "Portfolio",
+                "PortfolioInputs", "PortfolioResources", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         module(
             "FamilyArchive",
             [
@@ -297,7 +306,8 @@ let package = Package(
                 "Files",
                 "FormModel", "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PortableTextService", "PrometheusText", "QPDF", "Threads", "Trading", "TradingAPI",
+                "PortableText", "PortableTextService", "PortfolioService", "PrometheusText", "QPDF", "Threads",
+                "Trading", "TradingAPI",
                 "Storytelling", "StorytellingService", "StorytellingSQLite", "TradingService", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -373,7 +383,8 @@ let package = Package(
                 "Accounts", "Audit", "BrokerFiles", "FailureModel", "FormModel", "FormsAPI", "FormsResources",
                 "Formwright", "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite",
                 "Poppler",
-                "PortableTextService", "ServiceResources", "TestSupport", "Trading", "TradingAPI", "TradingResources",
+                "PortableTextService", "PortfolioService", "ServiceResources", "TestSupport", "Trading", "TradingAPI",
+                "TradingResources",
                 "TradingService",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -461,6 +472,14 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        tests(
+            of: "PortfolioService",
+            [
+                "Accounts", "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline",
+                "PipelineSQLite", "Portfolio", "PortfolioInputs", "PortfolioResources", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .executableTarget(
