@@ -130,7 +130,7 @@ let package = Package(
         module(
             "Typesetting",
             [
-                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "QPDF",
+                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "Poppler", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module(
@@ -159,6 +159,7 @@ let package = Package(
         module(
             "Storybook",
             ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
+        module("DroppedArchive", ["Archive", "FailureModel", "Files", "Pipeline"]),
         module("Portfolio", ["FailureModel"]),
         module(
             "PortfolioInputs",
@@ -166,6 +167,9 @@ let package = Package(
                 "Expat", "FailureModel", "Files", "FormModel", "Forms", "PictureHeaders", "Pipeline", "Poppler",
                 "Portfolio", "Rsvg", "Tesseract", "Vips",
             ]),
+        module(
+            "PortfolioBook",
+            ["FailureModel", "FormModel", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -173,9 +177,10 @@ let package = Package(
         module(
             "Formwright",
             [
-                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "FileCollections", "FailureModel",
-                "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "Portfolio",
-                "PortfolioInputs", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
+                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
+                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText",
+                "Portfolio",
+                "PortfolioBook", "PortfolioInputs", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
                 "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -191,8 +196,9 @@ let package = Package(
         module(
             "WatchFolder",
             [
-                "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "Threads",
+                "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "Threads",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -409,6 +415,12 @@ let package = Package(
         tests(
             of: "Storybook",
             ["FailureModel", "FormModel", "Poppler", "QPDF", "Storytelling", "TestSupport", "Typesetting"]),
+        tests(
+            of: "DroppedArchive",
+            [
+                "FailureModel", "Files", "Pipeline", "PipelineTestSupport", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(of: "Portfolio", ["FailureModel"]),
         tests(
             of: "PortfolioInputs",
@@ -416,6 +428,9 @@ let package = Package(
                 "FailureModel", "Forms", "FormModel", "Pipeline", "PipelineTestSupport", "Poppler", "Portfolio", "Rsvg",
                 "TestSupport", "Vips", .product(name: "Logging", package: "swift-log"),
             ]),
+        tests(
+            of: "PortfolioBook",
+            ["FailureModel", "FormModel", "Poppler", "Portfolio", "TestSupport", "Typesetting"]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),
@@ -536,10 +551,15 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),
+        .target(
+            name: "WatchFolderTestSupport",
+            dependencies: ["DroppedArchive", "FailureModel", "Pipeline", "PipelineTestSupport", "WatchFolder"],
+            path: "Tests/WatchFolderTestSupport", swiftSettings: swift),
         tests(
             of: "WatchFolder",
             [
-                "FailureModel", "FileCollections", "FormModel", "Linux", "Pipeline", "PipelineSQLite",
+                "WatchFolderTestSupport",
+                "DroppedArchive", "FailureModel", "FileCollections", "FormModel", "Linux", "Pipeline", "PipelineSQLite",
                 "PipelineTestSupport", .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
@@ -556,11 +576,22 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/TypesettingBenchmark", swiftSettings: swift),
         .executableTarget(
+            name: "PortfolioBenchmark",
+            dependencies: [
+                "FailureModel", "Files", "Portfolio", "PortfolioBook",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Benchmarks/PortfolioBenchmark", swiftSettings: swift),
+        .executableTarget(
             name: "StorybookBenchmark",
             dependencies: [
                 "FailureModel", "Files", "Storybook", "Storytelling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/StorybookBenchmark", swiftSettings: swift),
+        .executableTarget(
+            name: "PortfolioInputBenchmark",
+            dependencies: [
+                "Pipeline", "PipelineTestSupport", "PortfolioInputs", .product(name: "Logging", package: "swift-log"),
+            ], path: "Benchmarks/PortfolioInputBenchmark", swiftSettings: swift),
         .executableTarget(
             name: "http-baseline",
             dependencies: [
@@ -575,9 +606,9 @@ let package = Package(
         .executableTarget(
             name: "CrashHarness",
             dependencies: [
-                "CCrashPoints", "FailureModel", "FormModel", "Forms", "Formwright", "TestSupport", "Pipeline",
-                "PipelineProcesses",
-                "PipelineSQLite", "PipelineTestSupport",
+                "CCrashPoints", "DroppedArchive", "FailureModel", "FormModel", "Forms", "Formwright", "TestSupport",
+                "Pipeline", "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport", "WatchFolder",
+                "WatchFolderTestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -1,0 +1,164 @@
+import DroppedArchive
+import FailureModel
+import Foundation
+import Pipeline
+import Threads
+
+extension DropWork {
+    /// The maximum size of a file of inputs for a folder, in bytes.
+    private static let treeInputsLimit = 1 << 20
+
+    /// Makes documents of a folder or archive, or fills the whole that one has become, and delivers the results.
+    func takeTree(_ drop: inout Drop, by receiver: any TreeReceiver) async throws {
+        do {
+            var known: KnownOriginal
+            var inputs: [PipelineClient.Input]?
+            if let name = drop.original {
+                (known, inputs) = try await whole(of: drop, named: name, by: receiver)
+                try await threads.run { [drop, known, workspace] in
+                    try workspace.remember(known, stem: drop.stem, from: drop.id)
+                }
+                othersMayFollow()
+            } else {
+                guard let source = drop.source else {
+                    throw DropFailure(.originalMissing, "There is no folder for these inputs.")
+                }
+                known = source
+            }
+            if let name = drop.inputs { inputs = try await inputsOfTree(drop, named: name, known, receiver) }
+            let document = try await analysedWhole(known)
+            if let inputs {
+                let fill = try await filled(document, inputs, known: drop.fill) { fill in
+                    drop.fill = fill
+                    try await threads.run { [drop, workspace] in try workspace.save(drop) }
+                }
+                try await deliver(kind.filled, of: document, fill: fill, stem: drop.stem, key: "", drop)
+            } else {
+                try await deliver(kind.analysed, of: document, fill: 0, stem: drop.stem, key: "", drop)
+            }
+        } catch let failure as DropFailure {
+            try await removeArchive(of: drop)
+            throw failure
+        }
+        try await removeArchive(of: drop)
+    }
+
+    /// The whole that was made of a folder or archive, once it has been analysed.
+    private func analysedWhole(_ known: KnownOriginal) async throws -> Document {
+        guard let id = known.document else {
+            throw DropFailure(.originalMissing, "The folder for these inputs is no longer known; drop it again.")
+        }
+        do {
+            let document = try await importing.analysed(id)
+            if let failure = document.failure, failure.during == .processing { throw DropFailure(failure, of: id) }
+            return document
+        } catch StoreError.documentUnknown {
+            throw DropFailure(.originalMissing, "The folder for these inputs is no longer stored; drop it again.")
+        }
+    }
+
+    private func inputsOfTree(
+        _ drop: Drop, named name: String, _ known: KnownOriginal, _ receiver: any TreeReceiver
+    ) async throws -> [PipelineClient.Input] {
+        try await crashes.inTurn {
+            try await threads.run { [workspace, client] in
+                try crashes.reading {
+                    let bytes: Data
+                    do {
+                        bytes = try workspace.read(Drop.inputsFile, of: drop, limit: Self.treeInputsLimit)
+                    } catch let error as FolderFileError {
+                        throw Self.unreadable(name, error)
+                    }
+                    guard let content = ContentID(hex: known.content), try client.artefacts.contains(content) else {
+                        throw DropFailure(
+                            .originalMissing, "The folder for these inputs is no longer stored; drop it again.")
+                    }
+                    let whole = try client.artefacts.read(content)
+                    do {
+                        return try receiver.inputs(in: bytes, named: name, forWhole: whole)
+                    } catch let failure as Failure {
+                        throw DropFailure(failure)
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Storing
+
+    private var importing: TreeImport {
+        TreeImport(client, owner: rule.owner, reading: CountedReading(crashes: crashes, threads: threads))
+    }
+
+    /// Stores the files of a folder or archive, and begins the analysis of its whole.
+    private func whole(
+        of drop: Drop, named name: String, by receiver: any TreeReceiver
+    ) async throws -> (KnownOriginal, [PipelineClient.Input]?) {
+        let source = try await source(of: drop, named: name, receiver)
+        let plan: TreePlan
+        do {
+            plan = try await importing.plan(for: source, by: receiver)
+        } catch let failure as Failure {
+            throw DropFailure(failure)
+        }
+        do {
+            let (whole, manifest) = try await importing.whole(of: plan, from: source, kind: kind.name)
+            let known = KnownOriginal(
+                content: manifest.hex, byteCount: Int64(whole.manifest.count), mediaType: whole.mediaType,
+                fileName: name, document: whole.id)
+            return (known, whole.inputs)
+        } catch let unusable as UnusableTree {
+            throw DropFailure(unusable.failure)
+        }
+    }
+
+    /// Where the files of a drop are: in its folder, or in the store for an archive, which is unpacked first.
+    private func source(of drop: Drop, named name: String, _ receiver: any TreeReceiver) async throws -> TreeSource {
+        let path = "\(workspace.folder(of: drop.id))/\(Drop.originalFile)"
+        if drop.tree != nil {
+            return try await threads.run { [workspace] in
+                let listing = try workspace.files.tree(path, limits: receiver.limits, findingWriters: false)
+                return .folder(path, listing, stem: drop.stem, workspace.files)
+            }
+        }
+        guard case .archive = receiver.role(of: name, isFolder: false) else {
+            throw DropFailure(.unsupportedType, "\(name) has not the name of a folder or archive of a \(kind.name).")
+        }
+        let id = Self.archive(of: drop)
+        let document: Document
+        do {
+            document = try await importing.unpacked(
+                name, at: path, as: id, limits: receiver.limits, workspace.files)
+        } catch let failure as Failure where failure.code != .artefactMissing {
+            throw DropFailure(failure)
+        }
+        if var failure = document.failure.map({ DropFailure($0, of: id) }) {
+            // It is removed.
+            failure.document = nil
+            throw failure
+        }
+        return try await importing.members(ofArchive: id, stem: drop.stem)
+    }
+
+    private static func archive(of drop: Drop) -> DocumentID { DocumentID(digestOf: "archive\n\(drop.id.uuidString)") }
+
+    /// Removes the document of an archive, whose members are documents by now or are not needed.
+    private func removeArchive(of drop: Drop) async throws {
+        guard drop.original != nil, drop.tree == nil else { return }
+        do {
+            try await client.delete(Self.archive(of: drop), in: .owner(rule.owner))
+        } catch StoreError.documentUnknown {
+            // It has been removed, or was never imported.
+        }
+    }
+}
+
+/// Reads dropped files in turn, and counts the deaths of the process meanwhile.
+private struct CountedReading: TreeReading {
+    let crashes: CrashCount
+    let threads: WorkerThreads
+
+    func read<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await crashes.inTurn { try await threads.run { try crashes.reading(body) } }
+    }
+}
