@@ -174,7 +174,7 @@ let package = Package(
             "PortfolioFiles", ["FailureModel", "Pipeline", "Portfolio", .product(name: "Yams", package: "Yams")]),
         module(
             "PortfolioFolder",
-            ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "WatchFolder"]),
+            ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "Threads", "WatchFolder"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -291,7 +291,7 @@ let package = Package(
             "PortfolioService",
             [
                 "Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PipelineSQLite", "Portfolio",
-                "PortfolioInputs", "PortfolioResources", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
+                "PortfolioFiles", "PortfolioInputs", "PortfolioResources", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -318,7 +318,8 @@ let package = Package(
                 "Files",
                 "FormModel", "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PortableTextService", "PortfolioService", "PrometheusText", "QPDF", "Threads",
+                "PortableText", "PortableTextService", "Portfolio", "PortfolioBook", "PortfolioFiles", "PortfolioFolder",
+                "PortfolioInputs", "PortfolioService", "PrometheusText", "QPDF", "Threads",
                 "Trading", "TradingAPI",
                 "Storytelling", "StorytellingService", "StorytellingSQLite", "TradingService", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -6,6 +6,7 @@ package import Hummingbird
 package import Logging
 package import Pipeline
 import Portfolio
+import PortfolioFiles
 import PortfolioResources
 package import ServiceLifecycle
 
@@ -157,7 +158,7 @@ extension PortfolioRoutes: ServiceDomain {
         if let edition { try EditionBody.check(edition, for: try await maker.manifest(of: document)) }
         try await service.record(.filled, of: document.id, by: context)
         let filling = try await system.client.fill(
-            document.id, in: context.scope, inputs: try edition.map { try PortfolioKind.inputs($0) } ?? [])
+            document.id, in: context.scope, inputs: try edition?.inputs() ?? [])
         return JSONResponse.make(PortfolioProgress(filling), status: .accepted)
     }
 
