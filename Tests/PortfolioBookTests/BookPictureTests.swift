@@ -66,7 +66,7 @@ import PortfolioBook
     func vectors() throws {
         var inner = Data()
         try Typesetter().write(to: { bytes in inner += bytes }) { canvas throws(Failure) in
-            for word in ["first", "second"] {
+            for word in ["alpha", "omega"] {
                 try canvas.beginPage(PageTemplate(size: PageSize(width: 300, height: 420), foot: nil))
                 canvas.draw(canvas.fit(Paragraph(word, TextStyle(size: 20))), x: 30, y: 30)
             }
@@ -85,7 +85,7 @@ import PortfolioBook
         }
         let set = try SetPortfolioBook(portfolio.book())
         let text = try set.read("pdftotext", [], after: ["-"])
-        #expect(text.contains("first") && text.contains("second"))
+        #expect(text.contains("alpha") && text.contains("omega"))
         #expect(set.report.pictures.map(\.page) == [3, 3] && set.report.pictures.allSatisfy { $0.ppi == nil })
     }
 

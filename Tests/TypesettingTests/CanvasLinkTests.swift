@@ -131,4 +131,17 @@ import Typesetting
         #expect(stated.contains("/OutputIntents") && stated.contains("sRGB IEC61966-2.1") && stated.contains("acsp"))
         #expect(try !pdf(false).contains("/OutputIntents"))
     }
+
+    @Test("a picture that covers the whole page keeps its place in the structure")
+    func coveringPicture() throws {
+        let photo = try ColourPicture(width: 40, height: 30) { x, _ in UInt32(x * 6) << 24 | 0xFF }.file(.jpeg)
+        let pdf = try drawn { canvas throws(Failure) in
+            try canvas.beginPage(template)
+            _ = canvas.draw(
+                PictureFile(photo), in: Region(x: -40, y: -60, width: 280, height: 210), alternativeText: "A photo")
+            canvas.draw(canvas.fit(Paragraph("title", TextStyle(size: 10))), x: 10, y: 10)
+        }
+        let structure = try read(pdf, ["-struct-text"])
+        #expect(structure.contains("Figure") && structure.contains("\"title\""))
+    }
 }
