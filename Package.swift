@@ -170,6 +170,11 @@ let package = Package(
         module(
             "PortfolioBook",
             ["FailureModel", "FormModel", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
+        module(
+            "PortfolioFiles", ["FailureModel", "Pipeline", "Portfolio", .product(name: "Yams", package: "Yams")]),
+        module(
+            "PortfolioFolder",
+            ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "WatchFolder"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -179,9 +184,8 @@ let package = Package(
             [
                 "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
                 "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText",
-                "Portfolio",
-                "PortfolioBook", "PortfolioInputs", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
-                "Typesetting",
+                "Portfolio", "PortfolioBook", "PortfolioInputs", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads",
+                "Trading", "TradingAPI", "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
@@ -431,6 +435,12 @@ let package = Package(
         tests(
             of: "PortfolioBook",
             ["FailureModel", "FormModel", "Poppler", "Portfolio", "TestSupport", "Typesetting"]),
+        tests(
+            of: "PortfolioFolder",
+            [
+                "DroppedArchive", "FailureModel", "FileCollections", "Pipeline", "PipelineTestSupport", "Portfolio",
+                "PortfolioFiles", "WatchFolder", .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),

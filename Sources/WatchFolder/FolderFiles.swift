@@ -43,6 +43,8 @@ package protocol FolderFiles: Sendable {
     ///   - path: the folder.
     ///   - limits: beyond these, entries are counted but not listed.
     ///   - findingWriters: whether to ask for each file if a process has it open for writing.
+    /// - Returns: the listing.
+    /// - Throws: ``FolderFileError`` if the folder itself cannot be read.
     func tree(_ path: String, limits: DroppedLimits, findingWriters: Bool) throws -> TreeListing
     /// Hands a regular file of at most `limit` bytes beneath a folder to `take` in pieces.
     ///
