@@ -147,10 +147,11 @@ private struct StandInPortfolioKind: Kind {
 
         func run(_ context: StageContext) async throws -> StageOutcome {
             let edition = context.artefact("edition.json", from: .inputs).map { "\($0.byteCount)" } ?? "none"
-            if context.artefact("edition.json", from: .inputs) != nil,
-                String(decoding: try context.bytes(of: "edition.json", from: .inputs), as: UTF8.self).contains("10000")
-            {
-                return .fail(Failure(.sizeUnreachable, "The book cannot be made so small."))
+            if edition != "none" {
+                let bytes = try context.bytes(of: "edition.json", from: .inputs)
+                if try JSONDecoder().decode(PortfolioEdition.self, from: bytes).maxSize == 10_000 {
+                    return .fail(Failure(.sizeUnreachable, "The book cannot be made so small."))
+                }
             }
             return .done(
                 [
