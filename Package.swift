@@ -291,7 +291,8 @@ let package = Package(
             "PortfolioService",
             [
                 "Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PipelineSQLite", "Portfolio",
-                "PortfolioFiles", "PortfolioInputs", "PortfolioResources", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
+                "PortfolioFiles", "PortfolioInputs", "PortfolioResources", "Threads",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
