@@ -57,6 +57,8 @@ package enum DeletedArtworks {
             documents += try unnamed("name = ?", [name], limit: 1, db)
         }
         documents += try unnamed(
+        // Nothing can bring back the rows that had them.
+        documents += try unnamed("hidden_at IS NOT NULL", [], limit: limit, db)
             "(uploaded_at <= ? OR NOT EXISTS (SELECT 1 FROM storytelling_families WHERE id = picture.family_id))",
             [moment(now, before: unnamedFor)], limit: limit, db)
         documents += try ownerless(limit: limit, db)

@@ -164,7 +164,10 @@ struct ArchiveBench {
                 try transaction.begin(added.id, in: .all, along: route, inputs: [], at: now)
             }
             try transaction.db.execute(
-                sql: "INSERT INTO storytelling_pictures VALUES (?, ?, ?, ?, ?, '2026-01-02T00:00:00.000000+00:00')",
+                sql: """
+                    INSERT INTO storytelling_pictures (id, name, family_id, document, uploaded_by, uploaded_at)
+                    VALUES (?, ?, ?, ?, ?, '2026-01-02T00:00:00.000000+00:00')
+                    """,
                 arguments: [
                     Self.id(50 + number), "\(Self.family)/\(path)", Self.family, document.id.description, Self.user(2),
                 ])
