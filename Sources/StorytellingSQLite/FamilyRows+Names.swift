@@ -14,6 +14,12 @@ extension FamilyRows {
     ///
     /// - Throws: `family_unknown`; `family_ambiguous` if several have the name.
     package func family(named text: String, _ db: Database) throws -> String {
+    /// Returns whether there is a family with an ID.
+    package func hasFamily(_ id: String, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM storytelling_families WHERE id = ?)", arguments: [id]) ?? false
+    }
+
         let id = text.lowercased()
         let found = try String.fetchAll(
             db, sql: "SELECT id FROM storytelling_families WHERE id = ? OR name = ? ORDER BY id = ? DESC LIMIT 2",

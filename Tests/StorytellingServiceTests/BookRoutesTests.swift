@@ -110,7 +110,14 @@ import Testing
             #expect(try await project.ask("DELETE", "/rest/v1/families?id=eq.\(family.id)").status == 204)
             let housekeeping = FamilyHousekeeping(
                 project.families, client: project.system.client, logger: Logger(label: "test"))
+            let picture = try #require(
+                try await project.get("artworks?select=image_url").objects.first?["image_url"] as? String)
+            #expect(try await project.ask("GET", picture, ["Authorization": "", "apikey": ""]).status == 200)
             try await housekeeping.keep()
+            // At once, though the documents are still there.
+            for url in [link, picture] {
+                #expect(try await project.ask("GET", url, ["Authorization": "", "apikey": ""]).status == 404)
+            }
             #expect(try await project.ask("GET", link).status == 404)
             #expect(try await project.system.client.store.documents(DocumentQuery(in: .all)).isEmpty)
             #expect(!contents.isEmpty)
