@@ -33,6 +33,7 @@ package enum StorytellingTables {
                 },
                 DomainSchema.Migration("drops") { db in try db.execute(sql: drops) },
                 DomainSchema.Migration("hidden pictures") { db in try db.execute(sql: hiddenPictures) },
+                DomainSchema.Migration("folders") { db in try db.execute(sql: folders) },
             ], prepare: { functions.add(to: $0) })
     }
 
@@ -173,6 +174,13 @@ package enum StorytellingTables {
             UPDATE storytelling_pictures SET hidden_at = strftime('%Y-%m-%dT%H:%M:%f000+00:00', 'now')
             WHERE hidden_at IS NULL AND name = OLD.avatar_url;
         END;
+        """
+
+    /// Whose a watched folder is; without a reference to the family, since a folder of a family that is gone is nobody's.
+    private static let folders = """
+        CREATE TABLE storytelling_folders (
+            key TEXT PRIMARY KEY CHECK (length(key) = 64), family_id TEXT NOT NULL
+        ) STRICT;
         """
 
     private static let keepOwner = """

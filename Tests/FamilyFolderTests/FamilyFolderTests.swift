@@ -1,3 +1,4 @@
+import FailureModel
 import FamilyFolder
 import Foundation
 import Pipeline
@@ -240,13 +241,35 @@ import WatchFolder
     func owner() async throws {
         let bench = try await FamilyBench()
         let id = FamilyOwner.id(of: FamilyBench.Family.lovelaces.rawValue)
-        #expect(try await bench.receiver.owner(meant: "family:The Lovelaces") == id)
-        #expect(
-            try await bench.receiver.owner(meant: OwnerID(id.text.uppercased().replacing("FAMILY", with: "family")))
-                == id)
+        let inbox = bench.rule(.lovelaces).inbox
+        func owner(_ text: String, of inbox: URL = inbox) async throws -> OwnerID {
+            try await bench.receiver.owner(meant: OwnerID(text), of: inbox)
+        }
+        #expect(try await owner("family:The Lovelaces") == id)
+        #expect(try await owner(id.text.uppercased().replacing("FAMILY", with: "family")) == id)
         try await bench.execute("UPDATE storytelling_families SET name = 'The Lovelaces'")
-        for owner in ["family:The Lovelaces", "family:Nobody", "family:", "ada", ""] {
-            await #expect(throws: (any Error).self) { try await bench.receiver.owner(meant: OwnerID(owner)) }
+        for text in ["family:The Lovelaces", "family:Nobody", "family:", "ada", ""] {
+            await #expect(throws: (any Error).self) {
+                try await owner(text, of: URL(fileURLWithPath: "/another"))
+            }
+        }
+    }
+
+    @Test("a folder stays its family's when families change their names, or go")
+    func renamed() async throws {
+        let bench = try await FamilyBench()
+        let inbox = bench.rule(.lovelaces).inbox
+        let (lovelaces, turings) = (FamilyBench.Family.lovelaces.rawValue, FamilyBench.Family.turings.rawValue)
+        func owner(_ text: String = "family:The Lovelaces") async throws -> OwnerID {
+            try await bench.receiver.owner(meant: OwnerID(text), of: inbox)
+        }
+        func code() async -> ErrorCode? {
+            do {
+                _ = try await owner()
+                return nil
+            } catch {
+                return (error as? Failure)?.code
+            }
         }
     }
 
@@ -257,6 +280,14 @@ import WatchFolder
             try bench.drop("m\(number).jpg", FamilyBench.picture(UInt32(number) << 16 | 0xFF))
             try bench.drop(
                 "m\(number).story.yaml", "date: 2026-01-31\nstory: Mia drew the sun, and this is number \(number).\n")
+        #expect(try await owner() == FamilyOwner.id(of: lovelaces))
+        try await bench.execute("UPDATE storytelling_families SET name = 'The Kings' WHERE id = '\(lovelaces)'")
+        #expect(try await owner() == FamilyOwner.id(of: lovelaces))
+        try await bench.execute("UPDATE storytelling_families SET name = 'The Lovelaces' WHERE id = '\(turings)'")
+        #expect(await code() == .familyAmbiguous)
+        #expect(try await owner("family:\(turings)") == FamilyOwner.id(of: turings))
+        try await bench.execute("DELETE FROM storytelling_families WHERE id = '\(lovelaces)'")
+        #expect(await code() == .familyUnknown)
         }
         #expect(try await bench.work() == FolderWatcher.Summary(done: 140))
         #expect(bench.names(\.failed).isEmpty)
