@@ -385,6 +385,22 @@ import Testing
         #expect((0..<3).map { broken["l\($0)"]?.content } == [.text("one"), .text("two"), .text("")])
     }
 
+    @Test("boxes that touch and have the same caption beside each of them are no lines of one blank")
+    func repeatedCaption() throws {
+        func fields(captions: [Double]) throws -> [Field] {
+            try DetectedPage.fields { page in
+                page.text("These are the people who live in the house.", x: 60, y: 60)
+                for y in [100.0, 120] { page.box(x: 140, y: y, width: 300, height: 20) }
+                for y in captions { page.text("Name", x: 60, y: y) }
+            }
+        }
+        let two = try fields(captions: [114, 134])
+        #expect(two.map(\.label) == ["Name", "Name"])
+        #expect(failure(two, "Name")?.code == .ambiguousField)
+        let one = try fields(captions: [114])
+        #expect(one.count == 2 && one.allSatisfy { $0.printedNames?.row != "Name" })
+    }
+
     @Test("a name that the head of every page repeats is written on every page")
     func pageHeads() throws {
         let heads = (0..<3).map { Self.field("h\($0)", "Case number", page: $0, y: $0 == 0 ? 300 : 30) }
