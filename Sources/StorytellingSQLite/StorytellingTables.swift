@@ -34,6 +34,7 @@ package enum StorytellingTables {
                 DomainSchema.Migration("drops") { db in try db.execute(sql: drops) },
                 DomainSchema.Migration("hidden pictures") { db in try db.execute(sql: hiddenPictures) },
                 DomainSchema.Migration("folders") { db in try db.execute(sql: folders) },
+                DomainSchema.Migration("imports") { db in try db.execute(sql: imports) },
             ], prepare: { functions.add(to: $0) })
     }
 
@@ -180,6 +181,13 @@ package enum StorytellingTables {
     private static let folders = """
         CREATE TABLE storytelling_folders (
             key TEXT PRIMARY KEY CHECK (length(key) = 64), family_id TEXT NOT NULL
+        ) STRICT;
+        """
+
+    /// Families that are being imported, which nobody may see yet; the time is that of the last progress, in milliseconds.
+    private static let imports = """
+        CREATE TABLE storytelling_imports (
+            family_id TEXT PRIMARY KEY REFERENCES storytelling_families (id) ON DELETE CASCADE, at INTEGER NOT NULL
         ) STRICT;
         """
 
