@@ -279,8 +279,9 @@ struct FieldIndex {
                 throw tie(key, targets, isExact: false)
             case .none:
                 // If the key names a field and only the value is wrong, the error is about the value.
-                if value != nil,
-                    case .one(let target) = index.decision(on: index.matches(of: key, value: nil), value: nil)
+                if let value,
+                    case .one(let target) = index.decision(on: index.matches(of: key, value: nil), value: nil),
+                    !value.denies(index.targets[target])
                 {
                     return (index.targets[target], .words)
                 }
@@ -290,7 +291,8 @@ struct FieldIndex {
         let similar = collapsed(
             texts.similar(to: wanted, atLeast: Self.similarityThreshold).map { fields[$0] }.filter { field in
                 key.page.map { $0 == field.page } ?? true
-            })
+            }
+        ).filter { target in value.map { !$0.denies(target) } ?? true }
         if similar.count == 1, key.ordinal == nil { return (similar[0], .similar) }
         if similar.count > 1 { throw tie(key, similar, isExact: false) }
         guard proposes else { throw Failure(.unknownField, "No field is called \(whole.quoted).") }
