@@ -161,8 +161,10 @@ package enum StorytellingTables {
         CREATE INDEX storytelling_drops_by_child ON storytelling_drops (child_id) WHERE child_id IS NOT NULL;
         """
 
-    /// The rows of artworks go when their time is over, or with their child. Either way their pictures were meant to go as well, and
-    /// must not become pictures without a row, which the family can read by name.
+    /// The rows of artworks go when their time is over, or with their child.
+    ///
+    /// Either way their pictures were meant to go as well, and must not become pictures without a row, which the family can read
+    /// by name.
     private static let hiddenPictures = """
         ALTER TABLE storytelling_pictures ADD COLUMN hidden_at TEXT;
         CREATE INDEX storytelling_pictures_hidden ON storytelling_pictures (hidden_at) WHERE hidden_at IS NOT NULL;

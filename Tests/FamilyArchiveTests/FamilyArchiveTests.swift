@@ -263,10 +263,13 @@ import Testing
         let administration = FamilyAdministration(
             other.families,
             accounts: ProjectAccounts(
-                Accounts(other.local.database), signer: await TokenSigner(key: try KeyFile.key(in: bench.folder.file("tokens.key")))))
+                Accounts(other.local.database),
+                signer: await TokenSigner(key: try KeyFile.key(in: bench.folder.file("tokens.key")))))
         let pauses = Mutex(0)
         let archive = FamilyImport(into: other.local, other.families, slice: .zero) { _ in
-            let pause = pauses.withLock { $0 += 1; return $0 }
+            let pause = pauses.withLock {
+                $0 += 1; return $0
+            }
             #expect(try await administration.list().isEmpty)
             await #expect(throws: Failure.self) { try await administration.family("The Lovelaces") }
             await #expect(throws: Failure.self) { try await administration.family(ArchiveBench.family) }
@@ -301,7 +304,9 @@ import Testing
         for place in 1...4 {
             let pauses = Mutex(0)
             let archive = FamilyImport(into: other.local, other.families, slice: .zero) { _ in
-                let pause = pauses.withLock { $0 += 1; return $0 }
+                let pause = pauses.withLock {
+                    $0 += 1; return $0
+                }
                 if pause == place { throw Stop() }
             }
             await #expect(throws: Stop.self) { try await bench.importing(file, archive) }
@@ -310,7 +315,8 @@ import Testing
         // As a process leaves it that is killed: the family is noted, and its documents are there.
         let clock = SystemClock()
         let archive = FamilyImport(into: other.local, other.families, slice: .zero) { _ in
-            #expect(try await other.families.purge(at: clock.now + .seconds(FamilyImports.patience - 10)).documents.isEmpty)
+            #expect(
+                try await other.families.purge(at: clock.now + .seconds(FamilyImports.patience - 10)).documents.isEmpty)
             let removal = try await other.families.purge(at: clock.now + .seconds(FamilyImports.patience + 10))
             try await other.local.client.discard(removal.bytes)
             #expect(try await other.texts("SELECT id FROM documents").isEmpty)

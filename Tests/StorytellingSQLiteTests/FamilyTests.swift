@@ -47,10 +47,15 @@ struct FamilyTests {
         #expect(try families.keep(rows, as: nil, call).code == .forbidden)
     }
 
-    @Test("a name must have a character that can be seen", arguments: [#"\u200b"#, #" \u2060\ufe0f"#, #"\u3164"#, #"\u2800"#])
+    @Test(
+        "a name must have a character that can be seen",
+        arguments: [#"\u200b"#, #" \u2060\ufe0f"#, #"\u3164"#, #"\u2800"#])
     func invisibleNames(name: String) throws {
         for (user, ask) in [
-            (Families.ada, Families.patch("family_members", "user_id=eq.\(Families.cleo)", #"{"nickname":"\#(name)"}"#)),
+            (
+                Families.ada,
+                Families.patch("family_members", "user_id=eq.\(Families.cleo)", #"{"nickname":"\#(name)"}"#)
+            ),
             (Families.ada, Families.patch("families", "id=eq.\(Families.lovelaces)", #"{"name":"\#(name)"}"#)),
             (
                 Families.ada,
