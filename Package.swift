@@ -486,8 +486,8 @@ let package = Package(
         tests(
             of: "FamilyArchive",
             [
-                "Accounts", "Archive", "Artworks", "FailureModel", "FamilyBooks", "Formwright", "Pipeline",
-                "PipelineSQLite", "StorytellingSQLite", "StorytellingService", "TestSupport",
+                "Accounts", "Archive", "Artworks", "FailureModel", "FamilyBooks", "Formwright", "HTTPService",
+                "Pipeline", "PipelineSQLite", "StorytellingSQLite", "StorytellingService", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
         tests(

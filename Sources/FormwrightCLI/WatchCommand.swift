@@ -108,7 +108,8 @@ struct WatchCommand: AsyncParsableCommand {
         let rows = try FamilySystem.families(in: local)
         let families = FamilyFolder(rows, client: local.client)
         for index in rules.indices where rules[index].kind == families.kind {
-            rules[index].owner = try await families.owner(meant: rules[index].owner)
+            rules[index].owner = try await families.owner(
+                meant: rules[index].owner, of: rules[index].inbox)
         }
         let metrics = metricsFile.start(logger)
         let watcher = FolderWatcher(
