@@ -174,7 +174,7 @@ let package = Package(
             "PortfolioFiles", ["FailureModel", "Pipeline", "Portfolio", .product(name: "Yams", package: "Yams")]),
         module(
             "PortfolioFolder",
-            ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "WatchFolder"]),
+            ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "Threads", "WatchFolder"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -319,7 +319,8 @@ let package = Package(
                 "Files",
                 "FormModel", "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PortableTextService", "PortfolioService", "PrometheusText", "QPDF", "Threads",
+                "PortableText", "PortableTextService", "Portfolio", "PortfolioBook", "PortfolioFiles", "PortfolioFolder",
+                "PortfolioInputs", "PortfolioService", "PrometheusText", "QPDF", "Threads",
                 "Trading", "TradingAPI",
                 "Storytelling", "StorytellingService", "StorytellingSQLite", "TradingService", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -485,8 +486,8 @@ let package = Package(
         tests(
             of: "FamilyArchive",
             [
-                "Accounts", "Archive", "Artworks", "FailureModel", "FamilyBooks", "Formwright", "Pipeline",
-                "PipelineSQLite", "StorytellingSQLite", "StorytellingService", "TestSupport",
+                "Accounts", "Archive", "Artworks", "FailureModel", "FamilyBooks", "Formwright", "HTTPService",
+                "Pipeline", "PipelineSQLite", "StorytellingSQLite", "StorytellingService", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
         tests(

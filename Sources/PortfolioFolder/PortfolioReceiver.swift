@@ -1,5 +1,5 @@
 package import DroppedArchive
-package import FailureModel
+import FailureModel
 package import Foundation
 package import Pipeline
 import Portfolio
@@ -10,9 +10,6 @@ package import WatchFolder
 package struct PortfolioReceiver: TreeReceiver {
     package let kind: KindName
     private let input: any Kind
-
-    /// The name of the input of a fill that holds an edition.
-    package static let editionInput = "edition.json"
 
     /// Creates the receiver.
     ///
@@ -70,8 +67,7 @@ package struct PortfolioReceiver: TreeReceiver {
         let (edition, lines) = try PortfolioFileReader.edition(bytes, name: fileName)
         let manifest = try JSONDecoder().decode(PortfolioManifest.self, from: whole)
         try EditionCheck.check(edition, against: manifest, file: fileName, lines: lines)
-        let data = try CanonicalJSON.data(edition)
-        return [PipelineClient.Input(name: Self.editionInput, mediaType: "application/json", bytes: data)]
+        return try edition.inputs()
     }
 
     // MARK: Steps

@@ -6,6 +6,7 @@ package import Hummingbird
 package import Logging
 package import Pipeline
 import Portfolio
+import PortfolioFiles
 import PortfolioResources
 package import ServiceLifecycle
 
@@ -170,7 +171,7 @@ extension PortfolioRoutes: ServiceDomain {
         if let body { try body.check(for: try await maker.manifest(of: document)) }
         try await service.record(.filled, of: document.id, by: context)
         let filling = try await system.client.fill(
-            document.id, in: context.scope, inputs: try body.map { try PortfolioKind.inputs($0.edition) } ?? [])
+            document.id, in: context.scope, inputs: try body?.edition.inputs() ?? [])
         return JSONResponse.make(PortfolioProgress(filling), status: .accepted)
     }
 

@@ -34,8 +34,8 @@ import WatchFolder
         func content(reading settings: SettingsNode?) -> ContentKind {
             let print = ScriptedStage("print") { context in
                 var bytes = try context.original()
-                if context.artefact(PortfolioReceiver.editionInput, from: .inputs) != nil {
-                    bytes += Data("\n".utf8) + (try context.bytes(of: PortfolioReceiver.editionInput, from: .inputs))
+                if context.artefact(PortfolioEdition.artefactName, from: .inputs) != nil {
+                    bytes += Data("\n".utf8) + (try context.bytes(of: PortfolioEdition.artefactName, from: .inputs))
                 }
                 return .done([try context.put(bytes, named: "book.txt", mediaType: "text/plain")])
             }
