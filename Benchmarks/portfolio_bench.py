@@ -85,7 +85,7 @@ def as_html(content, report):
         if picture["page"] != page:
             page = picture["page"]
             parts.append(f"<h2>Page {page}</h2><div>")
-        width = WIDTH / picture["ppi"] * 72 - 0.2
+        width = WIDTH / picture["ppi"] * 72 - 0.05
         parts.append(f"<img src=\"file://{content['files'][picture['input']]}\" alt=\"Photo\" style=\"width: {width:.2f}pt\">")
     return "".join(parts)
 
