@@ -78,6 +78,8 @@ let package = Package(
         cLibrary("COFX", pkgConfig: nil, apt: "libofx-dev"),
         // The flags of GLib, whose headers those of libvips include: loaded with the first picture.
         cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
+        // The flags of GLib: loaded with the first drawing.
+        cLibrary("CRsvg", pkgConfig: "gobject-2.0", apt: "librsvg2-dev"),
         cLibrary("CLinux", pkgConfig: nil, apt: "libc6-dev"),
         // Without pkg-config: GRDB links it.
         cLibrary("CSQLite", pkgConfig: nil, apt: "libsqlite3-dev"),
@@ -92,6 +94,7 @@ let package = Package(
         wrapper("Linux", over: ["CLinux"]),
         wrapper("OFX", over: ["COFX"]),
         wrapper("Vips", over: ["CVips"]),
+        wrapper("Rsvg", over: ["CCairo", "CRsvg"]),
 
         // What tools/train-detector learns from.
         .executableTarget(
@@ -155,6 +158,12 @@ let package = Package(
             "Storybook",
             ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
         module("Portfolio", ["FailureModel"]),
+        module(
+            "PortfolioInputs",
+            [
+                "Expat", "FailureModel", "Files", "FormModel", "Forms", "PictureHeaders", "Pipeline", "Poppler",
+                "Portfolio", "Rsvg", "Tesseract", "Vips",
+            ]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -387,6 +396,12 @@ let package = Package(
             of: "Storybook",
             ["FailureModel", "FormModel", "Poppler", "QPDF", "Storytelling", "TestSupport", "Typesetting"]),
         tests(of: "Portfolio", ["FailureModel"]),
+        tests(
+            of: "PortfolioInputs",
+            [
+                "FailureModel", "Forms", "FormModel", "Pipeline", "PipelineTestSupport", "Poppler", "Portfolio", "Rsvg",
+                "TestSupport", "Vips", .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),

@@ -54,7 +54,10 @@ FORMWRIGHT_LATE_VIPS(
     int, vips_heifload_buffer, (void *bytes, size_t count, VipsImage **out),
     (bytes, count, out, FORMWRIGHT_VIPS_READING, FORMWRIGHT_VIPS_END))
 FORMWRIGHT_LATE_VIPS(
-    int, vips_tiffload_buffer, (void *bytes, size_t count, VipsImage **out),
+    int, vips_tiffload_buffer, (void *bytes, size_t count, VipsImage **out, int page),
+    (bytes, count, out, "page", page, FORMWRIGHT_VIPS_READING, FORMWRIGHT_VIPS_END))
+FORMWRIGHT_LATE_VIPS(
+    int, vips_gifload_buffer, (void *bytes, size_t count, VipsImage **out),
     (bytes, count, out, FORMWRIGHT_VIPS_READING, FORMWRIGHT_VIPS_END))
 FORMWRIGHT_LATE_VIPS(
     VipsImage *, vips_image_new_from_memory,
@@ -74,6 +77,11 @@ FORMWRIGHT_LATE_VIPS(
 FORMWRIGHT_LATE_VIPS(GType, vips_image_get_typeof, (const VipsImage *image, const char *name), (image, name))
 FORMWRIGHT_LATE_VIPS(
     int, vips_image_get_string, (const VipsImage *image, const char *name, const char **out), (image, name, out))
+
+/* The bytes belong to the image. */
+FORMWRIGHT_LATE_VIPS(
+    int, vips_image_get_blob, (const VipsImage *image, const char *name, const void **out, size_t *count),
+    (image, name, out, count))
 
 /* Operations. */
 FORMWRIGHT_LATE_VIPS(
@@ -134,7 +142,7 @@ static inline void formwright_vips_drop_message(
     const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer context) {}
 
 /* Loads and starts the library, and confines it: one thread, no cache, no message on standard error, no reader but those of
-   JPEG, PNG, WebP, HEIF and TIFF. To be called once; returns 0, or -1 if the library is not available. */
+   JPEG, PNG, WebP, HEIF, TIFF and GIF (libnsgif). To be called once; returns 0, or -1 if the library is not available. */
 static inline int formwright_vips_start(void) {
     if (!formwright_vips("vips_init")) return -1;
     g_log_set_handler(
@@ -149,6 +157,7 @@ static inline int formwright_vips_start(void) {
     formwright_vips_operation_block_set("VipsForeignLoadWebp", FALSE);
     formwright_vips_operation_block_set("VipsForeignLoadHeif", FALSE);
     formwright_vips_operation_block_set("VipsForeignLoadTiff", FALSE);
+    formwright_vips_operation_block_set("VipsForeignLoadNsgif", FALSE);
     formwright_vips_concurrency_set(1);
     formwright_vips_cache_set_max(0);
     formwright_vips_cache_set_max_mem(0);

@@ -24,6 +24,13 @@ package final class PopplerDocument {
 
     package var pageCount: Int { Int(poppler_document_get_n_pages(pointer)) }
 
+    /// The title in the information dictionary, as the file says it; `nil` if it has none.
+    package var title: String? {
+        guard let text = poppler_document_get_title(pointer) else { return nil }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
     /// Returns a page, counted from 0.
     ///
     /// `userUnit` is the page's `/UserUnit`, which poppler ignores: all sizes and regions of the page are multiplied by

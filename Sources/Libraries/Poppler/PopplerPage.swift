@@ -57,6 +57,39 @@ package final class PopplerPage {
         return output as Data
     }
 
+    /// Draws the page in colour on white: red, green and blue of each pixel, row by row.
+    package func colours(scale: Double) throws(PopplerError) -> (width: Int, height: Int, samples: [UInt8]) {
+        let surface = try surface(scale: scale)
+        defer { cairo_surface_destroy(surface) }
+        let width = Int(cairo_image_surface_get_width(surface))
+        let height = Int(cairo_image_surface_get_height(surface))
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        guard let data = cairo_image_surface_get_data(surface) else {
+            throw PopplerError(code: .outOfMemory, detail: "a picture of \(width) x \(height) pixels")
+        }
+        let samples = [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
+            for y in 0..<height {
+                UnsafeRawPointer(data + y * stride).withMemoryRebound(to: UInt32.self, capacity: width) { row in
+                    for x in 0..<width {
+                        let place = (y * width + x) * 3
+                        buffer[place] = UInt8(truncatingIfNeeded: row[x] >> 16)
+                        buffer[place + 1] = UInt8(truncatingIfNeeded: row[x] >> 8)
+                        buffer[place + 2] = UInt8(truncatingIfNeeded: row[x])
+                    }
+                }
+            }
+            count = width * height * 3
+        }
+        return (width, height, samples)
+    }
+
+    /// The words of the text layer as poppler lays them out in lines (`poppler_page_get_text`).
+    package var text: String {
+        guard let text = poppler_page_get_text(pointer) else { return "" }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
     /// Requests the pixels' memory in large pages (`madvise` with `MADV_HUGEPAGE`): receiving it in thousands of small
     /// ones takes a fourteenth of the time of an inspected page.
     ///

@@ -2,7 +2,10 @@ package import Foundation
 
 /// A type of picture files that libvips is allowed to read.
 package enum PictureType: String, CaseIterable, Hashable, Sendable {
-    case jpeg, png, webp, heic, avif, tiff
+    case jpeg, png, webp, heic, avif, tiff, gif
+
+    /// The types that are read unless a caller wants others.
+    package static let usual: Set<PictureType> = [.jpeg, .png, .webp, .heic, .avif, .tiff]
 
     /// The number of bytes at the start of a file that are needed to recognise its type.
     package static let headLength = 64
@@ -23,6 +26,8 @@ package enum PictureType: String, CaseIterable, Hashable, Sendable {
             .contains(where: head.starts)
         {
             self = .tiff
+        } else if head.starts(with: "GIF87a".utf8) || head.starts(with: "GIF89a".utf8) {
+            self = .gif
         } else {
             return nil
         }
@@ -32,7 +37,7 @@ package enum PictureType: String, CaseIterable, Hashable, Sendable {
     package var mediaType: String { "image/\(rawValue)" }
 
     /// Whether pixels are stored exactly as they were, as those of drawings mostly are.
-    package var isLossless: Bool { self == .png || self == .tiff }
+    package var isLossless: Bool { [.png, .tiff, .gif].contains(self) }
 
     /// The type by the brands of an ISO base media file (ISO/IEC 23008-12, annex B).
     private static func heif(_ head: [UInt8]) -> PictureType? {

@@ -11,7 +11,8 @@ package final class RasterPicture {
     package let height: Int
     /// Whether pixels can be transparent.
     package let hasAlpha: Bool
-    private let bands: Int
+    /// The number of samples of a pixel, 1 to 4.
+    package let bands: Int
     /// The samples row by row, allocated by libvips, and their number.
     private let samples: UnsafeMutableRawPointer
     private let count: Int
@@ -25,6 +26,27 @@ package final class RasterPicture {
         (width, height, bands) = (image.width, image.height, image.bands)
         (self.samples, self.count, self.hasAlpha) = (samples, count, hasAlpha)
         guard image.format == VIPS_FORMAT_UCHAR, count == width * height * bands else { throw .damaged }
+    }
+
+    /// Creates a picture of samples: gray, or red, green and blue; then the opacity if there is one.
+    ///
+    /// - Parameters:
+    ///   - width: the number of columns.
+    ///   - height: the number of rows.
+    ///   - samples: the samples row by row; their number decides how many a pixel has.
+    /// - Throws: ``VipsError/damaged`` if their number suits no picture of this size.
+    package init(width: Int, height: Int, samples: [UInt8]) throws(VipsError) {
+        try VipsImageHandle.prepare()
+        guard width > 0, height > 0, (1...4).contains(samples.count / (width * height)),
+            samples.count % (width * height) == 0
+        else { throw .damaged }
+        (self.width, self.height, bands) = (width, height, samples.count / (width * height))
+        hasAlpha = bands == 2 || bands == 4
+        count = samples.count
+        // Never nil: GLib ends the process if there is no memory.
+        guard let copy = g_malloc(gsize(count)) else { throw .outOfMemory }
+        self.samples = copy
+        samples.withUnsafeBytes { if let start = $0.baseAddress { copy.copyMemory(from: start, byteCount: $0.count) } }
     }
 
     deinit { g_free(samples) }

@@ -15,7 +15,7 @@ extension SourcePicture {
             // libvips aborts if less than one pixel is left of the shorter side.
             let most = min(factor / 2, header.width, header.height)
             let shrink = header.type == .jpeg ? [8, 4, 2].first { $0 <= most } ?? 1 : 1
-            let image = try Self.image(of: bytes, header.type, shrink: shrink)
+            let image = try Self.image(of: bytes, header.type, shrink: shrink, page: page)
             let (width, height, bands) = (image.width, image.height, image.bands)
             // The file may not say another thing now than it did when the limits were checked.
             guard width * shrink < header.width + shrink, height * shrink < header.height + shrink,

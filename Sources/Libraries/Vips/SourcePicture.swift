@@ -15,7 +15,7 @@ package struct SourcePicture: Sendable {
         package var height: Int
         /// How the camera was held: 1 to 8, as in EXIF.
         package var orientation: Int
-        /// The number of frames of a WebP or PNG, above 1 for an animated one.
+        /// The number of frames of a WebP, PNG or GIF, above 1 for an animated one.
         package var frames: Int
         /// The number of pictures in a TIFF or HEIC.
         package var pages: Int
@@ -34,18 +34,29 @@ package struct SourcePicture: Sendable {
     /// The header.
     package let header: Header
     let data: Data
+    let page: Int
 
-    /// Reads the header; no pixel is decoded.
+    /// Reads the header; no pixel is decoded, but those of a GIF's first frame.
     ///
     /// Blocks. The first call in a process loads libvips.
     ///
+    /// - Parameters:
+    ///   - data: the file.
+    ///   - limits: what the picture may demand of the machine.
+    ///   - types: the types that are read.
+    ///   - page: the picture of a TIFF to read, from 0; of other types, the main one is read.
     /// - Throws: ``VipsError``.
-    package init(_ data: Data, limits: PictureLimits = PictureLimits()) throws(VipsError) {
-        guard let type = PictureType(head: data) else { throw .unknownType }
+    package init(
+        _ data: Data, limits: PictureLimits = PictureLimits(), types: Set<PictureType> = PictureType.usual,
+        page: Int = 0
+    ) throws(VipsError) {
+        guard let type = PictureType(head: data), types.contains(type) else { throw .unknownType }
         try VipsImageHandle.prepare()
         self.data = data
+        self.page = page
+        if type == .gif { try limits.check(try GIFScreen.header(data)) }
         header = try Self.withBytes(of: data) { bytes throws(VipsError) in
-            let image = try Self.image(of: bytes, type, shrink: 1)
+            let image = try Self.image(of: bytes, type, shrink: 1, page: page)
             return try Header(image, type, frames: type == .png ? PNGChunks.frames(bytes) : 1)
         }
         try limits.check(header)
@@ -66,9 +77,9 @@ package struct SourcePicture: Sendable {
         }
     }
 
-    /// The image of a file; `shrink` is the factor 1, 2, 4 or 8 by which a JPEG is made smaller while it is decoded.
+    /// The image of a file, or a page of a TIFF; `shrink` is the factor 1, 2, 4 or 8 by which a JPEG is made smaller while it is decoded.
     static func image(
-        of bytes: UnsafeRawBufferPointer, _ type: PictureType, shrink: Int
+        of bytes: UnsafeRawBufferPointer, _ type: PictureType, shrink: Int, page: Int
     ) throws(VipsError) -> VipsImageHandle {
         // libvips takes a pointer to mutable bytes, and does not write to them.
         let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
@@ -78,7 +89,8 @@ package struct SourcePicture: Sendable {
             case .png: formwright_vips_pngload_buffer(start, bytes.count, $0)
             case .webp: formwright_vips_webpload_buffer(start, bytes.count, $0)
             case .heic, .avif: formwright_vips_heifload_buffer(start, bytes.count, $0)
-            case .tiff: formwright_vips_tiffload_buffer(start, bytes.count, $0)
+            case .tiff: formwright_vips_tiffload_buffer(start, bytes.count, $0, Int32(clamping: page))
+            case .gif: formwright_vips_gifload_buffer(start, bytes.count, $0)
             }
         }
     }
@@ -91,11 +103,11 @@ extension SourcePicture.Header {
         guard image.isUncoded, [VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT].contains(image.format),
             (colours...colours + 1).contains(image.bands)
         else { throw .unsupported }
+        let moves = type == .webp || type == .gif
         self.init(
             type: type, width: image.width, height: image.height,
             orientation: (1...8).contains(image.orientation) ? image.orientation : 1,
-            frames: type == .webp ? max(1, image.pages) : frames,
-            pages: type == .webp ? 1 : max(1, image.pages), bands: image.bands, hasAlpha: image.bands > colours,
+            frames: moves ? max(1, image.pages) : frames, pages: moves ? 1 : max(1, image.pages), bands: image.bands, hasAlpha: image.bands > colours,
             hasProfile: image.has("icc-profile-data"), isCMYK: isCMYK,
             taken: image.text("exif-ifd2-DateTimeOriginal").flatMap(Self.date))
     }

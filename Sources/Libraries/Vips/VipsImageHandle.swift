@@ -1,4 +1,5 @@
 import CVips
+import Foundation
 
 /// One image of libvips: a recipe for pixels, which are made when somebody reads them.
 ///
@@ -60,6 +61,17 @@ final class VipsImageHandle {
             return nil
         }
         return String(cString: found)
+    }
+
+    /// The bytes of a field, if there are at most `limit`.
+    func blob(_ name: String, limit: Int) -> Data? {
+        var found: UnsafeRawPointer?
+        var count = 0
+        guard has(name), formwright_vips_image_get_blob(pointer, name, &found, &count) == 0, let found else {
+            formwright_vips_error_clear()
+            return nil
+        }
+        return count <= limit ? Data(bytes: found, count: count) : nil
     }
 
     // MARK: Operations

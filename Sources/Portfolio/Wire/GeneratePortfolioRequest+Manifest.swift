@@ -1,4 +1,4 @@
-package import FailureModel
+import FailureModel
 
 extension GeneratePortfolioRequest {
     /// An upload that a request names.

@@ -29,8 +29,13 @@ package struct MediaName: Hashable, Sendable, CustomStringConvertible {
 
     /// The name as it is written.
     package var description: String {
-        let number = String(input + 1)
-        return String(repeating: "0", count: max(0, 3 - number.count)) + number + "-" + rendition
+        Self.number(of: input) + "-" + rendition
+    }
+
+    /// Returns the number of an input as names have it: three digits, from 1.
+    package static func number(of input: Int) -> String {
+        let digits = String(input + 1)
+        return String(repeating: "0", count: max(0, 3 - digits.count)) + digits
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -1,0 +1,40 @@
+package import Foundation
+
+/// What a file says in words about its picture, as it stands in the file: nothing of it is to be trusted.
+package struct PictureMetadata: Hashable, Sendable {
+    /// The maximum size of each of these in bytes; larger ones are left out.
+    package static let sizeLimit = 1 << 20
+
+    /// The description of the picture in EXIF (`ImageDescription`).
+    package var description: String?
+    /// A packet of XMP, which is XML.
+    package var xmp: Data?
+    /// Datasets of IPTC, of a JPEG inside resources of Photoshop.
+    package var iptc: Data?
+    /// The ICC profile.
+    package var profile: Data?
+}
+
+extension SourcePicture {
+    /// Reads the metadata; no pixel is decoded.
+    ///
+    /// - Throws: ``VipsError``.
+    package func metadata() throws(VipsError) -> PictureMetadata {
+        try Self.withBytes(of: data) { bytes throws(VipsError) in
+            let image = try Self.image(of: bytes, header.type, shrink: 1, page: page)
+            return PictureMetadata(
+                description: image.text("exif-ifd0-ImageDescription").flatMap(Self.value),
+                xmp: image.blob("xmp-data", limit: PictureMetadata.sizeLimit),
+                iptc: image.blob("iptc-data", limit: PictureMetadata.sizeLimit),
+                profile: image.blob("icc-profile-data", limit: PictureMetadata.sizeLimit))
+        }
+    }
+
+    /// The value of a text of EXIF, which libvips writes twice: `TEXT (TEXT, ASCII, 5 components, 5 bytes)`.
+    static func value(_ field: String) -> String? {
+        guard let end = field.firstMatch(of: /, ASCII, \d+ components, \d+ bytes\)$/) else { return nil }
+        let both = field[..<end.range.lowerBound]
+        // What stands between the two is " (".
+        return both.count > 2 ? String(both.prefix((both.count - 2) / 2)) : nil
+    }
+}

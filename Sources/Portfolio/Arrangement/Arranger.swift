@@ -1,0 +1,195 @@
+package import FailureModel
+
+/// Arranges a portfolio: which section each input stands in, and in which order.
+///
+/// Only what was given and measured is used, so that the same input gives the same arrangement on any day.
+package struct Arranger: Sendable {
+    let contents: PortfolioContents
+    let scores: PortfolioScores
+    let edition: PortfolioEdition
+    let names: InputNames
+    let category: PortfolioCategory?
+
+    private init(_ contents: PortfolioContents, _ scores: PortfolioScores, _ edition: PortfolioEdition) {
+        self.contents = contents
+        self.scores = scores
+        self.edition = edition
+        names = InputNames(contents.manifest)
+        category = PortfolioCategory(contents.manifest.category)
+    }
+
+    /// Returns the arrangement of a portfolio.
+    ///
+    /// - Parameter edition: What a person wants otherwise; names in it that are not known have no effect, see
+    ///   ``EditionCheck``.
+    /// - Throws: `no_content` if no input can be used.
+    package static func arrangement(
+        of contents: PortfolioContents, scores: PortfolioScores, edition: PortfolioEdition? = nil
+    ) throws(Failure) -> Arrangement {
+        guard contents.isUsable else {
+            throw Failure(.noContent, "None of the \(contents.manifest.inputs.count) inputs can be used.")
+        }
+        let edition = edition ?? contents.manifest.edition ?? PortfolioEdition()
+        return Arranger(contents, scores, edition).arrangement
+    }
+
+    private var arrangement: Arrangement {
+        let selection = Selection(self)
+        let hook = HookArranger(arranger: self, selection: selection)
+        var sections = [
+            ArrangedSection(.hook, hook.blocks),
+            ArrangedSection(.credibility, credibility(selection, intro: hook.intro)),
+            ArrangedSection(.work, WorkArranger(arranger: self, selection: selection).blocks),
+            ArrangedSection(
+                .process, texts(selection, .method).map { textBlock($0, in: .process, "It is about the way of working.") }),
+            ArrangedSection(.action, [contact]),
+        ].filter { !$0.blocks.isEmpty }
+        let wanted = edition.sections ?? []
+        sections = sections.enumerated().sorted { left, right in
+            let leftPlace = wanted.firstIndex(of: left.element.id) ?? wanted.count + left.offset
+            let rightPlace = wanted.firstIndex(of: right.element.id) ?? wanted.count + right.offset
+            return leftPlace < rightPlace
+        }.map(\.element)
+        for section in sections.indices { lowerPriorities(&sections[section]) }
+        return Arrangement(cover: hook.cover, sections: sections, leftOut: selection.leftOut)
+    }
+
+    // MARK: - Sections
+
+    /// Who the person is: texts, the résumé, what others say, figures, and where else they are.
+    private func credibility(_ selection: Selection, intro: Int?) -> [ArrangedBlock] {
+        var blocks = texts(selection, .bio).map { textBlock($0, in: .credibility, "It is about the person.") }
+        blocks += texts(selection, .intro).filter { $0 != intro }.map {
+            textBlock($0, in: .credibility, "It introduces the person, and a better text does so in the hook.")
+        }
+        blocks += texts(selection, .resume).map { textBlock($0, in: .credibility, "It is the résumé.") }
+        blocks += texts(selection, .testimonial).map { textBlock($0, in: .credibility, "It is what others say.") }
+        if category?.leadsWithMetrics != true, let metrics = metrics(selection, in: .credibility) {
+            blocks.append(metrics)
+        }
+        blocks += selection.profiles.compactMap {
+            linkBlock($0, in: .credibility, work: nil, "It leads to where the person is known.")
+        }
+        return blocks
+    }
+
+    private var contact: ArrangedBlock {
+        ArrangedBlock(
+            id: "action_contact", content: .contact, score: 1, priority: .high,
+            reasons: ["Every portfolio ends with the contact."])
+    }
+
+    func texts(_ selection: Selection, _ role: ArrangedText.Role) -> [Int] {
+        scores.inputs.ordered(selection.texts.filter { scores.inputs[$0].role == role }, by: names, edition)
+    }
+
+    // MARK: - Blocks
+
+    func textBlock(_ input: Int, in section: SectionID, work: String? = nil, _ reason: String) -> ArrangedBlock {
+        let scored = scores.inputs[input]
+        let role = scored.role ?? .general
+        let header = editionTitle(input) ?? contents.title(of: input) ?? role.header
+        let text = ArrangedText(
+            input: input, role: role, header: header.shortened(to: PortfolioLimits.title),
+            text: contents.text(of: input) ?? "", tags: tags(input))
+        return ArrangedBlock(
+            id: blockID(section, input), content: .text(text), title: text.header, work: work, score: scored.final,
+            priority: priority(scored.final),
+            reasons: [reason] + (scored.roleReason.map { [$0] } ?? []) + [scoreReason(input)])
+    }
+
+    func linkBlock(_ input: Int, in section: SectionID, work: String?, _ reason: String) -> ArrangedBlock? {
+        guard case .link(let address) = contents.contents[input] else { return nil }
+        let scored = scores.inputs[input]
+        let title = editionTitle(input) ?? contents.title(of: input) ?? address.title
+        let link = ArrangedLink(
+            input: input, url: address.text, platform: address.platform, title: title,
+            description: contents.manifest.inputs[input].description?.asText ?? "")
+        return ArrangedBlock(
+            id: blockID(section, input), content: .link(link), title: title, work: work, score: scored.final,
+            priority: priority(scored.final), reasons: [reason, scoreReason(input)])
+    }
+
+    /// The figures that the person gave, or else those in the lines of texts that stand alone; nil if there are none.
+    func metrics(_ selection: Selection, in section: SectionID) -> ArrangedBlock? {
+        let id = "\(section.rawValue)_metrics"
+        if !contents.manifest.metrics.isEmpty {
+            return ArrangedBlock(
+                id: id, content: .metrics(contents.manifest.metrics), score: 1, priority: .high,
+                reasons: ["The person gave these figures."])
+        }
+        var metrics: [PortfolioMetric] = []
+        var sources: [Int] = []
+        var labels: Set<String> = []
+        for input in selection.texts where isSourceOfMetrics(input) {
+            for metric in MetricLines.metrics(in: contents.text(of: input) ?? "")
+            where metrics.count < MetricLines.limit && labels.insert(metric.label.lowercased()).inserted {
+                metrics.append(metric)
+                if sources.last != input { sources.append(input) }
+            }
+        }
+        guard let score = sources.map({ scores.inputs[$0].final }).max() else { return nil }
+        return ArrangedBlock(
+            id: id, content: .metrics(metrics), score: score, priority: priority(score),
+            reasons: ["A rule found these figures: each is a line of its own in input "
+                + sources.map { String($0 + 1) }.joined(separator: ", ") + "."])
+    }
+
+    /// What others say and what belongs to a work has figures about something else than the person.
+    private func isSourceOfMetrics(_ input: Int) -> Bool {
+        guard contents.manifest.inputs[input].work == nil, scores.inputs[input].type == .text else { return false }
+        return scores.inputs[input].role != .testimonial
+    }
+
+    // MARK: - Values
+
+    func blockID(_ section: SectionID, _ input: Int) -> String {
+        "\(section.rawValue)_\(MediaName.number(of: input))"
+    }
+
+    func priority(_ score: Double) -> ArrangedBlock.Priority { score > 0.7 ? .high : .medium }
+
+    func scoreReason(_ input: Int) -> String { "Its final score is \(scores.inputs[input].final)." }
+
+    func editionTitle(_ input: Int) -> String? {
+        contents.manifest.inputs[input].name.flatMap { edition.titles?[$0] }?.asLine.nonEmpty
+    }
+
+    private func tags(_ input: Int) -> [String] {
+        var seen: Set<String> = []
+        let keywords = contents.analysis(of: input)?.keywords ?? []
+        return Array(
+            keywords.map(\.asLine).filter { !$0.isEmpty && $0.count <= 50 && seen.insert($0.lowercased()).inserted }
+                .prefix(5))
+    }
+
+    /// Blocks beyond what a section shows well are of low priority; they stay.
+    private func lowerPriorities(_ section: inout ArrangedSection) {
+        let cap: Int? =
+            switch section.id {
+            case .credibility: 4
+            case .work: 8
+            case .process: 3
+            case .hook, .action: nil
+            }
+        guard let cap else { return }
+        for index in section.blocks.indices.dropFirst(cap) {
+            section.blocks[index].priority = .low
+            section.blocks[index].reasons.append("It is beyond the first \(cap) blocks of its section.")
+        }
+    }
+}
+
+extension ArrangedText.Role {
+    /// The heading of a text without a title.
+    var header: String {
+        switch self {
+        case .bio: "About"
+        case .intro: "Introduction"
+        case .testimonial: "Testimonial"
+        case .method: "Process"
+        case .resume: "Resume"
+        case .general: "Notes"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// What of a portfolio is shown, and why the rest is not.
+struct Selection {
+    /// The pictures, videos and documents that are shown, in input order; no résumés.
+    private(set) var media: [Int] = []
+    /// The texts and résumés that are shown, in input order.
+    private(set) var texts: [Int] = []
+    /// The links of works, in input order.
+    private(set) var links: [Int] = []
+    /// The links to platforms where people are known, which belong to no work, in input order.
+    private(set) var profiles: [Int] = []
+    private(set) var leftOut: [Arrangement.LeftOut] = []
+
+    init(_ arranger: Arranger) {
+        let contents = arranger.contents
+        let omitted = arranger.names.inputs(named: arranger.edition.omit)
+        let duplicates = Self.duplicates(arranger, omitted: omitted)
+        for (index, content) in contents.contents.enumerated() {
+            if omitted.contains(index) {
+                leftOut.append(.init(input: index, reason: "omitted"))
+                continue
+            }
+            if let better = duplicates[index] {
+                leftOut.append(.init(input: index, reason: "near_duplicate", of: better))
+                continue
+            }
+            switch content {
+            case .failed: break
+            case .link(let address):
+                if contents.manifest.inputs[index].work == nil, Self.profilePlatforms.contains(address.platform) {
+                    profiles.append(index)
+                } else {
+                    links.append(index)
+                }
+            case .text: addText(index, contents)
+            case .file(let analysis):
+                switch analysis.type {
+                case .text: addText(index, contents)
+                case .document where arranger.scores.inputs[index].role == .resume: texts.append(index)
+                case .picture, .video, .document:
+                    if analysis.renditions.isEmpty {
+                        leftOut.append(.init(input: index, reason: "nothing_to_show"))
+                    } else {
+                        media.append(index)
+                    }
+                }
+            }
+        }
+    }
+
+    private mutating func addText(_ index: Int, _ contents: PortfolioContents) {
+        if contents.text(of: index)?.nonEmpty == nil {
+            leftOut.append(.init(input: index, reason: "empty_text"))
+        } else {
+            texts.append(index)
+        }
+    }
+
+    private static let profilePlatforms: Set<String> = ["github", "linkedin", "instagram", "twitter", "tiktok"]
+
+    /// The pictures that look like a better one that is shown: of several, what the person chose is the better.
+    private static func duplicates(_ arranger: Arranger, omitted: Set<Int>) -> [Int: Int] {
+        let inputs = arranger.scores.inputs
+        let alike = inputs.indices.filter { !inputs[$0].similar.isEmpty && !omitted.contains($0) }
+        guard !alike.isEmpty else { return [:] }
+        let manifest = arranger.contents.manifest
+        let chosen =
+            arranger.edition.cover.map { arranger.names.inputs(named: [$0]) }
+            ?? Set(manifest.inputs.indices.filter { manifest.inputs[$0].isCover })
+        return NearDuplicates.replacements(among: inputs.ranked(alike, first: chosen)) {
+            inputs[$0].similar.contains($1)
+        }
+    }
+}

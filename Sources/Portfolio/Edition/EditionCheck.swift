@@ -1,0 +1,119 @@
+package import FailureModel
+
+/// Checks an edition against the portfolio that it is for.
+package enum EditionCheck {
+    /// The resolutions of pictures, in pixels per inch.
+    package static let ppi = 36...600
+    /// The bleed in millimetres.
+    package static let bleed = 0.0...20.0
+    /// The sizes of a book in bytes: what the smallest one needs, and what no book reaches.
+    package static let maxSize: ClosedRange<Int64> = 10_000...10_000_000_000
+
+    /// Checks an edition.
+    ///
+    /// - Parameters:
+    ///   - file: The name of the file that it comes from, for messages.
+    ///   - lines: The lines of its values by their keys, such as `cover`, `omit[2]` or `captions.a.jpg`.
+    /// - Throws: `malformed_portfolio` or `text_too_long` with all mistakes; an unknown name has the nearest one as its
+    ///   hint.
+    package static func check(
+        _ edition: PortfolioEdition, against manifest: PortfolioManifest, file: String? = nil,
+        lines: [String: Int] = [:]
+    ) throws(Failure) {
+        var mistakes = MistakeList(file: file, lines: lines)
+        collect(
+            edition, names: manifest.inputs.compactMap(\.name), folders: manifest.works.map(\.folder), into: &mistakes)
+        try mistakes.check()
+    }
+
+    /// Adds the mistakes of an edition to a list.
+    static func collect(
+        _ edition: PortfolioEdition, names: [String], folders: [String], into mistakes: inout MistakeList
+    ) {
+        checkRanges(edition, &mistakes)
+        if let sections = edition.sections, Set(sections).count < sections.count {
+            mistakes.add(.malformedPortfolio, "sections", "A section stands in it twice.")
+        }
+        var checker = NameChecker(files: Set(names), all: Set(names).union(folders))
+        if let cover = edition.cover {
+            checker.check(cover, "cover", isFolderAllowed: false, &mistakes)
+            if edition.omit?.contains(cover) == true {
+                mistakes.add(.malformedPortfolio, "cover", "The file is left out by omit.")
+            }
+        }
+        checker.check(edition.omit, "omit", isFolderAllowed: false, &mistakes)
+        checker.check(edition.order, "order", isFolderAllowed: true, &mistakes)
+        checker.check(
+            edition.captions, "captions", isFolderAllowed: false, limit: PortfolioLimits.caption, &mistakes)
+        checker.check(edition.titles, "titles", isFolderAllowed: true, limit: PortfolioLimits.title, &mistakes)
+        checker.check(
+            edition.altTexts, "altTexts", isFolderAllowed: false, limit: PortfolioLimits.caption, &mistakes)
+    }
+
+    private static func checkRanges(_ edition: PortfolioEdition, _ mistakes: inout MistakeList) {
+        if let ppi = edition.ppi, !Self.ppi.contains(ppi) {
+            mistakes.add(.malformedPortfolio, "ppi", "It is not between \(Self.ppi.lowerBound) and \(Self.ppi.upperBound).")
+        }
+        if let bleed = edition.bleed, !Self.bleed.contains(bleed) {
+            mistakes.add(.malformedPortfolio, "bleed", "It is not between 0 and 20 mm.")
+        }
+        if let size = edition.maxSize, !maxSize.contains(size) {
+            mistakes.add(.malformedPortfolio, "maxSize", "It is not between 10 kB and 10 GB.")
+        }
+        if let accent = edition.accent, !isColor(accent) {
+            mistakes.add(.malformedPortfolio, "accent", "It is not a colour such as #1A2B3C.")
+        }
+    }
+
+    /// Whether a text is a colour as `#RRGGBB`.
+    package static func isColor(_ text: String) -> Bool {
+        text.utf8.count == 7 && text.first == "#" && text.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
+    }
+}
+
+/// Checks the names of an edition.
+private struct NameChecker {
+    let files: Set<String>
+    let all: Set<String>
+    /// Looking for the nearest name takes time: for many wrong names the first ones will do.
+    private var room = 20
+
+    init(files: Set<String>, all: Set<String>) {
+        self.files = files
+        self.all = all
+    }
+
+    mutating func check(_ name: String, _ key: String, isFolderAllowed: Bool, _ mistakes: inout MistakeList) {
+        let known = isFolderAllowed ? all : files
+        guard !known.contains(name), !mistakes.isFull else { return }
+        var nearest: String?
+        if room > 0 {
+            room -= 1
+            nearest = NearestName.nearest(to: name, in: known)
+        }
+        mistakes.add(
+            .malformedPortfolio, key,
+            isFolderAllowed ? "No file or folder has that name." : "No file has that name.",
+            hint: nearest.map { "The nearest name is \"\($0)\"." })
+    }
+
+    mutating func check(_ names: [String]?, _ key: String, isFolderAllowed: Bool, _ mistakes: inout MistakeList) {
+        var seen: Set<String> = []
+        for (index, name) in (names ?? []).enumerated() where !mistakes.isFull {
+            if seen.insert(name).inserted {
+                check(name, "\(key)[\(index)]", isFolderAllowed: isFolderAllowed, &mistakes)
+            } else {
+                mistakes.add(.malformedPortfolio, "\(key)[\(index)]", "The name stands in it twice.")
+            }
+        }
+    }
+
+    mutating func check(
+        _ texts: [String: String]?, _ key: String, isFolderAllowed: Bool, limit: Int, _ mistakes: inout MistakeList
+    ) {
+        for (name, text) in (texts ?? [:]).sorted(by: { $0.key < $1.key }) where !mistakes.isFull {
+            check(name, "\(key).\(name.shortened(to: 80))", isFolderAllowed: isFolderAllowed, &mistakes)
+            mistakes.check(text, "\(key).\(name.shortened(to: 80))", limit: limit)
+        }
+    }
+}

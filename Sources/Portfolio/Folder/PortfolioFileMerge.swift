@@ -1,0 +1,65 @@
+import FailureModel
+
+/// Joins what a `portfolio.yaml` lists with what lies in its folder.
+enum PortfolioFileMerge {
+    /// Returns the inputs that the file lists, in its order, then those that it does not name.
+    ///
+    /// A file that several entries name stands where the first of them is, and has what the last of them says.
+    static func merge(_ file: PortfolioFile, into found: [FolderPlan.PlannedInput]) -> [FolderPlan.PlannedInput] {
+        guard let listed = file.inputs else { return found }
+        var found = found
+        var order: [Int] = []
+        var placed: Set<Int> = []
+        var extra: [Int: FolderPlan.PlannedInput] = [:]
+        for entry in listed {
+            switch entry.source {
+            case .file(let text):
+                guard let pattern = GlobPattern(text) else {
+                    append(failed(.inputUnreadable, "The name leads out of the folder, or is none.", text))
+                    continue
+                }
+                let matches = found.indices.filter { found[$0].name.map(pattern.matches) ?? false }
+                if matches.isEmpty { append(failed(.inputMissing, "There is no file with that name.", text)) }
+                for (place, index) in matches.enumerated() {
+                    found[index].take(entry, isFirst: place == 0)
+                    if placed.insert(index).inserted { order.append(index) }
+                }
+            case .url(let text):
+                var input = FolderPlan.PlannedInput(source: .text(""))
+                switch WebAddress.checked(text) {
+                case .success(let address): input.source = .link(address.text)
+                case .failure(let failure): input.source = .failed(failure)
+                }
+                input.take(entry, isFirst: false)
+                append(input)
+            case .text(let text):
+                var input = FolderPlan.PlannedInput(source: .text(text.asText))
+                input.take(entry, isFirst: false)
+                append(input)
+            }
+        }
+        func append(_ input: FolderPlan.PlannedInput) {
+            // Entries that are no files have numbers behind those of all files.
+            let number = found.count + extra.count
+            extra[number] = input
+            order.append(number)
+        }
+        return order.compactMap { extra[$0] ?? found[$0] } + found.indices.filter { !placed.contains($0) }.map { found[$0] }
+    }
+
+    private static func failed(_ code: ErrorCode, _ message: String, _ name: String) -> FolderPlan.PlannedInput {
+        .init(source: .failed(Failure(code, message)), name: name.asLine.shortened(to: PortfolioLimits.title))
+    }
+}
+
+extension FolderPlan.PlannedInput {
+    /// Takes over what the file says about the input.
+    fileprivate mutating func take(_ entry: PortfolioFile.Input, isFirst: Bool) {
+        title = entry.title?.asLine.nonEmpty ?? title
+        description = entry.description?.asText.nonEmpty ?? description
+        caption = entry.caption?.asLine.nonEmpty ?? caption
+        altText = entry.altText?.asLine.nonEmpty ?? altText
+        date = entry.date ?? date
+        if entry.isCover && isFirst { isCover = true }
+    }
+}

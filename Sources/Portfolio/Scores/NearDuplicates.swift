@@ -1,0 +1,51 @@
+/// Pictures that look the same, by their difference hashes.
+package enum NearDuplicates {
+    /// The greatest number of bits in which the hashes of two such pictures differ.
+    package static let distance = 6
+
+    /// Returns the number of bits in which two hashes of 16 hexadecimal digits differ; nil if one of them is none.
+    package static func distance(_ left: String, _ right: String) -> Int? {
+        guard let left = bits(left), let right = bits(right) else { return nil }
+        return (left ^ right).nonzeroBitCount
+    }
+
+    /// Returns whether two pictures look the same.
+    ///
+    /// The hash of a picture that is nearly empty says nothing: there, light, contrast and shape must agree too.
+    package static func areAlike(_ left: PictureFacts, _ right: PictureFacts) -> Bool {
+        guard let distance = distance(left.differenceHash, right.differenceHash), distance <= Self.distance else {
+            return false
+        }
+        guard isEmpty(left.differenceHash) || isEmpty(right.differenceHash) else { return true }
+        return abs(left.features.mean - right.features.mean) <= 3
+            && abs(left.features.deviation - right.features.deviation) <= 3
+            && abs(left.aspectRatio - right.aspectRatio) <= 0.05 * max(left.aspectRatio, right.aspectRatio)
+    }
+
+    /// Returns, for each picture that is left out, the one that stays in its place.
+    ///
+    /// - Parameters:
+    ///   - candidates: The pictures, best first.
+    ///   - areAlike: Whether two of them look the same.
+    package static func replacements(among candidates: [Int], areAlike: (Int, Int) -> Bool) -> [Int: Int] {
+        var kept: [Int] = []
+        var result: [Int: Int] = [:]
+        for candidate in candidates {
+            if let better = kept.first(where: { areAlike($0, candidate) }) {
+                result[candidate] = better
+            } else {
+                kept.append(candidate)
+            }
+        }
+        return result
+    }
+
+    private static func bits(_ hash: String) -> UInt64? {
+        hash.utf8.count == 16 && hash.first != "+" && hash.first != "-" ? UInt64(hash, radix: 16) : nil
+    }
+
+    private static func isEmpty(_ hash: String) -> Bool {
+        guard let count = bits(hash)?.nonzeroBitCount else { return true }
+        return count <= distance || count >= 64 - distance
+    }
+}

@@ -1,0 +1,46 @@
+import FailureModel
+import Foundation
+import Pipeline
+import Portfolio
+
+/// Reads a file and publishes what is known about it, and pictures and a video that may be shown.
+struct AnalyseStage: Stage {
+    let name = PortfolioInputKind.analyse
+
+    /// Raised whenever the same bytes would give other results.
+    let fingerprint: String? = "1"
+
+    /// The programs that read videos.
+    var tools = VideoTools()
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        let output = AnalysisOutput(context)
+        let analysis = try analysis(of: context, output)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try output.put(
+            try encoder.encode(analysis), PortfolioInputKind.ArtefactName.analysis, "application/json")
+        return .done(output.artefacts)
+    }
+
+    private func analysis(of context: StageContext, _ output: AnalysisOutput) throws -> InputAnalysis {
+        let byteCount = try context.artefacts.byteCount(of: context.document.content) ?? 0
+        let head = try context.artefacts.read(
+            context.document.content, in: 0..<min(Int64(KindFiles.headLength), byteCount))
+        guard !head.isEmpty else { throw Failure(.inputEmpty, "The file is empty.") }
+        guard let type = InputType(head: head, isWhole: byteCount <= Int64(head.count)) else {
+            throw Failure(.unsupportedType, "The file is not a picture, video, PDF or text that can be read.")
+        }
+        switch type {
+        case .picture(let type): return try PictureInput(try context.original(), type).analysis(output)
+        case .drawing: return try DrawingInput(try context.original()).analysis(output)
+        case .pdf: return try DocumentInput(try context.original()).analysis(output)
+        case .plainText, .markdown:
+            return InputAnalysis(
+                type: .text, mediaType: type.mediaType, text: try TextInput.text(try context.original()))
+        case .video(let container):
+            let file = try VideoFile(context, container, byteCount: byteCount)
+            return try VideoInput(file, container, tools).analysis(output)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Expat
+import FailureModel
+import Forms
+import Foundation
+import PictureHeaders
+import Portfolio
+import Vips
+
+/// What is looked for in an SVG before it is drawn.
+struct DrawingCheck {
+    /// The size of a file in bytes.
+    private static let sizeLimit = 32 << 20
+    private static let elementLimit = 200_000
+    private static let depthLimit = 200
+    /// The types of pictures that a drawing may embed.
+    private static let embedded: Set<PictureType> = [.jpeg, .png, .webp, .gif]
+
+    /// The file without a document type.
+    private(set) var bytes: [UInt8]
+    /// Whether the drawing names something outside the file, which is not drawn.
+    private(set) var hasOutsideReferences = false
+    private(set) var title: String?
+    private(set) var caption: String?
+    private var path: [String] = []
+    private var elements = 0
+    private var embeddedPixels = 0
+    private var failure: Failure?
+
+    /// Checks a file.
+    ///
+    /// - Throws: `Failure`: `damaged_document`, `unsupported_type`, `input_too_large`, `picture_too_large`.
+    init(_ data: Data) throws(Failure) {
+        guard data.count <= Self.sizeLimit else {
+            throw Failure(.inputTooLarge, "The SVG is larger than the limit of \(Self.sizeLimit >> 20) MB.")
+        }
+        bytes = try Self.withoutDocumentType([UInt8](data))
+        var check = self
+        do throws(XMLMistake) {
+            try XMLEvents.read(bytes) { event in
+                check.take(event)
+                return check.failure == nil
+            }
+        } catch {
+            throw error.kind == .declaration
+                ? Self.declaration : Failure(.damagedDocument, "The SVG is truncated or damaged at line \(error.line).")
+        }
+        if let failure = check.failure { throw failure }
+        self = check
+    }
+
+    private static let declaration = Failure(
+        .unsupportedType, "The SVG declares entities.", hint: "Save it as plain SVG.")
+
+    /// Puts blanks in place of a document type, which says nothing that is needed; declarations inside are refused.
+    private static func withoutDocumentType(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
+        let name = Array("<!DOCTYPE".utf8)
+        guard let start = bytes.prefix(1 << 16).firstRange(of: name)?.lowerBound,
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
+        else { return bytes }
+        guard !bytes[start..<end].contains(UInt8(ascii: "[")) else { throw declaration }
+        var blank = bytes
+        for place in start...end where bytes[place] != 0x0A { blank[place] = 0x20 }
+        return blank
+    }
+
+    private mutating func take(_ event: XMLEvent) {
+        switch event {
+        case .start(let name, let attributes):
+            elements += 1
+            path.append(name)
+            guard elements <= Self.elementLimit, path.count <= Self.depthLimit else {
+                failure = Failure(.damagedDocument, "The SVG has too many parts.")
+                return
+            }
+            for (key, value) in attributes { check(value, of: key, in: name) }
+        case .text(let text):
+            switch path.last {
+            case "style": checkStyle(text)
+            case "title" where path.count == 2: title = Self.joined(title, text, PortfolioLimits.title)
+            case "desc" where path.count == 2: caption = Self.joined(caption, text, BoundedText.caption)
+            default: break
+            }
+        case .end: if !path.isEmpty { path.removeLast() }
+        }
+    }
+
+    private static func joined(_ start: String?, _ rest: String, _ limit: Int) -> String {
+        String(((start ?? "") + rest).unicodeScalars.prefix(limit * 8))
+    }
+
+    private mutating func check(_ value: String, of key: String, in element: String) {
+        let name = key.split(separator: ":").last.map(String.init) ?? key
+        // What a link leads to is not drawn.
+        guard element != "a" else { return }
+        if name == "href" || name == "src" {
+            let address = value.drop(while: \.isWhitespace)
+            if address.hasPrefix("#") || address.isEmpty { return }
+            if address.lowercased().hasPrefix("data:") {
+                checkEmbedded(address)
+            } else {
+                hasOutsideReferences = true
+            }
+        } else {
+            checkStyle(value)
+        }
+    }
+
+    /// Looks for `url(…)` of something else than a part of the drawing, and for imports.
+    private mutating func checkStyle(_ text: String) {
+        if text.contains("@import") { hasOutsideReferences = true }
+        guard text.contains("url(") else { return }
+        for match in text.matches(of: /url\(\s*["']?([^)]{0,8})/) where !match.1.hasPrefix("#") {
+            hasOutsideReferences = true
+        }
+    }
+
+    /// Checks a picture inside the file by its header, as if it had come alone.
+    private mutating func checkEmbedded(_ address: Substring) {
+        guard let comma = address.firstIndex(of: ","), address[..<comma].lowercased().hasSuffix(";base64"),
+            let data = Data(base64Encoded: String(address[address.index(after: comma)...]), options: .ignoreUnknownCharacters)
+        else {
+            failure = Failure(.unsupportedType, "The SVG embeds something that is not a picture in base64.")
+            return
+        }
+        var limits = PictureInput.limits
+        limits.pages = .max
+        do throws(VipsError) {
+            let header = try SourcePicture(data, limits: limits, types: Self.embedded).header
+            embeddedPixels += header.width * header.height
+            guard embeddedPixels <= limits.pixels else {
+                throw .tooLarge(width: header.width, height: header.height)
+            }
+        } catch {
+            failure = Failure(error, limits: limits)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import FailureModel
+import Foundation
+import Portfolio
+import Rsvg
+import Vips
+
+/// Analyses an SVG.
+struct DrawingInput {
+    /// The code of a drawing that names something outside its file.
+    static let outsideReferences = "outside_references"
+
+    private let data: Data
+
+    /// Creates an analysis of a file.
+    init(_ data: Data) {
+        self.data = data
+    }
+
+    /// Returns what is known about the drawing, and puts its renditions and its lines.
+    func analysis(_ output: AnalysisOutput) throws -> InputAnalysis {
+        let check = try DrawingCheck(data)
+        do {
+            let drawing = try Drawing(Data(check.bytes))
+            // Lines have any size: it is drawn as large as the largest rendition.
+            let scale = Double(PictureRenditions.sides[0].side) / max(drawing.width, drawing.height)
+            let width = max(1, Int((drawing.width * scale).rounded()))
+            let height = max(1, Int((drawing.height * scale).rounded()))
+            let picture = try RasterPicture(
+                width: width, height: height, samples: try drawing.pixels(width: width, height: height))
+            try output.progressed()
+            let made = try PictureRenditions(picture, isSubsampled: false)
+            let renditions = try made.put(output)
+            try output.put(try drawing.pdf(), PortfolioInputKind.ArtefactName.drawing, "application/pdf")
+            return InputAnalysis(
+                type: .picture, mediaType: InputType.drawing.mediaType,
+                title: BoundedText.line(check.title, PortfolioLimits.title),
+                caption: BoundedText.line(check.caption, BoundedText.caption),
+                picture: try made.facts(width: width, height: height, isDrawing: true), renditions: renditions,
+                warnings: check.hasOutsideReferences ? [Self.outsideReferences] : [])
+        } catch let error as RsvgError {
+            throw Failure(error)
+        } catch let error as VipsError {
+            throw Failure(error, limits: PictureInput.limits)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Vips
+
+/// What a file is, by its first bytes.
+enum InputType: Hashable, Sendable {
+    case picture(PictureType)
+    case drawing
+    case pdf
+    case video(VideoContainer)
+    case plainText
+    case markdown
+
+    /// The media type.
+    var mediaType: String {
+        switch self {
+        case .picture(let type): type.mediaType
+        case .drawing: "image/svg+xml"
+        case .pdf: "application/pdf"
+        case .video(let container): container.mediaType
+        case .plainText: "text/plain"
+        case .markdown: "text/markdown"
+        }
+    }
+
+    /// Recognises a file.
+    ///
+    /// - Parameters:
+    ///   - head: the first bytes, from which alone the type is detected.
+    ///   - isWhole: whether the file has no others; else the last character may be incomplete.
+    init?(head: Data, isWhole: Bool) {
+        let start = head.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        if let type = PictureType(head: head) {
+            self = .picture(type)
+        } else if let container = VideoContainer(head: head) {
+            self = .video(container)
+        } else if start.starts(with: "%PDF-".utf8) {
+            self = .pdf
+        } else if let text = Self.text(head, isWhole: isWhole) {
+            let beginning = text.prefix(while: \.isWhitespace).endIndex
+            if Self.isDrawing(text[beginning...]) {
+                self = .drawing
+            } else if Self.isMarkup(text[beginning...]) {
+                return nil
+            } else {
+                self = Self.isMarkdown(text) ? .markdown : .plainText
+            }
+        } else {
+            return nil
+        }
+    }
+
+    /// The text of a head in UTF-8, without a byte order mark; `nil` if the bytes are something else.
+    private static func text(_ head: Data, isWhole: Bool) -> String? {
+        let bytes = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head
+        // A character has at most four bytes.
+        for cut in isWhole ? 0...0 : 0...3 {
+            guard let text = String(validating: bytes.dropLast(cut), as: UTF8.self) else { continue }
+            let isText = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || "\t\n\r\u{C}".unicodeScalars.contains($0) }
+            return isText ? text : nil
+        }
+        return nil
+    }
+
+    /// Whether the first element of XML is `svg`.
+    private static func isDrawing(_ text: Substring) -> Bool {
+        var rest = text
+        while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
+            let end: String
+            if rest.hasPrefix("<!--") {
+                end = "-->"
+            } else if rest.hasPrefix("<?") {
+                end = "?>"
+            } else {
+                // A document type with declarations of its own.
+                let isNested = rest.prefix { $0 != ">" }.contains("[")
+                end = isNested ? "]>" : ">"
+            }
+            guard let place = rest.firstRange(of: end) else { return false }
+            rest = rest[place.upperBound...].drop(while: \.isWhitespace)
+        }
+        return rest.prefixMatch(of: /<(?:[A-Za-z][\w.-]*:)?svg[\s>\/]/) != nil
+    }
+
+    /// Whether a text is XML or HTML, which nobody wants to read as it is.
+    private static func isMarkup(_ text: Substring) -> Bool {
+        text.prefixMatch(of: /(?:<\?xml|<!doctype|<html|<head|<body)/.ignoresCase()) != nil
+    }
+
+    private static func isMarkdown(_ text: String) -> Bool {
+        text.contains(/(?m)^#{1,6} \S/) || text.contains(/(?m)^```/) || text.contains(/\[[^\]\n]+\]\([^)\s]+\)/)
+    }
+}

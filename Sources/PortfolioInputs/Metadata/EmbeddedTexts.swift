@@ -1,0 +1,36 @@
+import Portfolio
+import Vips
+
+/// What a file says about itself in words, of which only this is kept.
+struct EmbeddedTexts: Hashable, Sendable {
+    var title: String?
+    var caption: String?
+    var altText: String?
+    var keywords: [String] = []
+    /// The day on which the picture was made, as `2026-01-31`.
+    var date: String?
+
+    /// What cameras write into every picture.
+    private static let emptyCaptions = ["DIGITAL CAMERA", "SONY DSC", "DCIM", "SAMSUNG"]
+
+    /// Chooses among what the formats say: XMP, which people write last, then IPTC, then EXIF.
+    ///
+    /// - Parameters:
+    ///   - metadata: as it stands in the file.
+    ///   - taken: the time of the photo by the camera's clock.
+    init(_ metadata: PictureMetadata, taken: String?) {
+        let xmp = metadata.xmp.map { XMPTexts($0) } ?? XMPTexts()
+        let iptc = metadata.iptc.map { IPTCTexts($0) } ?? IPTCTexts()
+        title = BoundedText.line(xmp.title, PortfolioLimits.title) ?? BoundedText.line(iptc.title, PortfolioLimits.title)
+        caption =
+            Self.caption(xmp.caption) ?? Self.caption(iptc.caption) ?? Self.caption(metadata.description)
+        altText = BoundedText.line(xmp.altText, BoundedText.caption)
+        keywords = BoundedText.keywords(xmp.keywords + iptc.keywords)
+        date = BoundedText.day(taken) ?? BoundedText.day(xmp.date) ?? BoundedText.day(iptc.date)
+    }
+
+    private static func caption(_ text: String?) -> String? {
+        guard let line = BoundedText.line(text, BoundedText.caption) else { return nil }
+        return emptyCaptions.contains(where: line.uppercased().contains) && line.count < 40 ? nil : line
+    }
+}

@@ -1,0 +1,68 @@
+import FailureModel
+import Foundation
+import Portfolio
+import Vips
+
+/// The pictures that are shown in place of an original: smaller, and without any metadata.
+struct PictureRenditions {
+    /// The longest sides in pixels.
+    static let sides: [(quality: Rendition.Quality, side: Int)] = [(.high, 2_048), (.medium, 1_024), (.thumb, 400)]
+    /// The quality of JPEGs.
+    static let jpegQuality = 85
+
+    /// The largest of them.
+    let high: RasterPicture
+    /// Whether a pixel is transparent somewhere.
+    let hasAlpha: Bool
+    /// Whether four pixels may share a colour, as in photos.
+    let isSubsampled: Bool
+
+    /// Prepares the renditions of a picture of at most 2,048 pixels on its longer side.
+    init(_ picture: RasterPicture, isSubsampled: Bool) throws(VipsError) {
+        hasAlpha = try !picture.isOpaque()
+        high = picture.hasAlpha && !hasAlpha ? try picture.flattened() : picture
+        self.isSubsampled = isSubsampled
+    }
+
+    /// Puts the renditions.
+    ///
+    /// - Parameters:
+    ///   - output: where they are put.
+    ///   - page: the page from 0; `nil` for what has no pages.
+    /// - Returns: what was put, the largest first.
+    func put(_ output: AnalysisOutput, page: Int? = nil) throws -> [Rendition] {
+        var renditions: [Rendition] = []
+        var picture = high
+        for (quality, side) in Self.sides {
+            // Each is made of the one before, which costs little and shows no difference.
+            picture = try picture.shrunk(longerSide: side)
+            let bytes =
+                hasAlpha
+                ? try picture.png() : try picture.jpeg(quality: Self.jpegQuality, isSubsampled: isSubsampled)
+            let mediaType = hasAlpha ? "image/png" : "image/jpeg"
+            let name = Self.prefix(ofPage: page) + quality.rawValue + (hasAlpha ? ".png" : ".jpg")
+            try output.put(bytes, name, mediaType)
+            renditions.append(
+                Rendition(
+                    name: name, quality: quality, page: page ?? 0, mediaType: mediaType, width: picture.width,
+                    height: picture.height, byteCount: bytes.count))
+        }
+        return renditions
+    }
+
+    /// The facts of the picture, of which the original has this size.
+    func facts(width: Int, height: Int, isDrawing: Bool = false, isPlainJPEG: Bool = false) throws -> PictureFacts {
+        let small = try high.flattened().shrunk(longerSide: PixelMeasures.side)
+        let measures = PixelMeasures(PixelGrid(small))
+        let tiny = PixelGrid(try small.shrunk(longerSide: BlurHash.side))
+        return PictureFacts(
+            width: width, height: height, features: measures.features, differenceHash: measures.differenceHash,
+            blurHash: BlurHash.text(of: tiny, across: 4, down: 3), colors: ColorClusters.of(tiny), hasAlpha: hasAlpha,
+            isDrawing: isDrawing, isPlainJPEG: isPlainJPEG)
+    }
+
+    /// `p01-` for the first page.
+    private static func prefix(ofPage page: Int?) -> String {
+        page.map { "p\($0 < 9 ? "0" : "")\($0 + 1)-" } ?? ""
+    }
+}

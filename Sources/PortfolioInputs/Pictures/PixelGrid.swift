@@ -1,0 +1,24 @@
+import Vips
+
+/// Pixels to measure: red, green and blue of each, row by row.
+struct PixelGrid {
+    let width: Int
+    let height: Int
+    let samples: [UInt8]
+
+    /// Copies the pixels of a picture without opacity.
+    init(_ picture: RasterPicture) {
+        let pixels = picture.pixels
+        self.init(
+            width: picture.width, height: picture.height,
+            samples: picture.bands == 3 ? pixels : pixels.flatMap { [$0, $0, $0] })
+    }
+
+    /// Creates a grid of `width` x `height` pixels with three samples each.
+    init(width: Int, height: Int, samples: [UInt8]) {
+        precondition(samples.count == width * height * 3)
+        self.width = width
+        self.height = height
+        self.samples = samples
+    }
+}

@@ -1,0 +1,63 @@
+package import FailureModel
+package import Foundation
+package import Pipeline
+import Portfolio
+
+/// The kind of content for a file of a portfolio: a picture, a video, a PDF or a text.
+///
+/// | stage | reads | publishes |
+/// |---|---|---|
+/// | `analyse` | the original | `analysis.json` (``InputAnalysis``); renditions; of an SVG `drawing.pdf`; of a video `stream.mp4` |
+///
+/// The original, with all that a camera wrote, is never delivered.
+package struct PortfolioInputKind: Kind {
+    /// The kind's name in `pipeline.yaml` and in documents.
+    package static let name: KindName = "portfolio-input"
+
+    /// The name of the stage.
+    package static let analyse: StageName = "analyse"
+
+    /// The names of the artefacts that are not renditions.
+    package enum ArtefactName {
+        /// What is known about the file, as JSON.
+        package static let analysis = "analysis.json"
+        /// An SVG as lines, on one page.
+        package static let drawing = "drawing.pdf"
+        /// A video that can be played while it is fetched.
+        package static let stream = "stream.mp4"
+    }
+
+    /// Creates the kind.
+    package init() {}
+
+    package var name: KindName { Self.name }
+
+    package func content(reading settings: SettingsNode?) -> ContentKind {
+        // A long video takes long; whatever works on it reports progress, which restarts the limit of processor time.
+        let limits = StageLimits(
+            wallTime: VideoTools.longestTranscoding + .seconds(600), cpuTime: .seconds(120), memory: .mebibytes(1536),
+            fileSize: .mebibytes(1024), stall: .seconds(15))
+        return ContentKind(name, processing: [.init(AnalyseStage(), limits: limits)], filling: [])
+    }
+
+    package func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
+        guard byteCount > 0 else { throw Failure(.inputEmpty, "\(fileName) is empty.") }
+        guard byteCount <= PortfolioLimits.fileSize else {
+            throw Failure(
+                .inputTooLarge, "\(fileName) is larger than the limit of \(PortfolioLimits.fileSize >> 20) MB.")
+        }
+        guard let type = InputType(head: head, isWhole: byteCount <= Int64(head.count)) else {
+            throw Failure(.unsupportedType, "\(fileName) is not a picture, video, PDF or text that can be read.")
+        }
+        return type.mediaType
+    }
+
+    /// Every file is an original; its stem is the name without the last suffix.
+    package func role(of fileName: String) -> FileRole {
+        let stem = fileName.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")
+        return .original(stem: stem.isEmpty ? fileName : stem)
+    }
+
+    package var analysed: [Deliverable] { [] }
+    package var filled: [Deliverable] { [] }
+}

@@ -1,0 +1,37 @@
+import FailureModel
+import Forms
+import Foundation
+import Pipeline
+
+/// A video as a file that other programs can read.
+struct VideoFile {
+    /// The path of the original, which must only be read.
+    let path: String
+    /// Where programs put what they make.
+    let folder: ScratchFolder
+
+    private static let pieceSize: Int64 = 4 << 20
+
+    /// Checks that the file is whole, and copies it unless the store keeps it as a file.
+    ///
+    /// - Throws: `Failure`: `damaged_document`.
+    init(_ context: StageContext, _ container: VideoContainer, byteCount: Int64) throws {
+        let (store, content) = (context.artefacts, context.document.content)
+        guard try !container.isCutShort(byteCount: byteCount, read: { try store.read(content, in: $0) }) else {
+            throw Failure(.damagedDocument, "The video is truncated or damaged.")
+        }
+        folder = try ScratchFolder()
+        if let local = store as? LocalArtefactStore {
+            path = local.path(of: content)
+            return
+        }
+        path = folder.file("original")
+        guard FileManager.default.createFile(atPath: path, contents: nil) else { throw ScratchFolder.failure() }
+        let copy = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        defer { try? copy.close() }
+        for start in stride(from: 0, to: byteCount, by: Int(Self.pieceSize)) {
+            try copy.write(contentsOf: try store.read(content, in: start..<min(start + Self.pieceSize, byteCount)))
+            context.reportProgress()
+        }
+    }
+}

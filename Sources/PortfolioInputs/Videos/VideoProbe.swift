@@ -1,0 +1,113 @@
+import FailureModel
+import Forms
+import Foundation
+import Portfolio
+
+/// What `ffprobe` says about a video.
+struct VideoProbe: Hashable, Sendable {
+    /// The index of the first video track.
+    var videoTrack: Int
+    /// The index of the first track of sound.
+    var soundTrack: Int?
+    var videoCodec: String
+    var pixelFormat: String
+    var soundCodec: String?
+    /// The size as it is stored.
+    var width: Int
+    var height: Int
+    /// Whether it is played turned by a quarter.
+    var isTurned: Bool
+    /// The length in seconds.
+    var duration: Double?
+    var title: String?
+    var date: String?
+
+    /// The longer side of a video in pixels, and the number of its pixels.
+    private static let side = 16_384
+    private static let pixels = 64_000_000
+    /// The size of an answer in bytes.
+    private static let answerLimit = 1 << 20
+    /// The longest video in seconds that is believed.
+    private static let longest = 7 * 24 * 3_600.0
+
+    /// Whether the tracks can be played in a browser and by phones as they are.
+    var isPlayable: Bool {
+        let formats = ["h264": ["yuv420p", "yuvj420p"], "hevc": ["yuv420p", "yuvj420p", "yuv420p10le"]]
+        return formats[videoCodec]?.contains(pixelFormat) == true && [nil, "aac"].contains(soundCodec)
+    }
+
+    /// The size as it is played.
+    var played: (width: Int, height: Int) { isTurned ? (height, width) : (width, height) }
+
+    /// Asks about a video.
+    ///
+    /// - Throws: `Failure`: `damaged_document`, `unsupported_type`, `picture_too_large`, `tool_missing`.
+    init(_ file: VideoFile, _ container: VideoContainer, _ tools: VideoTools, tick: () throws -> Void) throws {
+        let answer = file.folder.file("probe.json")
+        let entries =
+            "format=duration:format_tags=title,creation_time:stream=index,codec_type,codec_name,pix_fmt,width,height,"
+            + "duration:stream_disposition=attached_pic:stream_side_data=rotation"
+        let ending = try tools.run(
+            "ffprobe", ["-print_format", "json", "-show_entries", entries]
+                + VideoTools.reading(file.path, as: container), timeLimit: VideoTools.shortTime, output: answer,
+            tick: tick)
+        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: answer))
+        defer { try? handle.close() }
+        let bytes = try handle.read(upToCount: Self.answerLimit) ?? Data()
+        guard ending == .done, let found = try? JSONDecoder().decode(Answer.self, from: bytes) else {
+            throw Self.damaged
+        }
+        try self.init(found)
+    }
+
+    private static let damaged = Failure(.damagedDocument, "The video is truncated or damaged.")
+
+    private init(_ answer: Answer) throws(Failure) {
+        let streams = answer.streams ?? []
+        guard let video = streams.first(where: { $0.codec_type == "video" && $0.disposition?.attached_pic != 1 }),
+            let width = video.width, let height = video.height, width > 0, height > 0
+        else { throw Failure(.unsupportedType, "The file has no video track.") }
+        guard max(width, height) <= Self.side, width * height <= Self.pixels else {
+            throw Failure(.pictureTooLarge, "The video has \(width) x \(height) pixels.")
+        }
+        let sound = streams.first { $0.codec_type == "audio" }
+        let turn = video.side_data_list?.compactMap(\.rotation).first ?? 0
+        (videoTrack, soundTrack) = (video.index, sound?.index)
+        (videoCodec, pixelFormat) = (video.codec_name ?? "", video.pix_fmt ?? "")
+        soundCodec = sound.map { $0.codec_name ?? "" }
+        (self.width, self.height) = (width, height)
+        isTurned = turn.isFinite && Int(turn.rounded().truncatingRemainder(dividingBy: 180)).magnitude == 90
+        duration = (answer.format?.duration ?? video.duration).flatMap(Double.init).flatMap {
+            $0.isFinite && $0 > 0 && $0 < Self.longest ? PixelMeasures.rounded($0) : nil
+        }
+        title = BoundedText.line(answer.format?.tags?.title, PortfolioLimits.title)
+        date = BoundedText.day(answer.format?.tags?.creation_time)
+    }
+
+    /// The answer as `ffprobe` writes it.
+    private struct Answer: Decodable {
+        struct Stream: Decodable {
+            struct Disposition: Decodable { var attached_pic: Int? }
+            struct SideData: Decodable { var rotation: Double? }
+            var index: Int
+            var codec_type: String?
+            var codec_name: String?
+            var pix_fmt: String?
+            var width: Int?
+            var height: Int?
+            var duration: String?
+            var disposition: Disposition?
+            var side_data_list: [SideData]?
+        }
+        struct Format: Decodable {
+            struct Tags: Decodable {
+                var title: String?
+                var creation_time: String?
+            }
+            var duration: String?
+            var tags: Tags?
+        }
+        var streams: [Stream]?
+        var format: Format?
+    }
+}

@@ -1,0 +1,86 @@
+import FailureModel
+import Foundation
+import Portfolio
+
+/// The programs that read videos: `ffprobe` and `ffmpeg`.
+///
+/// They are started without a shell, with a fixed list of arguments, and may read files only, as one type only. Each has a
+/// limit of processor time besides what it inherits, and dies with the process that started it.
+struct VideoTools: Sendable {
+    /// The longest time that a video may be transcoded, whatever its length.
+    static let longestTranscoding = Duration.seconds(1_800)
+    /// The processor time and time of programs that only read.
+    static let shortTime = Duration.seconds(60)
+
+    /// The folders in which programs are looked for.
+    var folders = ["/usr/local/bin", "/usr/bin", "/bin"]
+
+    /// How a program ended.
+    enum Ending: Hashable {
+        case done, failed, tookTooLong
+    }
+
+    /// Runs a program; this blocks.
+    ///
+    /// - Parameters:
+    ///   - program: `ffmpeg` or `ffprobe`.
+    ///   - arguments: what it is given, as they are.
+    ///   - timeLimit: the time, and the processor time, after which it is killed.
+    ///   - output: the path of the file that its standard output is written to.
+    ///   - tick: called a few times a second; if it throws, the program is killed.
+    /// - Throws: `Failure`: `tool_missing`, or what `tick` throws.
+    func run(
+        _ program: String, _ arguments: [String], timeLimit: Duration, output: String? = nil, tick: () throws -> Void
+    ) throws -> Ending {
+        let seconds = timeLimit.components.seconds + 1
+        let process = Process()
+        // The two change limits of their own process and turn into the next program.
+        process.executableURL = URL(fileURLWithPath: try path(of: "prlimit", package: "util-linux"))
+        process.arguments =
+            ["--cpu=\(seconds):\(seconds)", "--core=0", "--", try path(of: "setpriv", package: "util-linux")]
+            + ["--pdeathsig", "KILL", "--", try path(of: program, package: "ffmpeg")] + arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: "/")
+        process.environment = ["PATH": folders.joined(separator: ":"), "LANG": "C"]
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        if let output {
+            guard FileManager.default.createFile(atPath: output, contents: nil) else { throw ScratchFolder.failure() }
+            process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+        }
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
+        try process.run()
+        // On every way out nothing of it runs any more.
+        defer {
+            if process.isRunning {
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+            }
+        }
+        let deadline = ContinuousClock.now + timeLimit
+        while ended.wait(timeout: .now() + .milliseconds(200)) != .success {
+            try tick()
+            if ContinuousClock.now >= deadline { return .tookTooLong }
+        }
+        if process.terminationReason == .uncaughtSignal {
+            return [SIGXCPU, SIGKILL].contains(process.terminationStatus) ? .tookTooLong : .failed
+        }
+        return process.terminationStatus == 0 ? .done : .failed
+    }
+
+    /// The path of a program.
+    private func path(of program: String, package: String) throws(Failure) -> String {
+        let found = folders.map { $0 + "/" + program }.first { access($0, X_OK) == 0 }
+        guard let found else { throw Failure(.toolMissing, "\(program) is not installed: the package \(package).") }
+        return found
+    }
+
+    /// The arguments with which both programs open a file.
+    static func reading(_ path: String, as container: VideoContainer) -> [String] {
+        [
+            "-v", "quiet", "-hide_banner", "-protocol_whitelist", "file,pipe", "-format_whitelist", container.reader,
+            "-f", container.reader, "-i", "file:" + path,
+        ]
+    }
+}
