@@ -172,8 +172,9 @@ let package = Package(
             "Formwright",
             [
                 "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "FileCollections", "FailureModel",
-                "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "QPDF",
-                "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting",
+                "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "Portfolio",
+                "PortfolioInputs", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
+                "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),

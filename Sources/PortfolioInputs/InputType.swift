@@ -55,7 +55,9 @@ enum InputType: Hashable, Sendable {
         // A character has at most four bytes.
         for cut in isWhole ? 0...0 : 0...3 {
             guard let text = String(validating: bytes.dropLast(cut), as: UTF8.self) else { continue }
-            let isText = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || "\t\n\r\u{C}".unicodeScalars.contains($0) }
+            let isText = text.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && $0.value != 0x7F || "\t\n\r\u{C}".unicodeScalars.contains($0)
+            }
             return isText ? text : nil
         }
         return nil

@@ -1,4 +1,3 @@
-import Archive
 package import FailureModel
 import Files
 package import FormModel
@@ -200,45 +199,5 @@ package struct RowsFill: Sendable {
                     byteCount: stored.byteCount),
                 try context.put(report, named: FormKind.ArtefactName.report, mediaType: "application/json"),
             ], facts: [FormKind.rowsFact: "\(context.document.fill) \(filled) \(entries.count - filled)"])
-    }
-}
-
-/// A ZIP file under a temporary name, which disappears with its last reference.
-private final class TemporaryArchive {
-    private let file: FileHandle
-    private let writer: ArchiveWriter
-
-    /// Throws `Failure` if the file cannot be created.
-    init() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw Failure(.outputUnwritable, "The ZIP file cannot be written.", underlying: "errno \(errno)")
-        }
-        unlink(path)
-        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        writer = try ArchiveWriter(descriptor: descriptor, format: .zip)
-    }
-
-    func add(_ bytes: Data, named name: String) throws(Failure) {
-        do {
-            try writer.add(name: name, byteCount: Int64(bytes.count))
-            try writer.write(bytes)
-        } catch {
-            throw Self.failure(error)
-        }
-    }
-
-    /// Completes the archive and hands its bytes over, piece by piece.
-    func finish(_ take: (Data) throws -> Void) throws {
-        do { try writer.finish() } catch { throw Self.failure(error) }
-        try file.seek(toOffset: 0)
-        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try take(piece) }
-    }
-
-    private static func failure(_ error: ArchiveError) -> Failure {
-        error.errorNumber == ENOSPC
-            ? Failure(.diskFull, "There is no room on the disk for the ZIP file.", underlying: "\(error)")
-            : Failure(.outputUnwritable, "The ZIP file cannot be written.", underlying: "\(error)")
     }
 }

@@ -107,7 +107,8 @@ extension SourcePicture.Header {
         self.init(
             type: type, width: image.width, height: image.height,
             orientation: (1...8).contains(image.orientation) ? image.orientation : 1,
-            frames: moves ? max(1, image.pages) : frames, pages: moves ? 1 : max(1, image.pages), bands: image.bands, hasAlpha: image.bands > colours,
+            frames: moves ? max(1, image.pages) : frames, pages: moves ? 1 : max(1, image.pages), bands: image.bands,
+            hasAlpha: image.bands > colours,
             hasProfile: image.has("icc-profile-data"), isCMYK: isCMYK,
             taken: image.text("exif-ifd2-DateTimeOriginal").flatMap(Self.date))
     }

@@ -102,6 +102,8 @@ package struct ArrangedMedia: Hashable, Sendable, Codable {
     package var page: Int
     package var isVideo: Bool
     package var caption: String?
+    /// `ai` for a caption that the assistant wrote; nil for any other.
+    package var captionSource: AltTextSource?
     package var altText: String
     /// Who wrote the alternative text: `given`, `metadata`, `caption`, `rule` or `ai`.
     package var altTextSource: AltTextSource

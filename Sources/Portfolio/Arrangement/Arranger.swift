@@ -20,8 +20,12 @@ package struct Arranger: Sendable {
 
     /// Returns the arrangement of a portfolio.
     ///
-    /// - Parameter edition: What a person wants otherwise; names in it that are not known have no effect, see
-    ///   ``EditionCheck``.
+    /// - Parameters:
+    ///   - contents: The manifest with what became of its parts.
+    ///   - scores: Their scores.
+    ///   - edition: What a person wants otherwise; names in it that are not known have no effect, see ``EditionCheck``.
+    ///     Without it, the manifest's edition applies.
+    /// - Returns: The arrangement.
     /// - Throws: `no_content` if no input can be used.
     package static func arrangement(
         of contents: PortfolioContents, scores: PortfolioScores, edition: PortfolioEdition? = nil
@@ -41,7 +45,8 @@ package struct Arranger: Sendable {
             ArrangedSection(.credibility, credibility(selection, intro: hook.intro)),
             ArrangedSection(.work, WorkArranger(arranger: self, selection: selection).blocks),
             ArrangedSection(
-                .process, texts(selection, .method).map { textBlock($0, in: .process, "It is about the way of working.") }),
+                .process,
+                texts(selection, .method).map { textBlock($0, in: .process, "It is about the way of working.") }),
             ArrangedSection(.action, [contact]),
         ].filter { !$0.blocks.isEmpty }
         let wanted = edition.sections ?? []
@@ -131,8 +136,10 @@ package struct Arranger: Sendable {
         guard let score = sources.map({ scores.inputs[$0].final }).max() else { return nil }
         return ArrangedBlock(
             id: id, content: .metrics(metrics), score: score, priority: priority(score),
-            reasons: ["A rule found these figures: each is a line of its own in input "
-                + sources.map { String($0 + 1) }.joined(separator: ", ") + "."])
+            reasons: [
+                "A rule found these figures: each is a line of its own in input "
+                    + sources.map { String($0 + 1) }.joined(separator: ", ") + "."
+            ])
     }
 
     /// What others say and what belongs to a work has figures about something else than the person.

@@ -32,8 +32,9 @@ extension [InputScores] {
         for (place, name) in order.enumerated() {
             for input in names.inputs[name] ?? [] where places[input] == nil { places[input] = place }
         }
+        // Two inputs can have one name, and so one place.
         return ranked.enumerated().sorted { left, right in
-            (places[left.element] ?? order.count + left.offset) < (places[right.element] ?? order.count + right.offset)
+            (places[left.element] ?? order.count, left.offset) < (places[right.element] ?? order.count, right.offset)
         }.map(\.element)
     }
 }

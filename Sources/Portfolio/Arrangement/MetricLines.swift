@@ -107,7 +107,8 @@ package enum MetricLines {
         "copyright", "date", "day", "depth", "diameter", "dimensions", "edition", "exposure", "extension", "fax",
         "fee", "figure", "film", "floor", "focal", "format", "height", "hours", "iban", "id", "invoice", "isbn", "iso",
         "issn", "issue", "length", "lens", "license", "level", "line", "mobile", "month", "no", "number", "page",
-        "pages", "part", "phase", "phone", "postal", "postcode", "price", "ratio", "rate", "registration", "room", "rooms",
+        "pages", "part", "phase", "phone", "postal", "postcode", "price", "ratio", "rate", "registration", "room",
+        "rooms",
         "scale", "section", "series", "shutter", "size", "step", "tax", "tel", "telephone", "time", "vat", "version",
         "volume", "weight", "width", "year", "years", "zip",
     ]

@@ -79,11 +79,9 @@ struct WorkArranger {
         guard let order = arranger.edition.order else { return inputs }
         var places: [String: Int] = [:]
         for (place, name) in order.enumerated() where places[name] == nil { places[name] = place }
+        func place(_ input: Int) -> Int { manifest.inputs[input].name.flatMap { places[$0] } ?? order.count }
         return inputs.enumerated().sorted { left, right in
-            func place(_ pair: (offset: Int, element: Int)) -> Int {
-                manifest.inputs[pair.element].name.flatMap { places[$0] } ?? order.count + pair.offset
-            }
-            return place(left) < place(right)
+            (place(left.element), left.offset) < (place(right.element), right.offset)
         }.map(\.element)
     }
 
@@ -122,7 +120,8 @@ struct WorkArranger {
         if inputs.count > 1 { reasons.append("The \(inputs.count) pictures of the work stand together.") }
         if media.count > inputs.count { reasons.append("Its pages are shown as pictures.") }
         reasons.append(
-            inputs.count > 1 ? "The best of them, input \(best + 1), has the final score \(score)." : arranger.scoreReason(best))
+            inputs.count > 1
+                ? "The best of them, input \(best + 1), has the final score \(score)." : arranger.scoreReason(best))
         return ArrangedBlock(
             id: arranger.blockID(.work, inputs[0]), content: media.count == 1 ? .media(media[0]) : .gallery(media),
             work: work.key, score: score, priority: arranger.priority(score), reasons: reasons)

@@ -11,7 +11,9 @@ package enum LinkList {
         package var title: String?
     }
 
-    /// Parses a list. Blank lines and lines that begin with `#` are comments; a bullet may stand before an address.
+    /// Parses a list.
+    ///
+    /// Blank lines and lines that begin with `#` are comments; a bullet may stand before an address.
     package static func entries(of text: String) -> [Entry] {
         var result: [Entry] = []
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -7,7 +7,9 @@ package struct VCard: Hashable, Sendable {
 
     /// Creates a card.
     ///
-    /// - Parameter title: The name on the card: the portfolio's title, since no other name is known.
+    /// - Parameters:
+    ///   - title: The name on the card: the portfolio's title, since no other name is known.
+    ///   - contact: What the person gave.
     package init(title: String, contact: PortfolioContact) {
         self.title = title.asLine
         self.contact = contact

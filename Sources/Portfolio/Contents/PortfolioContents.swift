@@ -19,6 +19,8 @@ package struct PortfolioContents: Hashable, Sendable {
     package let manifest: PortfolioManifest
     /// One for each input of the manifest.
     package let contents: [Content]
+    /// The words of texts and PDFs, cleaned once.
+    private let texts: [String?]
 
     /// Joins a manifest with the results of its parts, in the order of the parts.
     package init(_ manifest: PortfolioManifest, parts: [Part]) {
@@ -40,6 +42,13 @@ package struct PortfolioContents: Hashable, Sendable {
                 case .analysed(let analysis): return .file(analysis)
                 case .failed(let failure): return .failed(failure)
                 }
+            }
+        }
+        texts = contents.map { content in
+            switch content {
+            case .text(let text): text.asText
+            case .file(let analysis): analysis.text?.asText ?? (analysis.type == .text ? "" : nil)
+            case .link, .failed: nil
             }
         }
     }
@@ -76,13 +85,7 @@ package struct PortfolioContents: Hashable, Sendable {
     }
 
     /// The words of a text or PDF, cleaned of control characters; nil for anything else.
-    package func text(of input: Int) -> String? {
-        switch contents[input] {
-        case .text(let text): text.asText
-        case .file(let analysis): analysis.text?.asText ?? (analysis.type == .text ? "" : nil)
-        case .link, .failed: nil
-        }
-    }
+    package func text(of input: Int) -> String? { texts[input] }
 
     /// The title that the person gave, or else the file's own.
     package func title(of input: Int) -> String? {

@@ -20,7 +20,8 @@ package enum ByteSize {
         default: return nil
         }
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let first = parts.first, !first.isEmpty, number.count <= 16, parts.last?.isEmpty == false,
+        guard parts.count <= 2, let first = parts.first, !first.isEmpty, number.count <= 16,
+            parts.last?.isEmpty == false,
             let value = Double(number)
         else { return nil }
         let bytes = (value * Double(factor)).rounded(.down)

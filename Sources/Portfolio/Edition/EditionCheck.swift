@@ -12,6 +12,8 @@ package enum EditionCheck {
     /// Checks an edition.
     ///
     /// - Parameters:
+    ///   - edition: The edition.
+    ///   - manifest: The manifest of the portfolio.
     ///   - file: The name of the file that it comes from, for messages.
     ///   - lines: The lines of its values by their keys, such as `cover`, `omit[2]` or `captions.a.jpg`.
     /// - Throws: `malformed_portfolio` or `text_too_long` with all mistakes; an unknown name has the nearest one as its
@@ -52,7 +54,8 @@ package enum EditionCheck {
 
     private static func checkRanges(_ edition: PortfolioEdition, _ mistakes: inout MistakeList) {
         if let ppi = edition.ppi, !Self.ppi.contains(ppi) {
-            mistakes.add(.malformedPortfolio, "ppi", "It is not between \(Self.ppi.lowerBound) and \(Self.ppi.upperBound).")
+            mistakes.add(
+                .malformedPortfolio, "ppi", "It is not between \(Self.ppi.lowerBound) and \(Self.ppi.upperBound).")
         }
         if let bleed = edition.bleed, !Self.bleed.contains(bleed) {
             mistakes.add(.malformedPortfolio, "bleed", "It is not between 0 and 20 mm.")

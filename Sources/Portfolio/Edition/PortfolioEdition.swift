@@ -1,4 +1,6 @@
-/// How a portfolio's book is made: what values are to a form. What is nil has its default.
+/// How a portfolio's book is made: what values are to a form.
+///
+/// What is nil has its default.
 package struct PortfolioEdition: Hashable, Sendable, Codable {
     package enum Page: String, Hashable, Sendable, Codable, CaseIterable {
         case a4Landscape = "a4-landscape"

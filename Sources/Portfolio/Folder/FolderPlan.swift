@@ -103,6 +103,7 @@ package struct FolderPlan: Hashable, Sendable {
     /// Files of the same bytes are one part.
     ///
     /// - Parameter digests: The SHA-256 of each of ``files`` in hexadecimal digits, in the same order.
+    /// - Returns: The manifest, with the inputs in the order of the plan.
     package func manifest(digests: [String]) -> PortfolioManifest {
         var parts = PartNumbers()
         var rest = digests[...]
@@ -169,7 +170,8 @@ package struct FolderPlan: Hashable, Sendable {
         let cover = inputs.firstIndex { input in
             guard case .file(let path) = input.source else { return false }
             let lower = path.lowercased()
-            return lower.hasPrefix("cover.") && !lower.contains("/") && ![".txt", ".md"].contains(where: lower.hasSuffix)
+            return lower.hasPrefix("cover.") && !lower.contains("/")
+                && ![".txt", ".md"].contains(where: lower.hasSuffix)
         }
         if let cover { inputs[cover].isCover = true }
     }

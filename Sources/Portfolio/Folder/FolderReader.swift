@@ -79,7 +79,8 @@ struct FolderReader {
                 case .success(let address): input.source = .link(address.text)
                 case .failure(let failure):
                     // The line is in the message, since a link has no name.
-                    input.source = .failed(Failure(failure.code, "\(entry.path), line \(link.line): \(failure.message)"))
+                    input.source = .failed(
+                        Failure(failure.code, "\(entry.path), line \(link.line): \(failure.message)"))
                 }
                 inputs.append(input)
             }
@@ -119,7 +120,9 @@ struct FolderReader {
 
     private static func isWithinFolder(_ path: String) -> Bool {
         !path.utf8.contains(0)
-            && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
+            && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+                !["", ".", ".."].contains($0)
+            }
     }
 
     private static func reasonToPass(_ path: String) -> FolderPlan.PassedOver.Reason? {

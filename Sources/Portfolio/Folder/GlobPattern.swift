@@ -14,7 +14,9 @@ package struct GlobPattern: Hashable, Sendable {
         self.levels = levels.map(Array.init)
     }
 
-    /// Returns whether the pattern matches a path as a whole. Names match however their accents are encoded.
+    /// Returns whether the pattern matches a path as a whole.
+    ///
+    /// Names match however their accents are encoded.
     package func matches(_ path: String) -> Bool {
         let names = path.split(separator: "/", omittingEmptySubsequences: false).map(Array.init)
         // reached[n]: the levels of the pattern so far match the first n names.
@@ -37,8 +39,10 @@ package struct GlobPattern: Hashable, Sendable {
         return reached[names.count]
     }
 
-    /// Matches a name with a level. After a mismatch only the last `*` takes one character more, so that the time is
-    /// at most the product of both lengths.
+    /// Matches a name with a level.
+    ///
+    /// After a mismatch only the last `*` takes one character more, so that the time is at most the product of both
+    /// lengths.
     private static func matches(_ name: [Character], _ pattern: [Character]) -> Bool {
         var (place, patternPlace) = (0, 0)
         var star: (name: Int, pattern: Int)?

@@ -44,7 +44,8 @@ enum PortfolioFileMerge {
             extra[number] = input
             order.append(number)
         }
-        return order.compactMap { extra[$0] ?? found[$0] } + found.indices.filter { !placed.contains($0) }.map { found[$0] }
+        return order.compactMap { extra[$0] ?? found[$0] }
+            + found.indices.filter { !placed.contains($0) }.map { found[$0] }
     }
 
     private static func failed(_ code: ErrorCode, _ message: String, _ name: String) -> FolderPlan.PlannedInput {

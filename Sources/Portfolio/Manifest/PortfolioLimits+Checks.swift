@@ -14,7 +14,11 @@ extension PortfolioLimits {
 
     /// Returns the failure of a text that is longer than its limit, counted in Unicode scalars.
     ///
-    /// - Parameter name: The key of the text, such as `inputs[3].title`.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - name: The key of the text, such as `inputs[3].title`.
+    ///   - limit: The greatest number of scalars.
+    /// - Returns: `text_too_long`, or nil for a text within its limit.
     package static func failure(of text: String?, _ name: String, limit: Int) -> Failure? {
         guard let text, text.utf8.count > limit, text.scalarCount > limit else { return nil }
         return Failure(

@@ -31,7 +31,7 @@ package struct CategoryWords: Hashable, Sendable {
         case .tech:
             "ai algorithm android api app architecture automation backend blockchain bug cloud code coding compiler "
                 + "computer cpu data database debugging deployment developer devops docker embedded engineer engineering "
-                + "firmware framework frontend github gpu hardware infrastructure ios java javascript kernel kotlin "
+                + "firmware framework frontend gpu hardware infrastructure ios java javascript kernel kotlin "
                 + "kubernetes library linux microservice mobile model network platform prototype python robot robotics "
                 + "rust saas scalability sdk security sensor server software sql startup swift system technology testing "
                 + "typescript web"

@@ -27,6 +27,7 @@ package enum NearDuplicates {
     /// - Parameters:
     ///   - candidates: The pictures, best first.
     ///   - areAlike: Whether two of them look the same.
+    /// - Returns: The pictures that are left out, each with the better one.
     package static func replacements(among candidates: [Int], areAlike: (Int, Int) -> Bool) -> [Int: Int] {
         var kept: [Int] = []
         var result: [Int: Int] = [:]

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The quality of a picture: focus, size, light and contrast. It does not know what a picture shows.
+/// The quality of a picture: focus, size, light and contrast.
+///
+/// It does not know what a picture shows.
 package struct PictureQuality: Hashable, Sendable, Codable {
     package enum Class: String, Hashable, Sendable, Codable {
         /// A photograph in colour.

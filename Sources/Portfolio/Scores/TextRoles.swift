@@ -9,8 +9,10 @@ package enum TextRoles {
     /// Returns the role of a text that stands alone.
     ///
     /// - Parameters:
+    ///   - text: The text.
     ///   - title: The title, or the name of the file without its extension.
     ///   - language: As in BCP 47; only words of the title are looked at unless it is English.
+    /// - Returns: The role with its reason.
     package static func role(ofText text: String, title: String?, language: String = "en") -> Finding {
         let heading = Set((title ?? "").words)
         func has(_ words: String...) -> Bool { words.contains(where: heading.contains) }

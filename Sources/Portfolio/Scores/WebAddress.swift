@@ -1,6 +1,8 @@
 package import FailureModel
 
-/// An address of http or https, as a person gave it. It is never fetched.
+/// An address of http or https, as a person gave it.
+///
+/// It is never fetched.
 package struct WebAddress: Hashable, Sendable {
     /// The address as it was given.
     package let text: String
@@ -19,7 +21,8 @@ package struct WebAddress: Hashable, Sendable {
             return .failure(Failure(failure.code, failure.message))
         }
         guard let address = WebAddress(text) else {
-            return .failure(Failure(.invalidURL, "The address is not a valid one that begins with http:// or https://."))
+            return .failure(
+                Failure(.invalidURL, "The address is not a valid one that begins with http:// or https://."))
         }
         return .success(address)
     }

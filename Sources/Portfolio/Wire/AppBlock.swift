@@ -51,7 +51,9 @@ package struct AppBlock: Hashable, Sendable {
 }
 
 extension AppBlock: Codable {
-    /// The types that are made. Apps know `timeline`, `comparison`, `scroll_container` and `hotspot_media` too, and draw
+    /// The types that are made.
+    ///
+    /// Apps know `timeline`, `comparison`, `scroll_container` and `hotspot_media` too, and draw
     /// nothing for them.
     private enum BlockType: String, Codable {
         case media

@@ -24,6 +24,7 @@ extension GeneratePortfolioRequest {
     ///   - language: The language of the texts, as in BCP 47.
     ///   - date: The day at which the age of inputs is measured, as `2026-01-31`.
     ///   - uploads: Returns the upload of a content ID, or nil if it is not known.
+    /// - Returns: The manifest, whose inputs are those of the request in its order.
     package func manifest(
         language: String = "en", date: String? = nil, uploads: (String) -> Upload?
     ) -> PortfolioManifest {

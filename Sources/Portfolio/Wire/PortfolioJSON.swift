@@ -8,8 +8,11 @@ package enum PortfolioJSON {
     /// day is known, 1970-01-01. A service replaces them with those of its document.
     ///
     /// - Parameters:
+    ///   - arrangement: What stands where.
+    ///   - contents: What the arrangement was made from.
     ///   - portfolioID: The ID, for deep links too.
     ///   - edition: The edition from which the arrangement was made; only its theme is used.
+    /// - Returns: The answer of a success.
     package static func response(
         for arrangement: Arrangement, of contents: PortfolioContents, portfolioID: String,
         edition: PortfolioEdition? = nil

@@ -3,9 +3,13 @@ package struct PortfolioResponse: Hashable, Sendable, Codable {
     package var success: Bool
     package var portfolio: AppPortfolio
     package var processingSummary: ProcessingSummary
-    /// The inputs that could not be used. Clients of the first version do not know this key.
+    /// The inputs that could not be used.
+    ///
+    /// Clients of the first version do not know this key.
     package var failures: [InputFailure]
-    /// The inputs that could be used and are shown nowhere. Clients of the first version do not know this key.
+    /// The inputs that could be used and are shown nowhere.
+    ///
+    /// Clients of the first version do not know this key.
     package var leftOut: [LeftOut]
 
     /// How many inputs became how much.

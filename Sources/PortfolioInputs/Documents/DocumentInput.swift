@@ -100,9 +100,10 @@ struct DocumentInput {
             }
         }
         let whole = pages.joined(separator: "\n\n").replacing("\r\n", with: "\n").replacing("\u{C}", with: "\n")
-        let cut = String(String.UnicodeScalarView(
-            whole.unicodeScalars.filter { $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t" }
-        ).prefix(PortfolioLimits.text))
+        let cut = String(
+            String.UnicodeScalarView(
+                whole.unicodeScalars.filter { $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t" }
+            ).prefix(PortfolioLimits.text))
         return cut.allSatisfy(\.isWhitespace) ? nil : cut
     }
 
@@ -140,7 +141,8 @@ struct DocumentInput {
         var last: Region?
         for word in words {
             if let last {
-                let isSameLine = word.region.left >= last.left && word.region.top < last.bottom
+                let isSameLine =
+                    word.region.left >= last.left && word.region.top < last.bottom
                     && word.region.bottom > last.top
                 text += isSameLine ? " " : "\n"
             }

@@ -117,7 +117,8 @@ struct DrawingCheck {
     /// Checks a picture inside the file by its header, as if it had come alone.
     private mutating func checkEmbedded(_ address: Substring) {
         guard let comma = address.firstIndex(of: ","), address[..<comma].lowercased().hasSuffix(";base64"),
-            let data = Data(base64Encoded: String(address[address.index(after: comma)...]), options: .ignoreUnknownCharacters)
+            let data = Data(
+                base64Encoded: String(address[address.index(after: comma)...]), options: .ignoreUnknownCharacters)
         else {
             failure = Failure(.unsupportedType, "The SVG embeds something that is not a picture in base64.")
             return

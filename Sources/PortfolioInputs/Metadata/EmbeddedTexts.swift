@@ -21,7 +21,8 @@ struct EmbeddedTexts: Hashable, Sendable {
     init(_ metadata: PictureMetadata, taken: String?) {
         let xmp = metadata.xmp.map { XMPTexts($0) } ?? XMPTexts()
         let iptc = metadata.iptc.map { IPTCTexts($0) } ?? IPTCTexts()
-        title = BoundedText.line(xmp.title, PortfolioLimits.title) ?? BoundedText.line(iptc.title, PortfolioLimits.title)
+        title =
+            BoundedText.line(xmp.title, PortfolioLimits.title) ?? BoundedText.line(iptc.title, PortfolioLimits.title)
         caption =
             Self.caption(xmp.caption) ?? Self.caption(iptc.caption) ?? Self.caption(metadata.description)
         altText = BoundedText.line(xmp.altText, BoundedText.caption)

@@ -4,7 +4,8 @@ import Foundation
 enum BlurHash {
     /// The longer side in pixels of the picture that is encoded; no wave is finer.
     static let side = 64
-    private static let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~")
+    private static let digits = Array(
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~")
 
     private typealias Colour = (red: Double, green: Double, blue: Double)
 

@@ -41,10 +41,12 @@ struct VideoPoster {
         try? FileManager.default.removeItem(atPath: path)
         let seek = String(format: "%.3f", locale: Locale(identifier: "en_US_POSIX"), time)
         let ending = try tools.run(
-            "ffmpeg", ["-nostdin", "-threads", "1", "-ss", seek] + VideoTools.reading(file.path, as: container)
+            "ffmpeg",
+            ["-nostdin", "-threads", "1", "-ss", seek] + VideoTools.reading(file.path, as: container)
                 + [
                     "-map", "0:\(probe.videoTrack)", "-an", "-sn", "-dn", "-frames:v", "1", "-map_metadata", "-1",
-                    "-vf", "scale=in_range=auto:out_range=full:flags=bicubic+bitexact+accurate_rnd+full_chroma_int,setsar=1",
+                    "-vf",
+                    "scale=in_range=auto:out_range=full:flags=bicubic+bitexact+accurate_rnd+full_chroma_int,setsar=1",
                     "-pix_fmt", "rgb24", "-c:v", "png", "-threads", "1", "-f", "image2", "-update", "1", "-y",
                     "file:" + path,
                 ], timeLimit: VideoTools.shortTime, tick: tick)

@@ -48,7 +48,8 @@ struct VideoProbe: Hashable, Sendable {
             "format=duration:format_tags=title,creation_time:stream=index,codec_type,codec_name,pix_fmt,width,height,"
             + "duration:stream_disposition=attached_pic:stream_side_data=rotation"
         let ending = try tools.run(
-            "ffprobe", ["-print_format", "json", "-show_entries", entries]
+            "ffprobe",
+            ["-print_format", "json", "-show_entries", entries]
                 + VideoTools.reading(file.path, as: container), timeLimit: VideoTools.shortTime, output: answer,
             tick: tick)
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: answer))

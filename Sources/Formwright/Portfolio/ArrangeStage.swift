@@ -1,0 +1,48 @@
+import FailureModel
+import Foundation
+import Pipeline
+import Portfolio
+
+/// Decides where every input of a portfolio stands.
+struct ArrangeStage: Stage {
+    let name: StageName = "arrange"
+    let needs: Set<StageName> = ["score"]
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        let parts = try PortfolioParts(context)
+        // The manifest's own edition is one of the book, as those of fills.
+        let edition = PortfolioEdition()
+        let arrangement = try Arranger.arrangement(
+            of: parts.contents, scores: try context.scores(), edition: edition)
+        return .done(try context.put(arrangement, of: parts, edition))
+    }
+}
+
+extension StageContext {
+    /// Returns what the stage `score` published.
+    func scores() throws -> PortfolioScores {
+        try JSONDecoder().decode(
+            PortfolioScores.self, from: try bytes(of: PortfolioKind.ArtefactName.scores, from: "score"))
+    }
+
+    /// Stores an arrangement, the JSON for apps, and the media that it names.
+    func put(_ arrangement: Arrangement, of parts: PortfolioParts, _ edition: PortfolioEdition) throws -> [Artefact] {
+        typealias Name = PortfolioKind.ArtefactName
+        let response = PortfolioJSON.response(
+            for: arrangement, of: parts.contents, portfolioID: document.id.description.lowercased(), edition: edition)
+        let names = PortfolioJSON.media(of: response.portfolio)
+        let archive = try TemporaryArchive()
+        for (index, name) in names.enumerated() {
+            guard let artefact = parts.artefact(name.rendition, of: name.input) else {
+                throw Failure(.artefactMissing, "A picture that the portfolio shows is missing.")
+            }
+            try checkCancellation()
+            try archive.add(artefact, from: artefacts, named: PortfolioKind.mediaFolder + name.description)
+            reportProgress(completed: index + 1, total: names.count, unit: "medium")
+        }
+        return [
+            try put(arrangement, named: Name.arrangement), try put(response, named: Name.portfolio),
+            try put(named: Name.media, mediaType: "application/zip") { append in try archive.finish(append) },
+        ]
+    }
+}

@@ -1,0 +1,128 @@
+package import FailureModel
+import Files
+package import Foundation
+package import Pipeline
+package import Portfolio
+
+/// The kind of content for portfolios, whose documents name the files that they are made of.
+///
+/// | stage | reads | publishes |
+/// |---|---|---|
+/// | `score` | the manifest, `analysis.json` of the parts | `scores.json`; the facts `inputs` and `failures` |
+/// | `arrange` | these | `arrangement.json`, `portfolio.json` with media by name, `media.zip` with these |
+/// | `assist` (filling, only with a command in the settings) | the pictures without an alternative text | `assistant.json` |
+/// | `typeset` (filling) | these, the originals, the input `edition.json` | `book.pdf`, `report.json`; with an edition that asks for it or with descriptions by the assistant, the files of `arrange` again |
+package struct PortfolioKind: Kind {
+    /// The kind's name in `pipeline.yaml` and in documents.
+    package static let name: KindName = "portfolio"
+
+    /// The names of the artefacts that the stages read and publish.
+    package enum ArtefactName {
+        /// Every feature, score and reason.
+        package static let scores = "scores.json"
+        /// Where everything stands, and why.
+        package static let arrangement = "arrangement.json"
+        /// What apps show, with media by name.
+        package static let portfolio = "portfolio.json"
+        /// The media that it names.
+        package static let media = "media.zip"
+        /// What the assistant answered.
+        package static let assistant = "assistant.json"
+        /// The book.
+        package static let book = "book.pdf"
+        /// What became of every input, and what to know about the book.
+        package static let report = "report.json"
+        /// The edition of a fill.
+        package static let edition = "edition.json"
+    }
+
+    /// The names of the facts that the stages publish.
+    package enum FactName {
+        /// The number of inputs.
+        package static let inputs = "inputs"
+        /// The number of inputs that cannot be used.
+        package static let failures = "failures"
+        /// The number of pages of the newest book.
+        package static let pages = "pages"
+    }
+
+    /// The media type of manifests.
+    package static let mediaType = "application/vnd.formwright.portfolio+json"
+    /// The maximum size of a manifest in bytes.
+    package static let sizeLimit = 64 << 20
+    /// The folder of media in the outbox, beside the JSON.
+    package static let mediaFolder = "media/"
+
+    /// Creates the kind.
+    package init() {}
+
+    package var name: KindName { Self.name }
+    package var errors: [ErrorRow] { ErrorRow.portfolios }
+
+    package func content(reading settings: SettingsNode?) -> ContentKind {
+        return ContentKind(
+            name,
+            processing: [
+                .init(ScoreStage(), limits: StageLimits(wallTime: .seconds(2 * 60))),
+                .init(
+                    ArrangeStage(), limits: StageLimits(wallTime: .seconds(10 * 60), fileSize: .mebibytes(8192))),
+            ], filling: [])
+    }
+
+    /// Refuses: a portfolio is made of a folder of files.
+    package func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
+        throw Failure(
+            .unsupportedType,
+            "A portfolio is a folder of files; drop it in a watched folder, or use “formwright portfolio”.")
+    }
+
+    package func role(of fileName: String) -> FileRole { .original(stem: fileName) }
+
+    /// None: the manifest says everything.
+    package var inputsOfLoneOriginal: [PipelineClient.Input]? { [] }
+
+    package var analysed: [Deliverable] { [] }
+
+    package var filled: [Deliverable] {
+        [ArtefactName.book, ArtefactName.portfolio, ArtefactName.media, ArtefactName.report].map {
+            Deliverable($0, as: $0)
+        }
+    }
+
+    /// Returns the JSON with its media in the folder of `media.zip`; everything else as it is.
+    package func delivered(
+        _ bytes: Data, of artefact: String, document: Document, with inputs: [PipelineClient.Input]
+    ) throws -> Data? {
+        guard artefact == ArtefactName.portfolio else { return bytes }
+        return try Self.json(bytes) { Self.mediaFolder + $0 }
+    }
+
+    /// Returns the bytes of a `portfolio.json` with other addresses of its media.
+    ///
+    /// - Parameters:
+    ///   - bytes: the artefact, with media by name.
+    ///   - address: the address of a name.
+    /// - Throws: `DecodingError`, which does not occur with an artefact.
+    package static func json(_ bytes: Data, address: (String) -> String) throws -> Data {
+        var response = try JSONDecoder().decode(PortfolioResponse.self, from: bytes)
+        response.portfolio.mapMedia(address)
+        return try JSONText.encode(response)
+    }
+
+    /// Returns the inputs of a fill.
+    ///
+    /// - Throws: `EncodingError`, which does not occur.
+    package static func inputs(_ edition: PortfolioEdition) throws -> [PipelineClient.Input] {
+        [
+            PipelineClient.Input(
+                name: ArtefactName.edition, mediaType: "application/json", bytes: try JSONText.encode(edition))
+        ]
+    }
+
+    /// Returns the ID of the document of a manifest: the same for the same owner and manifest, whose user it contains.
+    ///
+    /// - Parameter bytes: the canonical bytes of the manifest.
+    package static func document(of owner: OwnerID, manifest bytes: Data) -> DocumentID {
+        DocumentID(digestOf: "portfolio\n\(owner.text)\n\(ContentID(of: bytes).hex)")
+    }
+}

@@ -1,0 +1,25 @@
+import FailureModel
+import Pipeline
+import Portfolio
+
+/// Scores every input of a portfolio.
+struct ScoreStage: Stage {
+    let name: StageName = "score"
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        let contents = try PortfolioParts(context).contents
+        guard contents.isUsable else {
+            let count = contents.manifest.inputs.count
+            throw Failure(
+                .noContent,
+                count == 0 ? "The portfolio has no inputs." : "None of the \(count) inputs can be used.")
+        }
+        let failures = contents.manifest.inputs.indices.count { contents.failure(of: $0) != nil }
+        return .done(
+            [try context.put(PortfolioScorer.scores(of: contents), named: PortfolioKind.ArtefactName.scores)],
+            facts: [
+                PortfolioKind.FactName.inputs: "\(contents.manifest.inputs.count)",
+                PortfolioKind.FactName.failures: "\(failures)",
+            ])
+    }
+}
