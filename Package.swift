@@ -157,6 +157,7 @@ let package = Package(
         module(
             "Storybook",
             ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
+        module("DroppedArchive", ["Archive", "FailureModel", "Files", "Pipeline"]),
         module("Portfolio", ["FailureModel"]),
         module(
             "PortfolioInputs",
@@ -171,8 +172,8 @@ let package = Package(
         module(
             "Formwright",
             [
-                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "FileCollections", "FailureModel",
-                "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "Portfolio",
+                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
+                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "Portfolio",
                 "PortfolioInputs", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
                 "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -189,8 +190,9 @@ let package = Package(
         module(
             "WatchFolder",
             [
-                "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "Threads",
+                "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "Threads",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -396,6 +398,12 @@ let package = Package(
         tests(
             of: "Storybook",
             ["FailureModel", "FormModel", "Poppler", "QPDF", "Storytelling", "TestSupport", "Typesetting"]),
+        tests(
+            of: "DroppedArchive",
+            [
+                "FailureModel", "Files", "Pipeline", "PipelineTestSupport", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(of: "Portfolio", ["FailureModel"]),
         tests(
             of: "PortfolioInputs",
@@ -513,10 +521,15 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]),
+        .target(
+            name: "WatchFolderTestSupport",
+            dependencies: ["DroppedArchive", "FailureModel", "Pipeline", "PipelineTestSupport", "WatchFolder"],
+            path: "Tests/WatchFolderTestSupport", swiftSettings: swift),
         tests(
             of: "WatchFolder",
             [
-                "FailureModel", "FileCollections", "FormModel", "Linux", "Pipeline", "PipelineSQLite",
+                "WatchFolderTestSupport",
+                "DroppedArchive", "FailureModel", "FileCollections", "FormModel", "Linux", "Pipeline", "PipelineSQLite",
                 "PipelineTestSupport", .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
@@ -552,9 +565,9 @@ let package = Package(
         .executableTarget(
             name: "CrashHarness",
             dependencies: [
-                "CCrashPoints", "FailureModel", "FormModel", "Forms", "Formwright", "TestSupport", "Pipeline",
-                "PipelineProcesses",
-                "PipelineSQLite", "PipelineTestSupport",
+                "CCrashPoints", "DroppedArchive", "FailureModel", "FormModel", "Forms", "Formwright", "TestSupport",
+                "Pipeline", "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport", "WatchFolder",
+                "WatchFolderTestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

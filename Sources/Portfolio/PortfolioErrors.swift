@@ -16,8 +16,6 @@ extension ErrorCode {
     public static let stillWorking = ErrorCode("still_working")
     /// An address is not one of http or https.
     public static let invalidURL = ErrorCode("invalid_url")
-    /// An archive has names or members that no honest program writes.
-    public static let unsafeArchive = ErrorCode("unsafe_archive")
     /// A program that is needed is not installed.
     public static let toolMissing = ErrorCode("tool_missing")
     /// The file of an upload is no longer kept, or never was.
@@ -50,10 +48,6 @@ extension ErrorRow {
         ErrorRow(
             .invalidURL, exit: 218, http: 422, "An address does not begin with http:// or https://.",
             "Correct the address."),
-        ErrorRow(
-            .unsafeArchive, exit: 219, http: 422,
-            "An archive has members that lead out of it, links, or several members of one name.",
-            "Make the archive again with an ordinary program."),
         ErrorRow(
             .toolMissing, exit: 220, http: 422, "A program that is needed is not installed.",
             "Install the package that the message names."),

@@ -18,6 +18,10 @@ struct Drop: Sendable, Codable {
     var source: KnownOriginal?
     /// The state of the files when they were found complete, by their name in the drop's folder.
     var seen: [String: FileFacts]?
+    /// The digest of all that is in the original, if that is a folder; see ``TreeListing/digest``.
+    var tree: String?
+    /// The fill whose results are delivered for a folder, an archive, or inputs of one.
+    var fill: Membership.Fill?
     /// When the files were taken, by which an order knows what was dropped before it.
     var claimed: Timestamp?
     /// The number of the first record that is not finished, from 1; all records before it are.
@@ -83,6 +87,8 @@ struct KnownOriginal: Sendable, Codable, Hashable {
     var byteCount: Int64
     var mediaType: String
     var fileName: String
+    /// The document that a folder or archive has become; `nil` for an original that is a file.
+    var document: DocumentID?
 
     /// Whether its bytes are still stored: once no document needs them, they are collected like any other garbage.
     func isStored(in artefacts: any ArtefactStore) throws -> Bool {

@@ -330,20 +330,47 @@ extension DropWork {
             throw DropFailure(failure, of: document.id)
         }
         guard let inputs = kind.inputsOfLoneOriginal else { return (kind.analysed, 0) }
+        let number = try await filled(document, inputs, known: drop.membership?.fill) { fill in
+            drop.membership?.fill = fill
+            try await threads.run { [drop, workspace] in try workspace.save(drop) }
+        }
+        return (kind.filled, number)
+    }
+
+    /// Fills a document that others may fill in other ways at any time, and returns the number of the fill.
+    ///
+    /// - Parameters:
+    ///   - start: a document that has been analysed and is not being filled.
+    ///   - inputs: what to fill it with.
+    ///   - known: the fill that was begun before with these inputs.
+    ///   - begun: called with the fill that has begun, to record it.
+    func filled(
+        _ start: Document, _ inputs: [PipelineClient.Input], known: Drop.Membership.Fill?,
+        begun: (Drop.Membership.Fill) async throws -> Void
+    ) async throws -> Int {
+        let scope = OwnerScope.owner(start.owner)
+        var document = start
+        var known = known
         while true {
-            // Others may fill the document in other ways at any time.
-            if let fill = drop.membership?.fill, fill.document == document.id {
+            if let fill = known, fill.document == document.id {
                 if document.fill == fill.number {
                     if let failure = document.failure { throw DropFailure(failure, of: document.id) }
-                    return (kind.filled, fill.number)
+                    return fill.number
                 }
                 let published = try await client.store.artefacts(of: document.id, in: scope, fill: fill.number)
                 let names = Set(published.map(\.artefact.name))
-                if kind.filled.contains(where: { names.contains($0.artefact) }) { return (kind.filled, fill.number) }
+                if kind.filled.contains(where: { names.contains($0.artefact) }) { return fill.number }
             }
-            document = try await client.fill(document.id, in: scope, inputs: inputs)
-            drop.membership?.fill = Drop.Membership.Fill(document: document.id, number: document.fill)
-            try await threads.run { [drop, workspace] in try workspace.save(drop) }
+            do {
+                document = try await client.fill(document.id, in: scope, inputs: inputs)
+            } catch StoreError.moveNotAllowed(_, from: .filling, to: _) {
+                // Another drop fills it.
+                document = try await client.settled(document.id, in: scope)
+                continue
+            }
+            let fill = Drop.Membership.Fill(document: document.id, number: document.fill)
+            known = fill
+            try await begun(fill)
             document = try await client.settled(document.id, in: scope)
         }
     }

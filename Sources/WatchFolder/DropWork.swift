@@ -1,3 +1,4 @@
+import DroppedArchive
 import FailureModel
 import Files
 import Foundation
@@ -21,6 +22,8 @@ struct DropWork: Sendable {
     let collection: CollectionWork?
     /// What takes in the files; `nil` for kinds whose files are documents and inputs.
     let receiver: (any DropReceiver)?
+    /// What takes in folders and archives; `nil` for other kinds.
+    let trees: (any TreeReceiver)?
     /// Called when files that were left in the inbox may now be taken, since what they wait for is known.
     let othersMayFollow: @Sendable () -> Void
 
@@ -34,7 +37,7 @@ struct DropWork: Sendable {
     // Budgets shared by all folders.
 
     /// For originals on their way into the store and results on their way out.
-    private static let passing = ByteBudget(sizeLimit)
+    static let passing = ByteBudget(sizeLimit)
     /// For tables above `modestInputs`, which stay in memory from their first record to their last.
     private static let tables = ByteBudget(256 << 20)
 
@@ -89,6 +92,7 @@ struct DropWork: Sendable {
 
     private func process(_ drop: inout Drop) async throws {
         if let receiver { return try await takeIn(&drop, by: receiver) }
+        if let trees { return try await takeTree(&drop, by: trees) }
         if let collection { return try await grow(&drop, by: collection) }
         let original = try await original(of: drop)
         guard drop.inputs != nil else {
@@ -306,14 +310,14 @@ struct DropWork: Sendable {
         return document
     }
 
-    private func deliver(
+    func deliver(
         _ deliverables: [Deliverable], of document: Document, fill: Int, stem: String, key: String, _ drop: Drop
     ) async throws {
         try await withResults(deliverables, of: document, fill: fill) { results in
             try await threads.run { [workspace, rule] in
                 try Delivery(
                     files: workspace.files, journalFolder: workspace.folder(of: drop.id),
-                    key: drop.id.uuidString + key, target: rule.outbox.path
+                    key: drop.id.uuidString + key, target: rule.outbox.path, permissions: workspace.permissions
                 ).run(stem: stem, items: results)
             }
         }

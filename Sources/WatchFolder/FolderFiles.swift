@@ -1,3 +1,4 @@
+package import DroppedArchive
 package import FailureModel
 import Files
 package import Foundation
@@ -36,6 +37,24 @@ package protocol FolderFiles: Sendable {
     func makeFolder(_ path: String) throws
     /// Removes an empty folder.
     func removeFolder(_ path: String) throws
+    /// What is in a folder at all levels, without following links or leaving its file system.
+    ///
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - limits: beyond these, entries are counted but not listed.
+    ///   - findingWriters: whether to ask for each file if a process has it open for writing.
+    func tree(_ path: String, limits: DroppedLimits, findingWriters: Bool) throws -> TreeListing
+    /// Hands a regular file of at most `limit` bytes beneath a folder to `take` in pieces.
+    ///
+    /// Neither follows links nor leaves the folder or its file system, nor waits for pipes.
+    func read(_ path: String, beneath folder: String, limit: Int64, _ take: (Data) throws -> Void) throws
+    /// Hands a regular file of at most `limit` bytes to `take` in pieces.
+    func read(_ path: String, limit: Int64, _ take: (Data) throws -> Void) throws
+    /// Copies a folder with all that is in it, except pipes and devices, to another file system and flushes the copy to
+    /// disk; files that are there already are replaced.
+    func copyTree(_ path: String, to copy: String) throws
+    /// Removes a folder with all that is in it; a missing one is not an error.
+    func removeTree(_ path: String) throws
     /// Flushes a folder's names to disk.
     func synchronise(folder: String) throws
     /// Locks a file for this process; returns `nil` if another process holds the lock.

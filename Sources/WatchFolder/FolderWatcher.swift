@@ -1,5 +1,6 @@
 import FailureModel
 package import CoreMetrics
+import DroppedArchive
 import Foundation
 import Linux
 package import Logging
@@ -17,6 +18,7 @@ package final class FolderWatcher: Service {
     private let client: PipelineClient
     private let collections: FolderCollections?
     private let receivers: [any DropReceiver]
+    private let trees: [any TreeReceiver]
     private let files: any FolderFiles
     private let dependencies: Dependencies
     private let logger: Logger
@@ -37,23 +39,27 @@ package final class FolderWatcher: Service {
     ///   - client: the client of the store.
     ///   - collections: the collections of the same store; without them, rules with a ``Pipeline/CollectionKind`` are ignored.
     ///   - receivers: take in the files of rules of their kinds.
+    ///   - trees: take in the folders and archives of rules of their kinds; the client needs the kind
+    ///     ``DroppedArchive/ArchiveKind`` for archives.
     ///   - dependencies: the clock and the source of IDs.
     ///   - logger: logs drops and files that are left in the inbox.
     ///   - metricsFactory: creates `watch_drops` (by ending) and `watch_drop_duration`.
     package convenience init(
         rules: [WatchRule], kinds: [any Kind], client: PipelineClient, collections: FolderCollections? = nil,
-        receivers: [any DropReceiver] = [], dependencies: Dependencies = Dependencies(), logger: Logger,
+        receivers: [any DropReceiver] = [], trees: [any TreeReceiver] = [],
+        dependencies: Dependencies = Dependencies(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.init(
-            rules: rules, kinds: kinds, client: client, collections: collections, receivers: receivers,
+            rules: rules, kinds: kinds, client: client, collections: collections, receivers: receivers, trees: trees,
             files: LocalFiles(),
             dependencies: dependencies, logger: logger, metricsFactory: metricsFactory)
     }
 
     package init(
         rules: [WatchRule], kinds: [any Kind], client: PipelineClient, collections: FolderCollections?,
-        receivers: [any DropReceiver] = [], files: any FolderFiles, dependencies: Dependencies, logger: Logger,
+        receivers: [any DropReceiver] = [], trees: [any TreeReceiver] = [], files: any FolderFiles,
+        dependencies: Dependencies, logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.rules = rules.compactMap { rule in
@@ -63,6 +69,7 @@ package final class FolderWatcher: Service {
         self.client = client
         self.collections = collections
         self.receivers = receivers
+        self.trees = trees
         self.files = files
         self.dependencies = dependencies
         self.logger = logger
@@ -142,7 +149,9 @@ package final class FolderWatcher: Service {
     private func makeWorkspace(_ rule: WatchRule, _ kind: any Kind) -> Workspace {
         Workspace(
             rule: rule, files: files,
-            isPrivate: kind is any CollectionKind || receivers.contains { $0.kind == kind.name })
+            isPrivate: kind is any CollectionKind || receivers.contains { $0.kind == kind.name }
+                || trees.contains { $0.kind == kind.name && $0.isPrivate },
+            treeLimits: trees.first { $0.kind == kind.name }?.limits ?? DroppedLimits())
     }
 
     private func watch(_ rule: WatchRule, _ kind: any Kind, untilQuiet: Bool) async throws -> Summary {
@@ -156,9 +165,10 @@ package final class FolderWatcher: Service {
             collections.map { CollectionWork(kind: kind, shared: $0, adder: CollectionAdder()) }
         }
         let receiver = receivers.first { $0.kind == kind.name }
+        let trees = trees.first { $0.kind == kind.name }
         // A group that keeps no results, because there is a task for each drop as long as the watcher lives.
         try await withThrowingDiscardingTaskGroup { group in
-            var inbox = Inbox(rule: rule, kind: kind, receiver: receiver, files: files)
+            var inbox = Inbox(rule: rule, kind: kind, receiver: receiver, trees: trees, files: files)
             while true {
                 try Task.checkCancellation()
                 let rings = bell.rings
@@ -169,7 +179,7 @@ package final class FolderWatcher: Service {
                     for (drop, lock) in drops {
                         group.addTask {
                             let outcome = await self.work(
-                                drop, workspace, kind, collection, receiver, CrashCount(lock),
+                                drop, workspace, kind, collection, receiver, trees, CrashCount(lock),
                                 tries: untilQuiet ? Self.tries : nil, ringing: bell)
                             lock.giveUp()
                             active.remove(drop.id, outcome)
@@ -181,7 +191,10 @@ package final class FolderWatcher: Service {
                     isQuiet =
                         active.isEmpty && drops.isEmpty && !look.areSomeUnsettled && !areSomeWaiting
                         && look.matches.isEmpty
-                    if look.areSomeUnsettled { wait = min(wait, max(.milliseconds(50), rule.settle / 4)) }
+                    if look.areSomeUnsettled {
+                        let settle = look.areOnlyTreesUnsettled ? max(rule.settle, trees?.settle ?? .zero) : rule.settle
+                        wait = min(wait, max(.milliseconds(50), settle / 4))
+                    }
                 } catch is CancellationError {
                     throw CancellationError()
                 } catch {
@@ -228,7 +241,7 @@ package final class FolderWatcher: Service {
                 } catch {
                     logger.error(
                         "original lookup failed",
-                        metadata: ["stem": inbox.receiver == nil ? "\(stem)" : "private", "error": "\(error)"])
+                        metadata: ["stem": !inbox.isPrivate ? "\(stem)" : "private", "error": "\(error)"])
                     return nil
                 }
             }
@@ -239,7 +252,7 @@ package final class FolderWatcher: Service {
                 logger.notice(
                     "left in the inbox",
                     metadata: [
-                        "file": inbox.receiver == nil ? "\(name)" : "private", "inbox": "\(inbox.rule.inbox.path)",
+                        "file": !inbox.isPrivate ? "\(name)" : "private", "inbox": "\(inbox.rule.inbox.path)",
                         "why": "\(remark.rawValue)",
                     ])
             }
@@ -258,7 +271,8 @@ package final class FolderWatcher: Service {
                 if !areAllClaimed, inbox.isOrder(match) { continue }
                 let wish = Drop(
                     id: makeID(), stem: match.stem, original: match.original, inputs: match.inputs,
-                    source: match.original == nil ? original(match.stem) : nil, seen: match.seen, claimed: now)
+                    source: match.original == nil ? original(match.stem) : nil, seen: match.seen, tree: match.tree,
+                    claimed: now)
                 do {
                     if let claimed = try workspace.claim(wish) {
                         drops.append(claimed)
@@ -267,12 +281,13 @@ package final class FolderWatcher: Service {
                     }
                 } catch let error as FolderFileError {
                     areAllClaimed = false
+                    inbox.noteRefusal(of: match, error)
                     guard inbox.isNew(.locked, for: match.original ?? match.inputs ?? "") else { continue }
                     logger.error(
                         "left in the inbox",
                         metadata: [
-                            "file": inbox.receiver == nil ? "\(match.original ?? match.inputs ?? "")" : "private",
-                            "error": inbox.receiver == nil ? "\(error)" : "\(error.summary)",
+                            "file": !inbox.isPrivate ? "\(match.original ?? match.inputs ?? "")" : "private",
+                            "error": !inbox.isPrivate ? "\(error)" : "\(error.summary)",
                         ])
                 }
             }
@@ -287,16 +302,16 @@ package final class FolderWatcher: Service {
     /// limit if that is `nil`.
     private func work(
         _ start: Drop, _ workspace: Workspace, _ kind: any Kind, _ collection: CollectionWork?,
-        _ receiver: (any DropReceiver)?, _ crashes: CrashCount, tries: Int?, ringing bell: Doorbell
+        _ receiver: (any DropReceiver)?, _ trees: (any TreeReceiver)?, _ crashes: CrashCount, tries: Int?, ringing bell: Doorbell
     ) async -> DropOutcome {
         let work = DropWork(
             workspace: workspace, kind: kind, client: client, crashes: crashes, threads: threads,
             clock: dependencies.clock, window: 32, collection: collection,
-            receiver: receiver, othersMayFollow: { bell.ring() })
+            receiver: receiver, trees: trees, othersMayFollow: { bell.ring() })
         var logger = logger
         logger[metadataKey: "drop"] = "\(start.id)"
         // What people call their files says who they are.
-        let isPrivate = receiver != nil
+        let isPrivate = receiver != nil || trees?.isPrivate == true
         let names = isPrivate ? "private" : start.files.map(\.name).joined(separator: ", ")
         func text(_ error: any Error) -> String {
             guard isPrivate else { return "\(error)" }

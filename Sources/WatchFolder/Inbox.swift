@@ -6,7 +6,11 @@ struct Inbox: Sendable {
     let rule: WatchRule
     let kind: any Kind
     let receiver: (any DropReceiver)?
+    let trees: (any TreeReceiver)?
     let files: any FolderFiles
+
+    /// Whether names stay out of logs.
+    var isPrivate: Bool { receiver != nil || trees?.isPrivate == true }
 
     /// A file's facts when it was last seen, and the time since which they have not changed.
     private struct Sighting: Sendable {
@@ -20,6 +24,8 @@ struct Inbox: Sendable {
     private static let patience = Duration.seconds(60)
 
     private var sightings: [String: Sighting] = [:]
+    /// The folders that may become drops.
+    var treeSightings: [String: TreeSighting] = [:]
     /// The last remark about each file, so that each is logged once.
     private var remarks: [String: Remark] = [:]
 
@@ -30,6 +36,8 @@ struct Inbox: Sendable {
         case folder = "sub-folders are not scanned"
         case waiting = "inputs are waiting for their original"
         case locked = "it cannot be moved out of the inbox"
+        case unfinished = "a file in the folder is not complete by its name"
+        case unreadable = "the folder cannot be read"
         case name = "a name that is not UTF-8 cannot be handled; rename the file"
     }
 
@@ -40,6 +48,8 @@ struct Inbox: Sendable {
         var inputs: String?
         /// The facts of the files, by their name in the drop's folder.
         var seen: [String: FileFacts]
+        /// The digest of the original, if that is a folder.
+        var tree: String?
     }
 
     /// The result of a scan.
@@ -48,16 +58,19 @@ struct Inbox: Sendable {
         var matches: [Match] = []
         /// Whether there are files that may become complete by waiting alone.
         var areSomeUnsettled = false
+        /// Whether these are folders that are drops, which take their own time.
+        var areOnlyTreesUnsettled = false
         /// Whether files wait until others of their collection have been added.
         var areSomeWaiting = false
         /// What to log: the names of files and why they are left.
         var remarks: [(name: String, remark: Remark)] = []
     }
 
-    init(rule: WatchRule, kind: any Kind, receiver: (any DropReceiver)?, files: any FolderFiles) {
+    init(rule: WatchRule, kind: any Kind, receiver: (any DropReceiver)?, trees: (any TreeReceiver)? = nil, files: any FolderFiles) {
         self.rule = rule
         self.kind = kind
         self.receiver = receiver
+        self.trees = trees
         self.files = files
     }
 
@@ -76,6 +89,7 @@ struct Inbox: Sendable {
         var look = Look()
         var complete: Set<String> = []
         var present: [String: FileFacts] = [:]
+        var folders: [String] = []
         let (names, unreadable) = try files.names(in: rule.inbox.path)
         // Of names that differ in how accents are encoded, which Swift takes for one, the first by its bytes is first taken.
         let inOrder = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -83,7 +97,12 @@ struct Inbox: Sendable {
             guard let facts = try files.facts("\(rule.inbox.path)/\(name)") else { continue }
             switch facts.kind {
             case .file: present[name] = facts
-            case .folder: remark(.folder, on: name, in: &look)
+            case .folder:
+                if trees?.role(of: name, isFolder: true) == nil {
+                    remark(.folder, on: name, in: &look)
+                } else {
+                    folders.append(name)
+                }
             case .link: remark(.link, on: name, in: &look)
             case .other: remark(.special, on: name, in: &look)
             }
@@ -93,7 +112,12 @@ struct Inbox: Sendable {
         sightings = sightings.filter { present[$0.key] != nil }
         remarks = remarks.filter { present[$0.key] != nil || $0.value != .waiting }
         look.areSomeUnsettled = complete.count < present.count
-        if let receiver {
+        if let trees {
+            look.areOnlyTreesUnsettled = !look.areSomeUnsettled
+            try matchTrees(
+                folders, present, complete: complete, for: trees, at: now, newcomers: newcomers,
+                hasOriginal: hasOriginal, into: &look)
+        } else if let receiver {
             try match(
                 present, complete: complete, for: receiver, at: now, newcomers: newcomers, hasOriginal: hasOriginal,
                 into: &look)
@@ -238,7 +262,7 @@ struct Inbox: Sendable {
         return receiver.role(of: name).part == .original
     }
 
-    private mutating func remark(_ remark: Remark, on name: String, in look: inout Look) {
+    mutating func remark(_ remark: Remark, on name: String, in look: inout Look) {
         if isNew(remark, for: name) { look.remarks.append((name, remark)) }
     }
 

@@ -151,7 +151,7 @@ package struct LocalFiles: FolderFiles {
     }
 
     /// Adds the path to the error of a failed call.
-    private func about<T>(_ path: String, _ body: () throws -> T) throws -> T {
+    func about<T>(_ path: String, _ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as SystemCallError {
@@ -159,7 +159,7 @@ package struct LocalFiles: FolderFiles {
         }
     }
 
-    private func failure(_ call: String, _ path: String) -> FolderFileError {
+    func failure(_ call: String, _ path: String) -> FolderFileError {
         FolderFileError(call: call, path: path, number: errno)
     }
 }

@@ -34,8 +34,8 @@ struct PuttingAway: Sendable {
                     try files.synchronise(folder: target)
                 }
                 // The source is removed only if the copy is known to exist.
-                if try files.facts("\(target)/\(place.name)")?.size == files.facts(source)?.size {
-                    try files.remove(source)
+                if try isCopy(files.facts("\(target)/\(place.name)"), of: files.facts(source)) {
+                    try files.removeTree(source)
                 } else {
                     drop.places[file]?.isCopied = false
                     try workspace.save(drop)
@@ -47,11 +47,17 @@ struct PuttingAway: Sendable {
             drop.places[file]?.name = try freeName(name)
             try workspace.save(drop)
         } catch let error as FolderFileError where error.number == EXDEV {
-            try files.copy(source, to: copy)
+            try files.copyTree(source, to: copy)
             try files.synchronise(folder: target)
             drop.places[file]?.isCopied = true
             try workspace.save(drop)
         }
+    }
+
+    /// A folder's size says nothing; while it is removed its copy has more in it.
+    private func isCopy(_ copy: FileFacts?, of source: FileFacts?) -> Bool {
+        guard let copy, let source, copy.kind == source.kind else { return copy == nil && source == nil }
+        return source.kind == .folder || copy.size == source.size
     }
 
     private func freeName(_ name: String) throws -> String {

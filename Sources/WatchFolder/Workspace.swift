@@ -1,3 +1,4 @@
+import DroppedArchive
 import Files
 import Foundation
 import Pipeline
@@ -11,6 +12,8 @@ struct Workspace: Sendable {
     let files: any FolderFiles
     /// Whether what the folder takes in is nobody else's business, not even the names of files.
     let isPrivate: Bool
+    /// What folders that are drops may hold.
+    let treeLimits: DroppedLimits
 
     /// The permissions of files that are written on account of what is taken in, less what the umask takes away.
     var permissions: UInt32 { isPrivate ? 0o600 : 0o666 }
@@ -78,8 +81,12 @@ struct Workspace: Sendable {
     /// Whether the files are unchanged since they were found complete, and no process has them open for writing.
     private func isAsSeen(_ drop: Drop) throws -> Bool {
         try drop.files.allSatisfy { file, _ in
-            guard let seen = drop.seen?[file] else { return true }
             let path = "\(folder(of: drop.id))/\(file)"
+            if file == Drop.originalFile, let seen = drop.tree {
+                let tree = try files.tree(path, limits: treeLimits, findingWriters: true)
+                return tree.digest == seen && !tree.hasWriter
+            }
+            guard let seen = drop.seen?[file] else { return true }
             return try files.facts(path) == seen && !files.hasWriter(path)
         }
     }
@@ -101,7 +108,7 @@ struct Workspace: Sendable {
         let folder = folder(of: drop.id)
         if try isAsSeen(drop) { return .complete }
         let isBegun =
-            try drop.nextRecord > 1 || drop.membership != nil
+            try drop.nextRecord > 1 || drop.membership != nil || drop.fill != nil
             || files.names(in: folder).names.contains { $0.hasPrefix("delivery-") }
         if isBegun { return .complete }
         // Prevents another process from claiming one file before the other is back.
@@ -109,6 +116,9 @@ struct Workspace: Sendable {
         defer { withExtendedLifetime(claims) {} }
         if try giveBack(&drop) { return .givenBack }
         for (file, _) in drop.files { drop.seen?[file] = try files.facts("\(folder)/\(file)") }
+        if drop.tree != nil {
+            drop.tree = try files.tree("\(folder)/\(Drop.originalFile)", limits: treeLimits, findingWriters: false).digest
+        }
         return .unsettled
     }
 

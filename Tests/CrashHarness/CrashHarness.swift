@@ -4,7 +4,7 @@ import Foundation
 import PipelineProcesses
 import PipelineTestSupport
 
-/// Kills the job runner and a batch at every change they make to a file, and the runner also at random, and checks what
+/// Kills the job runner, a batch and a watcher of folders at every change they make to a file, and the runner also at random, and checks what
 /// is left.
 ///
 /// Prints a line of JSON for each campaign; exits with 1 if anything was lost, duplicated or left half-finished.
@@ -14,7 +14,7 @@ struct CrashHarness: AsyncParsableCommand {
         abstract: "Kills the job runner at every write and checks that nothing is lost.",
         subcommands: [
             Exhaustive.self, RandomKills.self, BatchCampaign.self, RunScenario.self, Work.self, HostStages.self,
-            BatchScenario.self,
+            BatchScenario.self, TreeCampaign.self, TreeScenario.self, WatchTrees.self,
         ])
 }
 

@@ -26,6 +26,14 @@ struct CrashTests {
             ["exhaustive", "--faults", fault, "--every", "\(isFull ? 1 : step)", "--offset", "\(FaultSample.offset)"])
     }
 
+    @Test(
+        "a fault at the calls of a watcher that takes in folders that change files",
+        arguments: [("kill-before", 40), ("kill-after", 40), ("torn-write", 60), ("disk-full", 120), ("io-error", 120)])
+    func folders(_ fault: String, _ step: Int) async throws {
+        try await harness(
+            ["folders", "--faults", fault, "--every", "\(isFull ? 1 : step)", "--offset", "\(FaultSample.offset)"])
+    }
+
     @Test("workers killed at random under load")
     func random() async throws {
         try await harness(["random", "--kills", isFull ? "1000" : "40"])

@@ -1,3 +1,4 @@
+import DroppedArchive
 import FailureModel
 import FileCollections
 import Foundation
@@ -6,6 +7,7 @@ import Pipeline
 import PipelineSQLite
 import PipelineTestSupport
 import WatchFolder
+import WatchFolderTestSupport
 
 /// A watched folder with a store and a runner that outlive its watchers.
 final class Bench: Sendable {
@@ -50,6 +52,27 @@ final class Bench: Sendable {
         collections = FileCollections(store, client)
     }
 
+    /// Creates a folder that takes in folders and archives of pages.
+    init(treesOf owner: OwnerID, settle: Duration = .zero) throws {
+        folder = try TemporaryFolder()
+        rule = WatchRule(
+            inbox: URL(fileURLWithPath: folder.path + "/inbox"), kind: "album", owner: owner, settle: settle,
+            poll: .milliseconds(100))
+        try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
+        kinds = KindTable([
+            BoundAlbumKind().content(reading: nil), PageKind().content(reading: nil),
+            ArchiveKind(limits: Binder().limits).content(reading: nil),
+        ])
+        client = PipelineClient(
+            kinds: kinds, store: MemoryStore(), artefacts: try LocalArtefactStore(root: folder.path + "/artefacts"))
+        collections = nil
+    }
+
+    private func usualKind(_ trees: (any TreeReceiver)?) -> any Kind {
+        if trees != nil { return BoundAlbumKind() }
+        return collections == nil ? MemoKind() : AlbumKind()
+    }
+
     private static func checkUser(_ owner: OwnerID) throws {
         guard users.contains(owner) else { throw Failure("user_unknown", "There is no user of this name.") }
     }
@@ -64,12 +87,12 @@ final class Bench: Sendable {
     @discardableResult
     func work(
         _ files: any FolderFiles = LocalFiles(), kind: (any Kind)? = nil, receiver: (any DropReceiver)? = nil,
-        clock: any PipelineClock = Hasty()
+        trees: (any TreeReceiver)? = nil, clock: any PipelineClock = Hasty()
     ) async throws -> FolderWatcher.Summary {
         let watcher = FolderWatcher(
-            rules: [rule], kinds: [kind ?? (collections == nil ? MemoKind() : AlbumKind())], client: client,
+            rules: [rule], kinds: [kind ?? usualKind(trees)], client: client,
             collections: collections.map { FolderCollections($0, checkOwner: Self.checkUser) },
-            receivers: receiver.map { [$0] } ?? [], files: files,
+            receivers: receiver.map { [$0] } ?? [], trees: trees.map { [$0] } ?? [], files: files,
             dependencies: Dependencies(clock: clock), logger: Self.silence)
         // A runner runs only once.
         let runner = Runner(

@@ -53,4 +53,38 @@ import Testing
         #expect(FileCalls.renameByLinking(source, to: target) == 0)
         #expect(names == ["target"])
     }
+
+    @Test("a folder is renamed by way of an empty one where the system cannot refuse a taken name")
+    func folders() throws {
+        #expect(mkdir(folder.path + "/tree", 0o700) == 0)
+        try Data("text".utf8).write(to: URL(fileURLWithPath: folder.path + "/tree/file"))
+        #expect(FileCalls.renameFolder(folder.path + "/tree", to: target) == 0)
+        #expect(names == ["source", "target"])
+        #expect(mkdir(folder.path + "/tree", 0o700) == 0)
+        #expect(FileCalls.renameFolder(folder.path + "/tree", to: target) == EEXIST)
+        #expect(names == ["source", "target", "tree"])
+    }
+
+    @Test("what is opened beneath a folder is neither a link nor outside, with and without openat2", arguments: [true, false])
+    func beneath(hasBeneath: Bool) throws {
+        #expect(mkdir(folder.path + "/tree", 0o700) == 0 && mkdir(folder.path + "/tree/deep", 0o700) == 0)
+        try Data("inside".utf8).write(to: URL(fileURLWithPath: folder.path + "/tree/deep/file"))
+        #expect(symlink("../source", folder.path + "/tree/link") == 0)
+        #expect(symlink("..", folder.path + "/tree/up") == 0)
+        #expect(mkfifo(folder.path + "/tree/pipe", 0o600) == 0)
+        let root = open(folder.path + "/tree", O_RDONLY)
+        defer { close(root) }
+        func outcome(_ path: String, isFolder: Bool = false) -> Int32 {
+            let (descriptor, number) = FileCalls.openBeneath(root, path, isFolder: isFolder, hasBeneath: hasBeneath)
+            if descriptor >= 0 { close(descriptor) }
+            return number
+        }
+        #expect(outcome("deep/file") == 0 && outcome("deep", isFolder: true) == 0)
+        // A pipe without a writer is opened at once.
+        #expect(outcome("pipe") == 0)
+        #expect(outcome("deep/file", isFolder: true) == ENOTDIR && outcome("none") == ENOENT)
+        for path in ["link", "up/source", "../source", folder.path + "/source", "deep/../../source", "/proc/self/exe"] {
+            #expect([ELOOP, EXDEV, ENOTDIR].contains(outcome(path)), "\(path)")
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import DroppedArchive
 import WatchFolder
 
 import struct Foundation.Data
@@ -56,6 +57,19 @@ struct HookedFiles: FolderFiles {
     func exchange(_ path: String, with other: String) throws {
         try operation("exchange", path, to: other) { try local.exchange(path, with: other) }
     }
+    func tree(_ path: String, limits: DroppedLimits, findingWriters: Bool) throws -> TreeListing {
+        try operation("walk", path) { try local.tree(path, limits: limits, findingWriters: findingWriters) }
+    }
+    func read(_ path: String, beneath folder: String, limit: Int64, _ take: (Data) throws -> Void) throws {
+        try operation("read", folder + "/" + path) { try local.read(path, beneath: folder, limit: limit, take) }
+    }
+    func read(_ path: String, limit: Int64, _ take: (Data) throws -> Void) throws {
+        try operation("read", path) { try local.read(path, limit: limit, take) }
+    }
+    func copyTree(_ path: String, to copy: String) throws {
+        try operation("copy", path, to: copy) { try local.copyTree(path, to: copy) }
+    }
+    func removeTree(_ path: String) throws { try operation("unlink", path) { try local.removeTree(path) } }
     func remove(_ path: String) throws { try operation("unlink", path) { try local.remove(path) } }
     func makeFolder(_ path: String) throws { try operation("mkdir", path) { try local.makeFolder(path) } }
     func removeFolder(_ path: String) throws { try operation("rmdir", path) { try local.removeFolder(path) } }

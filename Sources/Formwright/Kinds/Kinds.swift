@@ -1,5 +1,6 @@
 public import Pipeline
 import Artworks
+import DroppedArchive
 import PortfolioInputs
 
 /// The kinds of content that Formwright provides.
@@ -7,6 +8,6 @@ public enum Kinds {
     /// All kinds, for settings, `watch`, `worker`, `documents` and the stage host.
     public static let all: [any Kind] = [
         FormKind(), PortableTextKind(), AccountFileKind(), AccountKind(), ArtworkKind(), StorybookKind(),
-        PortfolioInputKind(), PortfolioKind(),
+        ArchiveKind(), PortfolioInputKind(), PortfolioKind(),
     ]
 }

@@ -82,10 +82,19 @@ package final class ArchiveReader {
             var pointer: OpaquePointer?
             let status = formwright_archive_read_next_header(handle, &pointer)
             if status == ARCHIVE_EOF { return nil }
+            // A name that is no text in this locale is a warning.
+            if status == ARCHIVE_WARN, format == .zip, let pointer, !hasTextForName(pointer) {
+                throw ArchiveError(.unsafeName, "an entry has a name that is not UTF-8")
+            }
             guard status == ARCHIVE_OK, let pointer else { throw ArchiveError.last(handle) }
             let isFolder = formwright_archive_entry_filetype(pointer) == formwright_archive_folder()
             if format == .tar || !isFolder { return pointer }
         }
+    }
+
+    private func hasTextForName(_ entry: OpaquePointer) -> Bool {
+        guard let text = formwright_archive_entry_pathname(entry) else { return false }
+        return String(validatingCString: text) != nil
     }
 
     /// Checks that the current entry has no more bytes than it stated, and the checksum that a ZIP states.

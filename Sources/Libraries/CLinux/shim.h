@@ -25,6 +25,17 @@ static inline int formwright_exchange(const char *from, const char *to) {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, 2u);
 }
 
+// openat2(2) of a path beneath a folder: no links, no other file system, nothing outside. -1 with ENOSYS if the kernel
+// does not have the call, or EPERM if a sandbox forbids it.
+static inline int formwright_open_beneath(int folder, const char *path, int flags) {
+    // struct open_how; not in the headers of glibc.
+    struct { unsigned long long flags, mode, resolve; } how = {
+        // RESOLVE_NO_XDEV | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS | RESOLVE_BENEATH
+        (unsigned long long)flags, 0, 0x01 | 0x02 | 0x04 | 0x08,
+    };
+    return (int)syscall(437 /* SYS_openat2, the same on all architectures */, folder, path, &how, sizeof how);
+}
+
 // Whether a process has the file open for writing, by fcntl(2): in that case no read lease is granted. 0 if none has,
 // or if it cannot be determined (another owner's file, a file system without leases).
 //

@@ -21,6 +21,54 @@ package enum FileCalls {
     /// file must be open for reading only.
     package static func hasWriter(_ descriptor: Int32) -> Bool { formwright_has_writer(descriptor) != 0 }
 
+    /// Opens a file or folder for reading that is beneath an open folder (`openat2`): no link is followed, neither another
+    /// file system nor anything outside the folder is reached, and a pipe is not waited for.
+    ///
+    /// Where the kernel lacks the call, the path is opened step by step.
+    ///
+    /// - Parameters:
+    ///   - folder: the descriptor of the folder.
+    ///   - path: a relative path.
+    ///   - isFolder: whether a folder is expected; anything else is then `ENOTDIR`.
+    ///   - hasBeneath: whether the call may be used; false in tests of the other way.
+    /// - Returns: the descriptor, or an `errno`: `ELOOP` for a link, `EXDEV` for another file system or a path that leads out.
+    package static func openBeneath(
+        _ folder: Int32, _ path: String, isFolder: Bool = false, hasBeneath: Bool = true
+    ) -> (descriptor: Int32, errno: Int32) {
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | (isFolder ? O_DIRECTORY : 0)
+        while hasBeneath {
+            let descriptor = formwright_open_beneath(folder, path, flags)
+            if descriptor >= 0 { return (descriptor, 0) }
+            // EAGAIN: something was renamed meanwhile.
+            if errno == EINTR || errno == EAGAIN { continue }
+            if errno == ENOSYS || errno == EPERM { break }
+            return (-1, errno)
+        }
+        return openStepwise(folder, path, flags)
+    }
+
+    private static func openStepwise(_ folder: Int32, _ path: String, _ flags: Int32) -> (descriptor: Int32, errno: Int32) {
+        var root = stat()
+        guard fstat(folder, &root) == 0 else { return (-1, errno) }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.isEmpty, parts.allSatisfy({ !["", ".", ".."].contains($0) }) else { return (-1, EXDEV) }
+        var current = folder
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            let next = openat(current, String(part), isLast ? flags : flags | O_DIRECTORY)
+            let number = errno
+            if current != folder { close(current) }
+            guard next >= 0 else { return (-1, number) }
+            var status = stat()
+            guard fstat(next, &status) == 0, status.st_dev == root.st_dev else {
+                close(next)
+                return (-1, EXDEV)
+            }
+            current = next
+        }
+        return (current, 0)
+    }
+
     /// Renames a file atomically unless the new name is taken (`renameat2` with `RENAME_NOREPLACE`, or `link` and
     /// `unlink` on file systems that do not support it).
     ///
@@ -28,7 +76,21 @@ package enum FileCalls {
     package static func renameWithoutReplacing(_ from: String, to target: String) -> Int32 {
         if formwright_rename_new(from, target) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return errno }
+        var status = stat()
+        guard lstat(from, &status) == 0 else { return errno }
+        if status.st_mode & S_IFMT == S_IFDIR { return renameFolder(from, to: target) }
         return renameByLinking(from, to: target)
+    }
+
+    /// Renames a folder over an empty one that is made for it: what others put there in between is not lost.
+    ///
+    /// - Returns: 0, or an `errno`; `EEXIST` if the name is taken.
+    package static func renameFolder(_ from: String, to target: String) -> Int32 {
+        guard mkdir(target, 0o700) == 0 else { return errno }
+        if rename(from, target) == 0 { return 0 }
+        let number = errno
+        _ = rmdir(target)
+        return number == ENOTEMPTY ? EEXIST : number
     }
 
     /// Exchanges the names of two files atomically (`renameat2` with `RENAME_EXCHANGE`).

@@ -1,0 +1,23 @@
+public import FailureModel
+
+// Failures of dropped archives and folders.
+extension ErrorCode {
+    /// An archive has names or members that no honest program writes.
+    public static let unsafeArchive = ErrorCode("unsafe_archive")
+    /// A folder or an archive has more entries or levels than allowed; the code is that of too many inputs.
+    package static let tooManyEntries = ErrorCode("too_many_inputs")
+
+    // Declared with their rows in the module for forms.
+    static let damagedDocument = ErrorCode("damaged_document")
+    static let encrypted = ErrorCode("encrypted")
+}
+
+extension ErrorRow {
+    /// The codes of dropped archives.
+    public static let droppedArchives: [ErrorRow] = [
+        ErrorRow(
+            .unsafeArchive, exit: 219, http: 422,
+            "An archive has members that lead out of it, links, or several members of one name.",
+            "Make the archive again with an ordinary program.")
+    ]
+}

@@ -1,0 +1,52 @@
+package import FailureModel
+
+/// What a dropped folder or archive may hold.
+package struct DroppedLimits: Sendable, Hashable {
+    /// The number of entries at all levels, folders included.
+    package var entries: Int
+    /// The number of levels: a file in the dropped folder itself is on the first.
+    package var depth: Int
+    /// The size of all files together, in bytes.
+    package var byteCount: Int64
+    /// The size of one file in bytes; a larger one fails alone.
+    package var fileSize: Int64
+
+    /// Creates limits.
+    package init(
+        entries: Int = 20_000, depth: Int = 8, byteCount: Int64 = 4 << 30, fileSize: Int64 = 512 << 20
+    ) {
+        self.entries = entries
+        self.depth = depth
+        self.byteCount = byteCount
+        self.fileSize = fileSize
+    }
+
+    /// Checks the number of entries.
+    ///
+    /// - Throws: `too_many_inputs`.
+    package func check(entries count: Int) throws(Failure) {
+        guard count > entries else { return }
+        throw Failure(.tooManyEntries, "There are \(count) entries; at most \(entries) are allowed.")
+    }
+
+    /// Checks the number of levels.
+    ///
+    /// - Throws: `too_many_inputs`.
+    package func check(depth count: Int) throws(Failure) {
+        guard count > depth else { return }
+        throw Failure(.tooManyEntries, "There are more than \(depth) levels of folders.")
+    }
+
+    /// Checks the size of all files together.
+    ///
+    /// - Throws: `input_too_large`.
+    package func check(byteCount count: Int64) throws(Failure) {
+        guard count > byteCount else { return }
+        throw Failure(.inputTooLarge, "The files have more than \(byteCount) bytes together.")
+    }
+
+    /// The failure of a file that is too large by itself.
+    package var fileTooLarge: Failure {
+        Failure(.inputTooLarge, "It is larger than the limit of \(fileSize >> 20) MB.")
+    }
+}

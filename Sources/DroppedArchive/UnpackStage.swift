@@ -1,0 +1,183 @@
+import Archive
+import FailureModel
+import Files
+import Foundation
+import Pipeline
+
+/// Unpacks a ZIP file into the store.
+///
+/// The directory is checked as a whole before the first byte is unpacked. Then sizes are counted, not believed.
+struct UnpackStage: Stage {
+    let name: StageName = "unpack"
+    let limits: DroppedLimits
+
+    /// The first number is raised whenever the same bytes would give another result.
+    var fingerprint: String? { "1 \(limits.entries) \(limits.depth) \(limits.byteCount) \(limits.fileSize)" }
+
+    private static let piece = 1 << 20
+
+    func run(_ context: StageContext) async throws -> StageOutcome {
+        do {
+            return try unpack(context)
+        } catch let error as ArchiveError {
+            return .fail(try Self.failure(error))
+        } catch let failure as Failure {
+            return .fail(failure)
+        }
+    }
+
+    /// What an error of libarchive means; one of the system is thrown, since another attempt may succeed.
+    private static func failure(_ error: ArchiveError) throws -> Failure {
+        switch error.code {
+        case .damaged, .wrongByteCount: ZipFile.damaged
+        case .encrypted: Failure(.encrypted, "The archive needs a password.")
+        case .unsafeName: Failure(.unsafeArchive, "A member has a name that leads out of the archive, or is none.")
+        case .libraryMissing, .system: throw error
+        }
+    }
+
+    private func unpack(_ context: StageContext) throws -> StageOutcome {
+        let file = try Self.copy(of: context)
+        defer { try? file.close() }
+        let directory = try ZipDirectory(byteCount: context.document.byteCount, limits: limits) { range in
+            try file.readRegularFile(in: range)
+        }
+        let files = directory.entries.filter { !$0.isFolder }
+        let root = SingleFolder(of: directory.entries.map { $0.name ?? DroppedNames.text(ofName: $0.rawName) })
+        var found: [String: ArchiveMembers.Member] = [:]
+        try read(file, files, context) { name, member in found[name] = member }
+        var members: [ArchiveMembers.Member] = []
+        var artefacts: [Artefact] = []
+        for entry in files {
+            let path = root.path(entry.name ?? DroppedNames.text(ofName: entry.rawName))
+            if Self.isPassedOver(path) { continue }
+            guard let name = entry.name else {
+                members.append(.init(path: path, byteCount: entry.byteCount, failure: DroppedNames.nameNotText))
+                continue
+            }
+            // The library sees another archive than we do.
+            guard var member = found[name] else { throw ZipFile.damaged }
+            member.path = path
+            members.append(member)
+            guard let content = member.content else { continue }
+            artefacts.append(
+                Artefact(
+                    name: "member-" + String(format: "%05d", members.count), mediaType: "application/octet-stream",
+                    content: content, byteCount: member.byteCount))
+        }
+        let list = ArchiveMembers(members: members, entryCount: directory.entries.count)
+        artefacts.append(
+            try context.put(
+                try JSONText.encode(list), named: ArchiveMembers.artefact, mediaType: "application/json"))
+        return .done(artefacts)
+    }
+
+    private static func isPassedOver(_ path: String) -> Bool {
+        path.split(separator: "/").contains { DroppedNames.isPassedOver(String($0)) && !DroppedNames.isUnfinished(String($0)) }
+    }
+
+    /// Reads the members that the directory lists.
+    private func read(
+        _ file: FileDescriptor, _ files: [ZipDirectory.Entry], _ context: StageContext,
+        _ take: (String, ArchiveMembers.Member) -> Void
+    ) throws {
+        if files.isEmpty { return }
+        let expected = Set(files.compactMap(\.name))
+        let hasOtherNames = expected.count < files.count
+        let reader = try ArchiveReader(descriptor: file.rawValue, format: .zip)
+        var total: Int64 = 0
+        var count = 0
+        while true {
+            let next: ArchiveReader.Entry?
+            do throws(ArchiveError) {
+                next = try reader.next()
+            } catch {
+                // Not UTF-8; all other names have been checked.
+                guard error.code == .unsafeName, hasOtherNames, count < files.count else { throw error }
+                count += 1
+                continue
+            }
+            guard let entry = next else { return }
+            count += 1
+            guard expected.contains(entry.name), count <= files.count else { throw ZipFile.damaged }
+            try context.checkCancellation()
+            var member = ArchiveMembers.Member(path: entry.name, byteCount: entry.byteCount)
+            if Self.isPassedOver(entry.name) { continue }
+            if entry.name.split(separator: "/").contains(where: { DroppedNames.isUnfinished(String($0)) }) {
+                member.failure = DroppedNames.unfinished
+            } else if entry.byteCount > limits.fileSize {
+                member.failure = limits.fileTooLarge
+            } else {
+                let stored = try store(reader, after: total, context)
+                total += stored.byteCount
+                member.byteCount = stored.byteCount
+                member.content = stored.content
+            }
+            take(entry.name, member)
+            context.reportProgress(completed: count, total: files.count, unit: "file")
+        }
+    }
+
+    /// Stores the bytes of the current member.
+    private func store(_ reader: ArchiveReader, after total: Int64, _ context: StageContext) throws -> StoredBytes {
+        let upload = try context.artefacts.upload()
+        var count: Int64 = 0
+        do {
+            while case let bytes = try reader.read(upTo: Self.piece), !bytes.isEmpty {
+                count += Int64(bytes.count)
+                try limits.check(byteCount: total + count)
+                try upload.append(bytes)
+            }
+            try reader.checkEnd()
+        } catch {
+            upload.discard()
+            throw error
+        }
+        return try upload.commit()
+    }
+
+    /// A copy of the archive in a file without a name, since libarchive seeks in it.
+    private static func copy(of context: StageContext) throws -> FileDescriptor {
+        var path = Array((FileManager.default.temporaryDirectory.path + "/formwright-archive-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else { throw SystemCallError.last("mkstemp") }
+        unlink(path)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let file = FileDescriptor(rawValue: descriptor)
+        do {
+            var offset: Int64 = 0
+            while offset < context.document.byteCount {
+                let bytes = try context.artefacts.read(
+                    context.document.content, in: offset..<offset + Int64(piece))
+                if bytes.isEmpty { break }
+                try file.writeAll(bytes)
+                offset += Int64(bytes.count)
+            }
+            guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SystemCallError.last("lseek") }
+        } catch {
+            try? file.close()
+            throw error
+        }
+        return file
+    }
+}
+
+/// The single folder that an archive consists of, which is left out of the paths.
+struct SingleFolder {
+    private let prefix: String
+
+    /// - Parameter names: the names of all entries.
+    init(of names: [String]) {
+        let meant = names.filter { name in
+            !name.split(separator: "/").contains { DroppedNames.isPassedOver(String($0)) }
+        }
+        let tops = Set(meant.map { $0.prefix { $0 != "/" } })
+        let isFolder = meant.allSatisfy { $0.contains("/") }
+        prefix = tops.count == 1 && isFolder ? String(tops.first ?? "") + "/" : ""
+    }
+
+    /// The path of an entry within the folder.
+    func path(_ name: String) -> String {
+        name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+    }
+}

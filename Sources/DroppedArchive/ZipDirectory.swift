@@ -1,0 +1,132 @@
+import FailureModel
+package import Foundation
+
+/// The directory at the end of a ZIP file, with all that makes an archive unsafe refused before anything is unpacked.
+///
+/// It is read by our own code, since libarchive reports entries one by one: it neither knows their number beforehand
+/// nor whether they share bytes.
+package struct ZipDirectory: Sendable, Hashable {
+    /// An entry of the directory.
+    package struct Entry: Sendable, Hashable {
+        /// The bytes of the name.
+        package let rawName: Data
+        /// The name as text; nil if it is not UTF-8.
+        package let name: String?
+        /// Whether it is a folder.
+        package let isFolder: Bool
+        /// The size of its bytes once unpacked, as the directory states it.
+        package let byteCount: Int64
+        /// Where its header, name and bytes are in the file.
+        let place: Range<Int64>
+    }
+
+    /// The entries, in the order of the directory.
+    package let entries: [Entry]
+
+    /// The maximum size of the directory in bytes.
+    private static let sizeLimit: Int64 = 32 << 20
+
+    /// Reads and checks a directory.
+    ///
+    /// - Parameters:
+    ///   - byteCount: the size of the file.
+    ///   - limits: what the archive may hold.
+    ///   - read: returns the bytes of the file in a range, which is within the file.
+    /// - Throws: `unsupported_type` for what is not a ZIP file, `damaged_document`, `encrypted`, `unsafe_archive`,
+    ///   `too_many_inputs`, `input_too_large`, or what `read` throws.
+    package init(
+        byteCount: Int64, limits: DroppedLimits, reading read: @escaping (Range<Int64>) throws -> Data
+    ) throws {
+        let file = ZipFile(byteCount: byteCount, read: read)
+        let end = try ZipEnd(of: file)
+        try limits.check(entries: Int(clamping: end.entryCount))
+        guard end.directory.count <= Self.sizeLimit else {
+            throw Failure(.unsafeArchive, "The directory of the archive is larger than any that is needed.")
+        }
+        var records = ZipRecords(bytes: try file.bytes(in: end.directory))
+        var entries: [Entry] = []
+        entries.reserveCapacity(Int(end.entryCount))
+        var total: Int64 = 0
+        for _ in 0..<end.entryCount {
+            let record = try records.next()
+            let entry = try Self.entry(of: record, in: file, before: end.directory.lowerBound)
+            if let name = entry.name {
+                try limits.check(depth: name.split(separator: "/").count)
+            }
+            // No stated size is negative, and each is below the limit when it is added.
+            try limits.check(byteCount: entry.byteCount)
+            total += entry.byteCount
+            try limits.check(byteCount: total)
+            entries.append(entry)
+        }
+        guard records.isAtEnd else { throw ZipFile.damaged }
+        try Self.checkNames(entries)
+        try Self.checkPlaces(entries)
+        self.entries = entries
+    }
+
+    private static func entry(
+        of record: ZipRecords.Record, in file: ZipFile, before limit: Int64
+    ) throws -> Entry {
+        if record.isEncrypted { throw Failure(.encrypted, "The archive needs a password.") }
+        guard record.method == 0 || record.method == 8 else {
+            throw Failure(.unsupportedType, "The archive is compressed by a method that few programs know.")
+        }
+        let name = String(validating: record.name, as: UTF8.self)
+        try checkName(record.name, name)
+        let endsInSlash = record.name.last == UInt8(ascii: "/")
+        guard record.isFolder == nil || record.isFolder == endsInSlash else { throw unsafe("A name does not fit its entry.") }
+        guard !record.isSpecial else { throw unsafe("A member is a link or a device.") }
+        let size = try file.headerSize(at: record.offset, of: record)
+        let (dataEnd, overflows) = (record.offset + size).addingReportingOverflow(record.packedByteCount)
+        guard !overflows, dataEnd <= limit else { throw ZipFile.damaged }
+        return Entry(
+            rawName: record.name, name: name, isFolder: endsInSlash, byteCount: record.byteCount,
+            place: record.offset..<dataEnd)
+    }
+
+    private static func unsafe(_ reason: String) -> Failure { Failure(.unsafeArchive, reason) }
+
+    private static func checkName(_ bytes: Data, _ name: String?) throws(Failure) {
+        let isShort = !bytes.isEmpty && bytes.count <= 4_096
+        let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        // A folder's name ends in a slash.
+        let named = parts.last?.isEmpty == true ? parts.dropLast() : parts[...]
+        let areNames = named.allSatisfy { part in
+            !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
+        }
+        let isText = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
+        let hasDrive = bytes.count > 1 && bytes[bytes.startIndex + 1] == UInt8(ascii: ":")
+        guard isShort, areNames, isText, !hasDrive else {
+            throw unsafe("A member has a name that leads out of the archive, or is none.")
+        }
+    }
+
+    /// Refuses names that some file system takes for one, and a file that is also a folder.
+    private static func checkNames(_ entries: [Entry]) throws(Failure) {
+        var files: Set<String> = []
+        var namedFolders: Set<String> = []
+        var folders: Set<String> = []
+        for entry in entries {
+            let name = entry.name ?? DroppedNames.text(ofName: entry.rawName)
+            // Canonical equivalence is what Swift compares strings by.
+            let parts = name.split(separator: "/").map { $0.folding(options: .caseInsensitive, locale: nil).lowercased() }
+            let key = parts.joined(separator: "/")
+            let isNew = entry.isFolder ? namedFolders.insert(key).inserted : files.insert(key).inserted
+            guard isNew else { throw unsafe("Several members have one name.") }
+            var parent = ""
+            for part in parts.dropLast() {
+                parent += parent.isEmpty ? part : "/" + part
+                folders.insert(parent)
+            }
+        }
+        guard files.isDisjoint(with: folders.union(namedFolders)) else { throw unsafe("A member is both a file and a folder.") }
+    }
+
+    private static func checkPlaces(_ entries: [Entry]) throws(Failure) {
+        let places = entries.map(\.place).sorted { $0.lowerBound < $1.lowerBound }
+        for (place, next) in zip(places, places.dropFirst()) where next.lowerBound < place.upperBound {
+            throw unsafe("Members of the archive overlap.")
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package import DroppedArchive
+package import FailureModel
+package import Foundation
+import Pipeline
+
+/// The files of a dropped folder or archive, as a ``TreeReceiver`` sees them.
+///
+/// What systems add and hidden files are not among them.
+package struct DroppedTree: Sendable {
+    /// A file, or something that cannot be used.
+    package struct Entry: Sendable, Hashable {
+        /// The path below the folder, with slashes.
+        package let path: String
+        /// The size in bytes.
+        package let byteCount: Int64
+        /// Why it cannot be used: a link, a pipe, a file over the limit, one that is not complete.
+        package let failure: Failure?
+
+        /// Creates an entry.
+        package init(path: String, byteCount: Int64, failure: Failure? = nil) {
+            self.path = path
+            self.byteCount = byteCount
+            self.failure = failure
+        }
+    }
+
+    /// The stem of the folder's or archive's name.
+    package let stem: String
+    /// The entries, in the order of their bytes.
+    package let entries: [Entry]
+    private let reading: @Sendable (_ path: String, _ limit: Int) throws -> Data
+
+    /// Creates a tree.
+    ///
+    /// - Parameters:
+    ///   - stem: the stem of its name.
+    ///   - entries: the files, without those that are passed over.
+    ///   - reading: returns the bytes of a file of at most `limit` bytes, or throws `Failure`.
+    package init(
+        stem: String, entries: [Entry], reading: @escaping @Sendable (_ path: String, _ limit: Int) throws -> Data
+    ) {
+        self.stem = stem
+        self.entries = entries.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        self.reading = reading
+    }
+
+    /// Creates the tree of an unpacked archive.
+    package init(
+        stem: String, members: ArchiveMembers, reading: @escaping @Sendable (_ path: String, _ limit: Int) throws -> Data
+    ) {
+        let entries = members.members.map { Entry(path: $0.path, byteCount: $0.byteCount, failure: $0.failure) }
+        self.init(stem: stem, entries: entries, reading: reading)
+    }
+
+    /// Creates the tree of a folder.
+    ///
+    /// - Throws: `too_many_inputs` or `input_too_large`, with the count.
+    package init(
+        stem: String, listing: TreeListing, limits: DroppedLimits,
+        reading: @escaping @Sendable (_ path: String, _ limit: Int) throws -> Data
+    ) throws(Failure) {
+        try limits.check(entries: listing.count)
+        try limits.check(depth: listing.depth)
+        var total: Int64 = 0
+        var entries: [Entry] = []
+        for entry in listing.entries {
+            guard let failure = entry.problem(limits) else { continue }
+            // A file with holes may state any size.
+            total = total.addingReportingOverflow(entry.kind == .file ? entry.size : 0).partialValue
+            if total < 0 { total = .max }
+            try limits.check(byteCount: total)
+            entries.append(Entry(path: entry.path, byteCount: entry.size, failure: failure))
+        }
+        self.init(stem: stem, entries: entries, reading: reading)
+    }
+
+    /// Returns the bytes of a small file, such as a text.
+    ///
+    /// - Throws: `Failure` if it cannot be read or has more than `limit` bytes.
+    package func bytes(of path: String, limit: Int) throws -> Data { try reading(path, limit) }
+}
+
+/// What a walk through a folder finds, in the order of paths.
+package struct TreeListing: Sendable, Hashable {
+    /// Something in the folder.
+    package struct Entry: Sendable, Hashable {
+        /// The path below the folder; bytes of names that are not UTF-8 are written like `%FF`.
+        package var path: String
+        /// What it is.
+        package var kind: FileFacts.FileKind
+        /// The size in bytes; 0 for what is not a file.
+        package var size: Int64
+        /// When its content or its name last changed, in nanoseconds since 1970.
+        package var changed: Int64
+        /// Why it cannot be used, apart from what ``kind`` and ``size`` say; nil if it can.
+        package var trouble: Trouble?
+    }
+
+    /// Why something could not be looked at.
+    package enum Trouble: String, Sendable, Hashable {
+        case nameNotText, otherFileSystem, unreadable
+    }
+
+    /// What was found, except folders that could be walked through; at most as many as the limit allows.
+    package var entries: [Entry] = []
+    /// The number of entries, folders included, whether they are kept or not; the count ends at ten times the limit.
+    package var count = 0
+    /// The number of levels, which are walked through up to one more than the limit allows.
+    package var depth = 0
+    /// A digest of all names, kinds, sizes, times and inodes.
+    package var digest = ""
+    /// Whether a process is known to have one of the files open for writing; only if that was asked for.
+    package var hasWriter = false
+
+    /// When the last file changed whose name says that it is not complete; nil if there is none.
+    package var unfinished: Int64? {
+        entries.lazy.filter { entry in
+            entry.kind == .file && entry.path.split(separator: "/").contains { DroppedNames.isUnfinished(String($0)) }
+        }.map(\.changed).max()
+    }
+}
+
+extension TreeListing.Entry {
+    /// Nil for what is passed over; otherwise why the entry cannot be used, or `.some(nil)` if it can.
+    fileprivate func problem(_ limits: DroppedLimits) -> Failure?? {
+        let parts = path.split(separator: "/").map(String.init)
+        if parts.contains(where: DroppedNames.isUnfinished) {
+            return kind == .file ? .some(DroppedNames.unfinished) : nil
+        }
+        if parts.contains(where: DroppedNames.isPassedOver) { return nil }
+        func unreadable(_ reason: String) -> Failure?? { .some(Failure(.inputUnreadable, reason)) }
+        switch (trouble, kind) {
+        case (.nameNotText, _): return .some(DroppedNames.nameNotText)
+        case (.otherFileSystem, _): return unreadable("It is on another file system.")
+        case (.unreadable, _): return unreadable("It cannot be read: permission denied.")
+        case (nil, .link): return unreadable("It is a link; links are not followed.")
+        case (nil, .other): return unreadable("It is a pipe or a device.")
+        // An empty one of those that are walked through is not listed.
+        case (nil, .folder): return nil
+        case (nil, .file): return .some(size > limits.fileSize ? limits.fileTooLarge : nil)
+        }
+    }
+}
