@@ -30,7 +30,7 @@ export const fetchUploads = async (contents) =>
     (await fetchJSON("GET", `/content?${contents.map((id) => `id=${encodeURIComponent(id)}`).join("&")}`, { root })).uploads;
 
 /** Makes a portfolio, and returns its ID while the work goes on. */
-export const makePortfolio = async (request) => (await fetchJSON("POST", "/portfolios", { root, json: request })).portfolio_id;
+export const makePortfolio = async (request) => (await fetchJSON("POST", "/portfolios/begin", { root, json: request })).portfolio_id;
 
 /** What a portfolio is made of; with `isComplete`, with all words of its texts. */
 export const fetchContents = async (id, isComplete = false) =>

@@ -27,7 +27,7 @@ export function distinctNames(names) {
 }
 
 /** The title of a work that a folder is: its name without the digits that put it in order. */
-export const workTitle = (folder) => folder.replace(/^\d+[\s._-]*(?=.)/, "").trim() || folder;
+export const workTitle = (folder) => folder.replace(/^\d+(?!\d)[\s._-]*(?=\S)/, "").trim() || folder;
 
 /**
  * The files of dropped folders and files with the works that they belong to: {file, work}, and the title that a folder
