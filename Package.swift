@@ -58,6 +58,8 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        // For a test only, which compiles the code of an app.
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -276,6 +278,15 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        resources("PortfolioResources"),
+        module(
+            "PortfolioService",
+            [
+                "Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PipelineSQLite", "Portfolio",
+                "PortfolioInputs", "PortfolioResources", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         module(
             "FamilyArchive",
             [
@@ -299,7 +310,8 @@ let package = Package(
                 "Files",
                 "FormModel", "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PortableTextService", "PrometheusText", "QPDF", "Threads", "Trading", "TradingAPI",
+                "PortableText", "PortableTextService", "PortfolioService", "PrometheusText", "QPDF", "Threads",
+                "Trading", "TradingAPI",
                 "Storytelling", "StorytellingService", "StorytellingSQLite", "TradingService", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -375,7 +387,8 @@ let package = Package(
                 "Accounts", "Audit", "BrokerFiles", "FailureModel", "FormModel", "FormsAPI", "FormsResources",
                 "Formwright", "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite",
                 "Poppler",
-                "PortableTextService", "ServiceResources", "TestSupport", "Trading", "TradingAPI", "TradingResources",
+                "PortableTextService", "PortfolioService", "ServiceResources", "TestSupport", "Trading", "TradingAPI",
+                "TradingResources",
                 "TradingService",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -469,6 +482,16 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        tests(
+            of: "PortfolioService",
+            [
+                "Accounts", "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline",
+                "PipelineSQLite", "Portfolio", "PortfolioInputs", "PortfolioResources", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .executableTarget(

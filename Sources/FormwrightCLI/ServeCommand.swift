@@ -11,6 +11,7 @@ import LocalWorkers
 import Logging
 import Pipeline
 import PortableTextService
+import PortfolioService
 import PrometheusText
 import ServiceLifecycle
 import StorytellingService
@@ -25,7 +26,8 @@ struct ServeCommand: AsyncParsableCommand {
             Open the printed address in a browser to upload a form, check its fields, fill it in and download it; see \
             docs/page.md. Families meet at /stories, after formwright families create; see docs/families.md. Apps do the \
             same over HTTP; see docs/http.md. The service works on the same store as watch, \
-            worker and documents, beside them or alone. On a loopback address it needs no login. For other machines and \
+            worker and documents, beside them or alone. Apps that expect portfolios on port 3000 need --port 3000; see \
+            docs/http-portfolio.md. On a loopback address it needs no login. For other machines and \
             phones, let a proxy encrypt and forward to it, and name the proxy's address as publicURL in pipeline.yaml; users \
             then log in. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
 
@@ -89,6 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
                 StorytellingRoutes(
                     families, local, accounts: project, settings: storytelling, addresses: addresses, parts),
                 RealtimeRoutes(families, callers: project, logger: logger),
+                PortfolioRoutes(local, parts, logger: logger),
             ],
             checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,

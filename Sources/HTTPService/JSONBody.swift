@@ -1,15 +1,15 @@
-import FailureModel
-import Foundation
+package import FailureModel
+package import Foundation
 
 /// What JSON decoders let through although it has no one meaning: keys that occur twice, and endless nesting.
 ///
 /// Looks at brackets and strings only; whatever else is wrong is the decoder's to find.
-enum JSONBody {
+package enum JSONBody {
     /// Maximum nesting depth of lists and objects.
     private static let depth = 64
 
     /// Throws `malformed_request` if an object has a key twice, or lists and objects are nested too deeply.
-    static func check(_ body: Data) throws(Failure) {
+    package static func check(_ body: Data) throws(Failure) {
         /// For each open list or object the keys so far; nil for a list.
         var open: [Set<String>?] = []
         var expectsKey = false

@@ -10,6 +10,7 @@ import LocalWorkers
 import Logging
 import Pipeline
 import PortableTextService
+import PortfolioService
 import ServiceLifecycle
 import TestSupport
 import Testing
@@ -59,11 +60,11 @@ struct RunningService: Sendable {
             settings,
             table: ErrorTable(
                 ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, FormKind().errors, PortableTextKind().errors,
-                AccountKind().errors),
+                AccountKind().errors, PortfolioKind().errors),
             parts: parts,
             domains: [
                 try FormRoutes(system, parts, stages: stages), TextRoutes(system, parts),
-                try TradingRoutes(system, parts),
+                try TradingRoutes(system, parts), PortfolioRoutes(system, parts, logger: logger),
             ] + domains,
             checks: system.readinessChecks(hasWorkers: works), metrics: { "" },
             logger: logger,

@@ -82,7 +82,7 @@ package struct ArtefactResponse: Sendable {
     }
 
     /// A download's name, in ASCII and in UTF-8 (RFC 6266).
-    static func disposition(_ name: String) -> String {
+    package static func disposition(_ name: String) -> String {
         let plain = String(
             name.unicodeScalars.map { scalar -> Character in
                 let isPlain =

@@ -1,0 +1,64 @@
+package import FailureModel
+package import Foundation
+import HTTPService
+import HTTPTypes
+import Hummingbird
+package import Portfolio
+import Threads
+
+/// The body of a request for a portfolio.
+package enum GenerateBody {
+    /// The longest body in bytes: as many texts as are allowed, of the longest that are.
+    static let limit = 32 << 20
+
+    /// Whether a body may have more than a megabyte.
+    static func isLarge(_ request: Request) -> Bool {
+        (request.headers[.contentLength].flatMap { Int($0) } ?? .max) > 1 << 20
+    }
+
+    /// Reads the body.
+    ///
+    /// - Throws: `malformed_portfolio` with all mistakes and where they are; `too_many_inputs`, `text_too_long`,
+    ///   `input_too_large`, `unsupported_type`.
+    static func read(_ request: Request) async throws -> GeneratePortfolioRequest {
+        guard request.mediaType == "application/json" else {
+            throw Failure(.unsupportedType, "The body must be JSON, with Content-Type: application/json.")
+        }
+        let bytes = try await request.bytes(upTo: limit)
+        return try await WorkerThreads.shared.run { try decode(bytes) }
+    }
+
+    /// Decodes a body; see ``read(_:)``.
+    package static func decode(_ bytes: Data) throws(Failure) -> GeneratePortfolioRequest {
+        do throws(Failure) {
+            try JSONBody.check(bytes)
+        } catch {
+            throw Failure(.malformedPortfolio, error.message)
+        }
+        do throws(Failure) {
+            return try GeneratePortfolioRequest.decode(bytes)
+        } catch {
+            throw error.listingAll
+        }
+    }
+}
+
+extension Failure {
+    /// Mistakes that a message names at most.
+    private static let mostMistakes = 10
+
+    /// The same failure with a message that names every mistake and where it is, for clients that read nothing else.
+    var listingAll: Failure {
+        let lines = all.prefix(Self.mostMistakes).map { failure in
+            switch failure.location {
+            case .fields(let names):
+                let places = names.filter { !failure.message.contains($0) }.joined(separator: ", ")
+                return places.isEmpty ? failure.description : "\(places): \(failure.description)"
+            case .file(_, let line?, _): return "Line \(line): \(failure.description)"
+            case .file, nil: return failure.description
+            }
+        }
+        let rest = all.count - lines.count
+        return Failure(code, (lines + (rest > 0 ? ["And \(rest) more mistakes."] : [])).joined(separator: " "))
+    }
+}

@@ -1,0 +1,202 @@
+import FailureModel
+import Formwright
+import Foundation
+import GRDB
+import HTTPService
+import Pipeline
+import PipelineSQLite
+import Portfolio
+import PortfolioInputs
+import Threads
+
+/// Makes portfolios of uploads, addresses and texts, and waits for them.
+struct PortfolioMaker: Sendable {
+    private let system: LocalSystem
+    private let clock: any PipelineClock
+    private var client: PipelineClient { system.client }
+
+    /// How often the store is asked for what another process has published.
+    private static let poll = Duration.milliseconds(100)
+
+    init(_ system: LocalSystem, clock: any PipelineClock) {
+        self.system = system
+        self.clock = clock
+    }
+
+    // MARK: Orders
+
+    /// Looks up what a request names.
+    ///
+    /// - Parameters:
+    ///   - request: has been checked.
+    ///   - owner: only this owner's uploads are found.
+    /// - Returns: the order, of which nothing is stored.
+    /// - Throws: `no_content` if no input can be used, as far as that is known already; the store's errors.
+    func order(_ request: GeneratePortfolioRequest, for owner: OwnerID) async throws -> PortfolioOrder {
+        var uploads: [String: Document] = [:]
+        for id in Set(request.inputs.compactMap { $0.filePath.flatMap(UploadResponse.contentID) }) {
+            uploads[id] = try await upload(id, of: owner)
+        }
+        let known = uploads
+        let (manifest, bytes) = try await WorkerThreads.shared.run {
+            let manifest = request.manifest { id in
+                known[id].map { GeneratePortfolioRequest.Upload(content: $0.content.hex, name: $0.fileName) }
+            }
+            return (manifest, try CanonicalJSON.data(manifest))
+        }
+        // Of several uploads of the same bytes, one that could be read is better than one whose worker was lost.
+        let byContent = Dictionary(uploads.values.map { ($0.content.hex, $0) }) { a, b in
+            let (aFailed, bFailed) = (a.state == .failed, b.state == .failed)
+            return aFailed == bFailed ? (a.sequence < b.sequence ? a : b) : (aFailed ? b : a)
+        }
+        try checkContent(manifest, byContent)
+        return PortfolioOrder(
+            id: PortfolioKind.document(of: owner, manifest: bytes), owner: owner, manifest: manifest, bytes: bytes,
+            parts: manifest.parts.compactMap { byContent[$0]?.id })
+    }
+
+    private func upload(_ id: String, of owner: OwnerID) async throws -> Document? {
+        guard let id = DocumentID(id) else { return nil }
+        do {
+            let document = try await system.store.document(id, in: .owner(owner))
+            return document.kind == PortfolioInputKind.name ? document : nil
+        } catch StoreError.documentUnknown {
+            return nil
+        }
+    }
+
+    private func checkContent(_ manifest: PortfolioManifest, _ uploads: [String: Document]) throws(Failure) {
+        var codes: [String] = []
+        for input in manifest.inputs {
+            switch input.source {
+            case .failed(let code, _): codes.append(code)
+            case .file(_, let content):
+                guard let failure = uploads[content]?.failure else { return }
+                codes.append(failure.code.rawValue)
+            case .link, .text: return
+            }
+        }
+        if codes.isEmpty { throw Failure(.noContent, "The portfolio has no inputs.") }
+        let reasons = Set(codes).sorted().joined(separator: ", ")
+        throw Failure(.noContent, "None of the inputs can be used, because of \(reasons).")
+    }
+
+    /// Returns whether somebody has ordered the same already.
+    func exists(_ order: PortfolioOrder) async throws -> Bool {
+        do {
+            _ = try await system.store.document(order.id, in: .owner(order.owner))
+            return true
+        } catch StoreError.documentUnknown {
+            return false
+        }
+    }
+
+    /// Stores an order and begins the work, or joins that of the same order before.
+    ///
+    /// - Throws: the store's errors.
+    @discardableResult
+    func place(_ order: PortfolioOrder) async throws -> Document {
+        let scope = OwnerScope.owner(order.owner)
+        if !(try await exists(order)) {
+            let (artefacts, bytes) = (system.artefacts, order.bytes)
+            let content = try await offPool { try artefacts.put(bytes) }
+            do {
+                _ = try await client.importStored(
+                    content, byteCount: Int64(bytes.count), id: order.id, owner: order.owner, kind: PortfolioKind.name,
+                    fileName: order.fileName, mediaType: PortfolioKind.mediaType, parts: order.parts)
+            } catch StoreError.documentExists {
+                // Somebody was faster.
+            }
+        }
+        let document = try await system.store.document(order.id, in: scope)
+        do {
+            switch document.state {
+            case .imported: return try await client.process(document.id, in: scope)
+            case .failed where document.mayTryAgain: return try await client.retry(document.id, in: scope)
+            default: return document
+            }
+        } catch StoreError.moveNotAllowed {
+            return try await system.store.document(order.id, in: scope)
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Waits until there is a portfolio, or it has failed.
+    ///
+    /// - Parameters:
+    ///   - order: was placed.
+    ///   - patience: how long to wait.
+    /// - Returns: the document, which is not `processing`.
+    /// - Throws: `still_working` after that time; the reason for which the work has failed; `CancellationError`.
+    func wait(for order: PortfolioOrder, atMost patience: Duration) async throws -> Document {
+        let start = clock.now
+        let document = try await system.store.settled.withSignal(of: order.id) { bell in
+            while true {
+                let rings = bell.rings
+                let document = try await system.store.document(order.id, in: .owner(order.owner))
+                guard document.state == .processing || document.state == .imported else { return document }
+                let left = patience - (clock.now - start)
+                guard left > .zero else {
+                    throw APIError(
+                        Failure(
+                            .stillWorking, "The portfolio is not ready yet; send the same request again to wait on."),
+                        retryAfter: 1)
+                }
+                await bell.wait(beyond: rings, atMost: min(left, Self.poll), by: clock)
+                try Task.checkCancellation()
+            }
+        }
+        if let failure = document.failure, failure.during == .processing { throw failure.failure }
+        return document
+    }
+
+    // MARK: What is stored
+
+    /// Returns the manifest of a portfolio.
+    func manifest(of document: Document) async throws -> PortfolioManifest {
+        let (artefacts, content) = (system.artefacts, document.content)
+        return try await WorkerThreads.shared.run {
+            try JSONDecoder().decode(PortfolioManifest.self, from: try artefacts.read(content))
+        }
+    }
+
+    /// Deletes a portfolio with the uploads that no other one shows.
+    func delete(_ document: Document) async throws {
+        let now = clock.now
+        let bytes = try await system.database.write { transaction in
+            let parts = try String.fetchAll(
+                transaction.db,
+                sql: """
+                    SELECT part_id FROM parts JOIN documents ON documents.sequence = part
+                    WHERE whole = ? AND kind = ? ORDER BY ordinal
+                    """, arguments: [document.sequence, PortfolioInputKind.name.text]
+            ).compactMap(DocumentID.init)
+            var bytes = try Self.delete(document.id, of: document.owner, in: transaction, at: now)
+            for part in parts {
+                let isUsed = try Bool.fetchOne(
+                    transaction.db,
+                    sql: "SELECT EXISTS (SELECT 1 FROM parts JOIN documents ON sequence = part WHERE part_id = ?)",
+                    arguments: [part.description])
+                if isUsed == true { continue }
+                bytes.merge(
+                    try Self.delete(part, of: document.owner, in: transaction, at: now), uniquingKeysWith: max)
+            }
+            return bytes
+        }
+        try await client.discard(bytes)
+    }
+
+    private static func delete(
+        _ id: DocumentID, of owner: OwnerID, in transaction: StoreTransaction, at now: Timestamp
+    ) throws -> [ContentID: Timestamp] {
+        let bytes = try transaction.document(id, in: .owner(owner)).bytes(with: try transaction.artefacts(of: id))
+        try transaction.delete(id, in: .owner(owner), at: now)
+        return bytes
+    }
+}
+
+extension Document {
+    /// Whether the same work may succeed now: not if every input is one that cannot be used.
+    fileprivate var mayTryAgain: Bool { failure?.during == .processing && failure?.code != .noContent }
+}

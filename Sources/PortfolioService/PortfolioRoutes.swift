@@ -1,0 +1,198 @@
+import Audit
+import FailureModel
+package import Formwright
+package import HTTPService
+package import Hummingbird
+package import Logging
+package import Pipeline
+import Portfolio
+import PortfolioResources
+package import ServiceLifecycle
+
+/// The routes of portfolios, under `/api`: uploads, portfolios, their books and media.
+///
+/// They are what an existing app expects, so they have no version in their addresses, keys in snake case, and a request
+/// that waits for its result.
+package struct PortfolioRoutes: Sendable {
+    let system: LocalSystem
+    let service: ServiceParts
+    let clock: any PipelineClock
+    let maker: PortfolioMaker
+    let answers: PortfolioAnswers
+    let links: MediaLinks
+    let media: ServedMedia
+    private let patience: Duration
+    private let housekeeping: UploadHousekeeping
+
+    /// How long `generate` waits. The app gives up after 60 seconds.
+    package static let usualPatience = Duration.seconds(50)
+
+    /// Creates the routes on a store.
+    ///
+    /// - Parameters:
+    ///   - system: the local store.
+    ///   - service: the parts of the service that all domains share.
+    ///   - patience: how long `generate` waits for a portfolio.
+    ///   - clock: measures that time, and decides how long links and unused uploads last.
+    ///   - logger: receives what interrupts the removal of unused uploads.
+    package init(
+        _ system: LocalSystem, _ service: ServiceParts, patience: Duration = usualPatience,
+        clock: any PipelineClock = SystemClock(), logger: Logger
+    ) {
+        self.system = system
+        self.service = service
+        self.patience = patience
+        self.clock = clock
+        maker = PortfolioMaker(system, clock: clock)
+        links = MediaLinks(service.links, clock: clock)
+        answers = PortfolioAnswers(system.artefacts, links)
+        media = ServedMedia(system.store)
+        housekeeping = UploadHousekeeping(system, clock: clock, logger: logger)
+    }
+}
+
+extension PortfolioRoutes: ServiceDomain {
+    package var pageFiles: [String: [UInt8]] { PortfolioResources.files }
+
+    package var services: [any Service] { [housekeeping] }
+
+    package func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {
+        apps.post("content/upload", use: upload)
+        let portfolios = apps.group("portfolios")
+        portfolios.post("generate", use: generate)
+        portfolios.get(use: list)
+        portfolios.get(":id", use: portfolio)
+        portfolios.delete(":id", use: delete)
+        portfolios.get(":id/status", use: status)
+        portfolios.get(":id/events", use: events)
+        portfolios.post(":id/compose", use: compose)
+        portfolios.post(":id/retry", use: retry)
+        portfolios.get(":id/book", use: bookLink)
+        portfolios.get(":id/card.vcf", use: card)
+        for file in ResultFile.all {
+            portfolios.get(":id/\(file.name)") { request, context in try await download(file, request, context) }
+        }
+        // Signed links open these without a login.
+        open.get("portfolios/:id/book.pdf", use: book)
+        open.get("media/:id/:name", use: medium)
+    }
+
+    // MARK: Portfolios
+
+    @Sendable private func generate(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.admission.checkQueue(for: context.owner)
+        // Large bodies take as much memory as many uploads.
+        let asked =
+            GenerateBody.isLarge(request)
+            ? try await service.admission.uploading { try await GenerateBody.read(request) }
+            : try await GenerateBody.read(request)
+        let order = try await maker.order(asked, for: context.owner)
+        let isKnown = try await maker.exists(order)
+        try await service.record(isKnown ? .viewed : .uploaded, of: order.id, by: context)
+        _ = try await maker.place(order)
+        let (maker, patience) = (maker, patience)
+        let document = try await context.whileClientWaits { try await maker.wait(for: order, atMost: patience) }
+        let answer = try await answer(document, request)
+        return answer.response(cacheControl: "no-store")
+    }
+
+    @Sendable private func portfolio(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await document(context)
+        try await service.record(.viewed, of: document.id, by: context)
+        let answer = try await answer(document, request)
+        return request.notModified(answer.tag) ?? answer.response(cacheControl: "private, no-cache")
+    }
+
+    /// What apps show of a portfolio.
+    ///
+    /// - Throws: `not_ready`, or why there is nothing to show.
+    private func answer(_ document: Document, _ request: Request) async throws -> PortfolioAnswers.Answer {
+        guard let artefact = try await published(PortfolioKind.ArtefactName.portfolio, of: document) else {
+            throw lack(of: "portfolio", document)
+        }
+        return try await answers.answer(document, artefact, origin: try service.origin(for: request))
+    }
+
+    @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let query = DocumentQuery(
+            in: context.scope, state: try request.choice("status"), kind: PortfolioKind.name,
+            text: request.uri.queryParameters["text"].map(String.init),
+            before: try request.number("before", in: 1...Int64.max),
+            limit: Int(try request.number("limit", in: 1...200) ?? 50))
+        let documents = try await system.store.documents(query)
+        let isFull = documents.count == query.limit
+        return JSONResponse.make(
+            PortfolioPage(
+                portfolios: documents.map { PortfolioSummary($0) }, total: try await system.store.count(query),
+                next: isFull ? documents.last?.sequence : nil))
+    }
+
+    @Sendable private func status(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await document(context)
+        try await service.record(.viewed, of: document.id, by: context)
+        return JSONResponse.make(PortfolioSummary(document))
+    }
+
+    @Sendable private func events(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await document(context)
+        try await service.record(.viewed, of: document.id, by: context)
+        return try await EventStreamResponse(
+            of: document.id, for: context.identity, service, client: system.client
+        ).response(to: request)
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await document(context)
+        try await service.record(.deleted, of: document.id, by: context)
+        try await maker.delete(document)
+        return Response(status: .noContent)
+    }
+
+    // MARK: Work
+
+    @Sendable private func compose(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.admission.checkQueue(for: context.owner)
+        let document = try await document(context)
+        let edition = try await EditionBody.read(request)
+        if let edition { try EditionBody.check(edition, for: try await maker.manifest(of: document)) }
+        try await service.record(.filled, of: document.id, by: context)
+        let filling = try await system.client.fill(
+            document.id, in: context.scope, inputs: try edition.map { try PortfolioKind.inputs($0) } ?? [])
+        return JSONResponse.make(PortfolioProgress(filling), status: .accepted)
+    }
+
+    @Sendable private func retry(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.admission.checkQueue(for: context.owner)
+        let document = try await system.client.retry(try await document(context).id, in: context.scope)
+        return JSONResponse.make(PortfolioProgress(document), status: .accepted)
+    }
+
+    // MARK: Lookup
+
+    /// The portfolio that the path of a request names.
+    ///
+    /// - Throws: `document_unknown`, also for another owner's document and for one of another kind.
+    func document(_ context: ServiceContext) async throws -> Document {
+        try await document(context, in: context.scope)
+    }
+
+    /// The portfolio that the path of a request names, whose owner may be another one if a link has been checked.
+    func document(_ context: ServiceContext, in scope: OwnerScope) async throws -> Document {
+        let document = try await system.store.document(try context.documentID(), in: scope)
+        guard document.kind == PortfolioKind.name else { throw StoreError.documentUnknown(document.id) }
+        return document
+    }
+
+    /// What was published last under a name, by any fill.
+    func published(_ name: String, of document: Document) async throws -> Artefact? {
+        try await system.store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)
+            .last { $0.artefact.name == name && $0.stage != .inputs }?.artefact
+    }
+
+    /// Why a portfolio does not have something.
+    func lack(of what: String, _ document: Document) -> Failure {
+        // What nobody can change by waiting is said as it is.
+        if let failure = document.failure, failure.code == .noContent { return failure.failure }
+        return Failure(.notReady, "The portfolio is \(document.state.rawValue); there is no \(what) of it yet.")
+    }
+}

@@ -1,0 +1,33 @@
+import Audit
+import FailureModel
+import Formwright
+import Foundation
+import HTTPService
+import Hummingbird
+import Pipeline
+import Portfolio
+import PortfolioInputs
+
+/// Files for portfolios.
+extension PortfolioRoutes {
+    /// Stores a file and begins its analysis, so that a portfolio of files that were uploaded before is there at once.
+    @Sendable func upload(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.admission.checkQueue(for: context.owner)
+        let kind = PortfolioInputKind()
+        let received = try await service.admission.uploading {
+            try await FileUpload(into: system.artefacts, byteLimit: PortfolioLimits.fileSize) {
+                head, byteCount, _ in
+                // Errors name no files.
+                try kind.mediaType(ofHead: head, byteCount: byteCount, fileName: "The file")
+            }.receive(request)
+        }
+        let id = DocumentID(UUID())
+        try await service.record(.uploaded, of: id, by: context)
+        let document = try await system.client.importStored(
+            received.stored.content, byteCount: received.stored.byteCount, id: id, owner: context.owner,
+            kind: PortfolioInputKind.name, fileName: received.fileName, mediaType: received.mediaType)
+        _ = try await system.client.process(document.id, in: context.scope)
+        return JSONResponse.make(
+            UploadResponse(contentID: document.id.description.lowercased()), status: .created)
+    }
+}
