@@ -176,7 +176,7 @@ let package = Package(
             [
                 "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
                 "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "Portfolio",
-                "PortfolioInputs", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
+                "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
                 "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -282,7 +282,7 @@ let package = Package(
         module(
             "PortfolioService",
             [
-                "Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PipelineSQLite", "Portfolio",
+                "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite", "Portfolio",
                 "PortfolioInputs", "PortfolioResources", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
