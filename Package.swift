@@ -130,7 +130,7 @@ let package = Package(
         module(
             "Typesetting",
             [
-                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "QPDF",
+                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "Poppler", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module(
@@ -167,6 +167,9 @@ let package = Package(
                 "Expat", "FailureModel", "Files", "FormModel", "Forms", "PictureHeaders", "Pipeline", "Poppler",
                 "Portfolio", "Rsvg", "Tesseract", "Vips",
             ]),
+        module(
+            "PortfolioBook",
+            ["FailureModel", "FormModel", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -175,8 +178,9 @@ let package = Package(
             "Formwright",
             [
                 "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
-                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText", "Portfolio",
-                "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
+                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText",
+                "Portfolio",
+                "PortfolioBook", "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
                 "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -424,6 +428,9 @@ let package = Package(
                 "FailureModel", "Forms", "FormModel", "Pipeline", "PipelineTestSupport", "Poppler", "Portfolio", "Rsvg",
                 "TestSupport", "Vips", .product(name: "Logging", package: "swift-log"),
             ]),
+        tests(
+            of: "PortfolioBook",
+            ["FailureModel", "FormModel", "Poppler", "Portfolio", "TestSupport", "Typesetting"]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),
@@ -569,11 +576,22 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/TypesettingBenchmark", swiftSettings: swift),
         .executableTarget(
+            name: "PortfolioBenchmark",
+            dependencies: [
+                "FailureModel", "Files", "Portfolio", "PortfolioBook",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Benchmarks/PortfolioBenchmark", swiftSettings: swift),
+        .executableTarget(
             name: "StorybookBenchmark",
             dependencies: [
                 "FailureModel", "Files", "Storybook", "Storytelling",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Benchmarks/StorybookBenchmark", swiftSettings: swift),
+        .executableTarget(
+            name: "PortfolioInputBenchmark",
+            dependencies: [
+                "Pipeline", "PipelineTestSupport", "PortfolioInputs", .product(name: "Logging", package: "swift-log"),
+            ], path: "Benchmarks/PortfolioInputBenchmark", swiftSettings: swift),
         .executableTarget(
             name: "http-baseline",
             dependencies: [

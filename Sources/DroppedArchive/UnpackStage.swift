@@ -73,7 +73,9 @@ struct UnpackStage: Stage {
     }
 
     private static func isPassedOver(_ path: String) -> Bool {
-        path.split(separator: "/").contains { DroppedNames.isPassedOver(String($0)) && !DroppedNames.isUnfinished(String($0)) }
+        path.split(separator: "/").contains {
+            DroppedNames.isPassedOver(String($0)) && !DroppedNames.isUnfinished(String($0))
+        }
     }
 
     /// Reads the members that the directory lists.

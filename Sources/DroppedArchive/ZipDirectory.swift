@@ -75,7 +75,9 @@ package struct ZipDirectory: Sendable, Hashable {
         let name = String(validating: record.name, as: UTF8.self)
         try checkName(record.name, name)
         let endsInSlash = record.name.last == UInt8(ascii: "/")
-        guard record.isFolder == nil || record.isFolder == endsInSlash else { throw unsafe("A name does not fit its entry.") }
+        guard record.isFolder == nil || record.isFolder == endsInSlash else {
+            throw unsafe("A name does not fit its entry.")
+        }
         guard !record.isSpecial else { throw unsafe("A member is a link or a device.") }
         let size = try file.headerSize(at: record.offset, of: record)
         let (dataEnd, overflows) = (record.offset + size).addingReportingOverflow(record.packedByteCount)
@@ -110,7 +112,9 @@ package struct ZipDirectory: Sendable, Hashable {
         for entry in entries {
             let name = entry.name ?? DroppedNames.text(ofName: entry.rawName)
             // Canonical equivalence is what Swift compares strings by.
-            let parts = name.split(separator: "/").map { $0.folding(options: .caseInsensitive, locale: nil).lowercased() }
+            let parts = name.split(separator: "/").map {
+                $0.folding(options: .caseInsensitive, locale: nil).lowercased()
+            }
             let key = parts.joined(separator: "/")
             let isNew = entry.isFolder ? namedFolders.insert(key).inserted : files.insert(key).inserted
             guard isNew else { throw unsafe("Several members have one name.") }
@@ -120,7 +124,9 @@ package struct ZipDirectory: Sendable, Hashable {
                 folders.insert(parent)
             }
         }
-        guard files.isDisjoint(with: folders.union(namedFolders)) else { throw unsafe("A member is both a file and a folder.") }
+        guard files.isDisjoint(with: folders.union(namedFolders)) else {
+            throw unsafe("A member is both a file and a folder.")
+        }
     }
 
     private static func checkPlaces(_ entries: [Entry]) throws(Failure) {

@@ -53,7 +53,9 @@ struct ZipEnd {
     /// - Throws: `unsupported_type` for what is not a ZIP file, `damaged_document`.
     init(of file: ZipFile) throws {
         let fixed: Int64 = 22
-        guard file.byteCount >= fixed else { throw Self.notFound(in: file, try file.bytes(in: 0..<min(4, file.byteCount))) }
+        guard file.byteCount >= fixed else {
+            throw Self.notFound(in: file, try file.bytes(in: 0..<min(4, file.byteCount)))
+        }
         let start = max(0, file.byteCount - fixed - 0xFFFF)
         let tail = ZipNumbers(bytes: try file.bytes(in: start..<file.byteCount))
         let place = (0...tail.bytes.count - Int(fixed)).last { tail.number(at: $0, 4) == 0x0605_4B50 }

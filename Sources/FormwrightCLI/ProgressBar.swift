@@ -9,16 +9,19 @@ final class ProgressBar: Sendable {
 
     /// Draws the bar; can be called from any thread.
     var handler: StageProgress.Handler {
-        { [self] progress in
-            // A single page is done before a bar could be read.
-            guard isShown, progress.total > 1 else { return }
-            let filled = Self.width * progress.completed / progress.total
-            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
-            drawn.withLock { drawn in
-                drawn = true
-                let line = "\r\(progress.stage.rawValue) \(bar) \(progress.completed)/\(progress.total)"
-                StandardError.write(line)
-            }
+        { [self] in show($0.stage.rawValue, $0.completed, of: $0.total) }
+    }
+
+    /// Draws the bar of a step; can be called from any thread.
+    func show(_ step: String, _ completed: Int, of total: Int) {
+        // A single page is done before a bar could be read.
+        guard isShown, total > 1 else { return }
+        let filled = Self.width * completed / total
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
+        drawn.withLock { drawn in
+            drawn = true
+            // What an earlier step drew may be longer.
+            StandardError.write("\r\u{1B}[K\(step) \(bar) \(completed)/\(total)")
         }
     }
 

@@ -66,6 +66,7 @@ enum InputType: Hashable, Sendable {
     /// Whether the first element of XML is `svg`.
     private static func isDrawing(_ text: Substring) -> Bool {
         var rest = text
+        guard rest.prefixMatch(of: /<!doctype\s+html/.ignoresCase()) == nil else { return false }
         while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
             let end: String
             if rest.hasPrefix("<!--") {

@@ -63,7 +63,8 @@ package struct Typesetter: Sendable {
         try fill(pages)
         let drawn = try pages.finish()
         try withoutActuallyEscaping(write) { write throws(Failure) in
-            var writer = try PDFWriter(spool, drawn, info: info, write: write)
+            var writer = try PDFWriter(
+                spool, drawn, info: info, statesColors: options.statesColors, write: write)
             try writer.write()
         }
         return drawn.places.report

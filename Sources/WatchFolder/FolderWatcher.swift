@@ -302,7 +302,8 @@ package final class FolderWatcher: Service {
     /// limit if that is `nil`.
     private func work(
         _ start: Drop, _ workspace: Workspace, _ kind: any Kind, _ collection: CollectionWork?,
-        _ receiver: (any DropReceiver)?, _ trees: (any TreeReceiver)?, _ crashes: CrashCount, tries: Int?, ringing bell: Doorbell
+        _ receiver: (any DropReceiver)?, _ trees: (any TreeReceiver)?, _ crashes: CrashCount, tries: Int?,
+        ringing bell: Doorbell
     ) async -> DropOutcome {
         let work = DropWork(
             workspace: workspace, kind: kind, client: client, crashes: crashes, threads: threads,

@@ -66,7 +66,10 @@ struct Inbox: Sendable {
         var remarks: [(name: String, remark: Remark)] = []
     }
 
-    init(rule: WatchRule, kind: any Kind, receiver: (any DropReceiver)?, trees: (any TreeReceiver)? = nil, files: any FolderFiles) {
+    init(
+        rule: WatchRule, kind: any Kind, receiver: (any DropReceiver)?, trees: (any TreeReceiver)? = nil,
+        files: any FolderFiles
+    ) {
         self.rule = rule
         self.kind = kind
         self.receiver = receiver

@@ -117,7 +117,8 @@ struct Workspace: Sendable {
         if try giveBack(&drop) { return .givenBack }
         for (file, _) in drop.files { drop.seen?[file] = try files.facts("\(folder)/\(file)") }
         if drop.tree != nil {
-            drop.tree = try files.tree("\(folder)/\(Drop.originalFile)", limits: treeLimits, findingWriters: false).digest
+            drop.tree = try files.tree("\(folder)/\(Drop.originalFile)", limits: treeLimits, findingWriters: false)
+                .digest
         }
         return .unsettled
     }

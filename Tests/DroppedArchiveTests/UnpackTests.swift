@@ -57,9 +57,10 @@ import Testing
     private func texts(_ members: ArchiveMembers?) throws -> [String: String] {
         var texts: [String: String] = [:]
         for member in members?.members ?? [] {
-            texts[member.path] = try member.content.map {
-                String(decoding: try client.artefacts.read($0), as: UTF8.self)
-            } ?? member.failure?.code.rawValue
+            texts[member.path] =
+                try member.content.map {
+                    String(decoding: try client.artefacts.read($0), as: UTF8.self)
+                } ?? member.failure?.code.rawValue
         }
         return texts
     }
@@ -233,7 +234,8 @@ import Testing
             for _ in 0..<4_000 {
                 var bytes = source
                 for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                    bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+                    bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(
+                        in: 0...255, using: &generator)
                 }
                 if Bool.random(using: &generator) {
                     bytes = bytes.prefix(Int.random(in: 0...bytes.count, using: &generator))

@@ -65,7 +65,9 @@ import Testing
         #expect(names == ["source", "target", "tree"])
     }
 
-    @Test("what is opened beneath a folder is neither a link nor outside, with and without openat2", arguments: [true, false])
+    @Test(
+        "what is opened beneath a folder is neither a link nor outside, with and without openat2",
+        arguments: [true, false])
     func beneath(hasBeneath: Bool) throws {
         #expect(mkdir(folder.path + "/tree", 0o700) == 0 && mkdir(folder.path + "/tree/deep", 0o700) == 0)
         try Data("inside".utf8).write(to: URL(fileURLWithPath: folder.path + "/tree/deep/file"))

@@ -18,7 +18,8 @@ import WatchFolderTestSupport
     private func pages(_ bench: Bench, _ name: String, _ texts: [String: String]) throws {
         for (path, text) in texts {
             let url = bench.rule.inbox.appendingPathComponent(name).appendingPathComponent(path)
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
         }
     }
@@ -43,7 +44,8 @@ import WatchFolderTestSupport
     @Test("a folder becomes one whole with its files as parts, and goes to the archive as it is")
     func folder() async throws {
         let bench = try Bench(treesOf: "ada")
-        try pages(bench, ["1.txt": "sea", "day/2.txt": "salt", ".DS_Store": "x", "__MACOSX/._1": "x", "Thumbs.db": "x"])
+        try pages(
+            bench, ["1.txt": "sea", "day/2.txt": "salt", ".DS_Store": "x", "__MACOSX/._1": "x", "Thumbs.db": "x"])
         #expect(try await bench.work(trees: Binder()) == Summary(done: 1))
         #expect(try bench.files(\.outbox) == ["trip.print.txt": "SALT SEA", "trip.count.txt": "2"])
         #expect(
@@ -152,7 +154,9 @@ import WatchFolderTestSupport
         try pages(bench, "empty.binder", ["1.txt": ""])
         try pages(bench, "deep.binder", ["a/b/c/d.txt": "x"])
         try pages(bench, "many.binder", Dictionary(uniqueKeysWithValues: (0..<21).map { ("\($0).txt", "x") }))
-        try pages(bench, "large.binder", Dictionary(uniqueKeysWithValues: (0..<5).map { ("\($0).txt", String(repeating: "\($0)", count: 900)) }))
+        try pages(
+            bench, "large.binder",
+            Dictionary(uniqueKeysWithValues: (0..<5).map { ("\($0).txt", String(repeating: "\($0)", count: 900)) }))
         try pages(bench, "nine.binder", Dictionary(uniqueKeysWithValues: (0..<9).map { ("\($0).txt", "x") }))
         #expect(try await bench.work(trees: Binder()) == Summary(failed: 5))
         let failed = try bench.files(\.failed)
@@ -269,7 +273,9 @@ import WatchFolderTestSupport
         #expect(try await bench.work(trees: Binder()) == Summary(done: 1))
     }
 
-    @Test("a folder that cannot be renamed stays, and does not keep a single run from ending", arguments: [EXDEV, EACCES, EBUSY])
+    @Test(
+        "a folder that cannot be renamed stays, and does not keep a single run from ending",
+        arguments: [EXDEV, EACCES, EBUSY])
     func immovable(number: Int32) async throws {
         let bench = try Bench(treesOf: "ada")
         try pages(bench, ["1.txt": "sea"])
@@ -360,7 +366,8 @@ import WatchFolderTestSupport
                 "trip.print.txt": "SALT SEA ON card", "trip.count.txt": "4", "hill.print.txt": "GRASS",
                 "hill.count.txt": "1",
             ], "\(what)")
-        #expect(try bench.files(\.archive).keys.sorted() == ["hill.binder.zip", "trip.binder", "trip.paper"], "\(what)")
+        #expect(
+            try bench.files(\.archive).keys.sorted() == ["hill.binder.zip", "trip.binder", "trip.paper"], "\(what)")
         #expect(
             names(in: bench.rule.archive.appendingPathComponent("trip.binder")) == [
                 "1.txt", "?.txt", "day", "day/2.txt", "paper",
@@ -369,7 +376,9 @@ import WatchFolderTestSupport
         #expect(try await documents(bench) == ["album": 2, "page": 4], "\(what)")
     }
 
-    @Test("wherever a fault happens, every folder is in one place, whole, and every result exists once", arguments: FaultTests.Fault.allCases)
+    @Test(
+        "wherever a fault happens, every folder is in one place, whole, and every result exists once",
+        arguments: FaultTests.Fault.allCases)
     func faults(fault: FaultTests.Fault) async throws {
         let calm = FaultPoint()
         let untouched = try faultBench()

@@ -57,16 +57,29 @@ package struct PortfolioKind: Kind {
     package init() {}
 
     package var name: KindName { Self.name }
+    package var settingsSection: String? { PortfolioSettings.section }
     package var errors: [ErrorRow] { ErrorRow.portfolios }
 
     package func content(reading settings: SettingsNode?) -> ContentKind {
+        let settings = PortfolioSettings(reading: settings)
+        var filling: [ContentKind.PlannedStage] = []
+        if let command = settings.assistant {
+            // A command that waits for its answer uses no processor.
+            let stall = StageLimits().stall + command.timeLimit
+            filling.append(
+                .init(
+                    AssistStage(assistant: PictureAssistant(command: command)),
+                    limits: StageLimits(attempts: 1, wallTime: .seconds(30 * 60), stall: stall)))
+        }
+        filling.append(
+            .init(PortfolioBookStage(), limits: StageLimits(wallTime: .seconds(30 * 60), fileSize: .mebibytes(4096))))
         return ContentKind(
             name,
             processing: [
                 .init(ScoreStage(), limits: StageLimits(wallTime: .seconds(2 * 60))),
                 .init(
                     ArrangeStage(), limits: StageLimits(wallTime: .seconds(10 * 60), fileSize: .mebibytes(8192))),
-            ], filling: [])
+            ], filling: filling)
     }
 
     /// Refuses: a portfolio is made of a folder of files.
@@ -117,12 +130,5 @@ package struct PortfolioKind: Kind {
             PipelineClient.Input(
                 name: ArtefactName.edition, mediaType: "application/json", bytes: try JSONText.encode(edition))
         ]
-    }
-
-    /// Returns the ID of the document of a manifest: the same for the same owner and manifest, whose user it contains.
-    ///
-    /// - Parameter bytes: the canonical bytes of the manifest.
-    package static func document(of owner: OwnerID, manifest bytes: Data) -> DocumentID {
-        DocumentID(digestOf: "portfolio\n\(owner.text)\n\(ContentID(of: bytes).hex)")
     }
 }

@@ -104,6 +104,13 @@ package final class DrawingContext {
         cairo_arc(pointer, x, y, radius, start, end)
     }
 
+    /// Limits drawing to a region until the state is restored.
+    package func clip(to region: Region) {
+        beginPath()
+        rectangle(region)
+        cairo_clip(pointer)
+    }
+
     /// Fills the path and clears it.
     package func fillPath() { cairo_fill(pointer) }
 
@@ -128,6 +135,11 @@ package final class DrawingContext {
 
     /// Any structure type that cairo does not treat specially.
     private static let markName = "Span"
+
+    /// Calls a function with the `cairo_t`, for a library that draws with cairo too, and restores the graphics state.
+    ///
+    /// The pointer is valid during the call only.
+    package func withForeignDrawing(_ draw: (OpaquePointer) -> Void) { saved { draw(pointer) } }
 
     // MARK: Text and images
 

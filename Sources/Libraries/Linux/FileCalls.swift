@@ -47,7 +47,9 @@ package enum FileCalls {
         return openStepwise(folder, path, flags)
     }
 
-    private static func openStepwise(_ folder: Int32, _ path: String, _ flags: Int32) -> (descriptor: Int32, errno: Int32) {
+    private static func openStepwise(_ folder: Int32, _ path: String, _ flags: Int32) -> (
+        descriptor: Int32, errno: Int32
+    ) {
         var root = stat()
         guard fstat(folder, &root) == 0 else { return (-1, errno) }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)

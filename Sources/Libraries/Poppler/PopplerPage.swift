@@ -40,6 +40,14 @@ package final class PopplerPage {
         ).image()
     }
 
+    /// Draws the page, without its paper, on a `cairo_t` at one point a unit (`poppler_page_render_for_printing`).
+    ///
+    /// On a PDF, lines and letters stay lines and letters.
+    package func draw(on context: OpaquePointer) {
+        if userUnit != 1 { cairo_scale(context, userUnit, userUnit) }
+        poppler_page_render_for_printing(pointer, context)
+    }
+
     /// Draws the page in colour as a PNG file.
     package func png(scale: Double) throws(PopplerError) -> Data {
         let surface = try surface(scale: scale)

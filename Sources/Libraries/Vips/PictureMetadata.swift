@@ -13,6 +13,14 @@ package struct PictureMetadata: Hashable, Sendable {
     package var iptc: Data?
     /// The ICC profile.
     package var profile: Data?
+
+    /// Creates metadata.
+    package init(description: String? = nil, xmp: Data? = nil, iptc: Data? = nil, profile: Data? = nil) {
+        self.description = description
+        self.xmp = xmp
+        self.iptc = iptc
+        self.profile = profile
+    }
 }
 
 extension SourcePicture {

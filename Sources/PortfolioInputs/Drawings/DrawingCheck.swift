@@ -2,7 +2,6 @@ import Expat
 import FailureModel
 import Forms
 import Foundation
-import PictureHeaders
 import Portfolio
 import Vips
 
@@ -51,16 +50,61 @@ struct DrawingCheck {
     private static let declaration = Failure(
         .unsupportedType, "The SVG declares entities.", hint: "Save it as plain SVG.")
 
-    /// Puts blanks in place of a document type, which says nothing that is needed; declarations inside are refused.
+    /// Puts blanks in place of a document type, which says nothing that is needed.
+    ///
+    /// Drawing programs declare addresses of name spaces there, as plain words, which are filled in; anything else that is
+    /// declared is refused.
     private static func withoutDocumentType(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
         let name = Array("<!DOCTYPE".utf8)
         guard let start = bytes.prefix(1 << 16).firstRange(of: name)?.lowerBound,
-            let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
+            var end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
         else { return bytes }
-        guard !bytes[start..<end].contains(UInt8(ascii: "[")) else { throw declaration }
+        var words: [[UInt8]: [UInt8]] = [:]
+        if let open = bytes[start..<end].firstIndex(of: UInt8(ascii: "[")) {
+            guard let close = bytes[open...].firstRange(of: Array("]>".utf8))?.lowerBound, close - open < 1 << 14 else {
+                throw declaration
+            }
+            words = try declared(bytes[open + 1..<close])
+            end = close + 1
+        }
         var blank = bytes
-        for place in start...end where bytes[place] != 0x0A { blank[place] = 0x20 }
-        return blank
+        for place in start...end where blank[place] != 0x0A { blank[place] = 0x20 }
+        return words.isEmpty ? blank : try filledIn(blank, words)
+    }
+
+    /// The words that a document type declares, none of which refers to another or to a file.
+    private static func declared(_ subset: ArraySlice<UInt8>) throws(Failure) -> [[UInt8]: [UInt8]] {
+        let entity = /<!ENTITY\s+([A-Za-z_][A-Za-z0-9_.-]*)\s+(?:"([^"&<%]{0,200})"|'([^'&<%]{0,200})')\s*>/
+        let text = String(decoding: subset, as: UTF8.self)
+        guard text.replacing(entity, with: "").allSatisfy(\.isWhitespace) else { throw declaration }
+        var words: [[UInt8]: [UInt8]] = [:]
+        for match in text.matches(of: entity) {
+            // The first declaration of a name counts.
+            let name = Array(match.1.utf8)
+            words[name] = words[name] ?? Array((match.2 ?? match.3 ?? "").utf8)
+        }
+        return words
+    }
+
+    /// Puts words in place of their names.
+    private static func filledIn(_ bytes: [UInt8], _ words: [[UInt8]: [UInt8]]) throws(Failure) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var place = 0
+        while place < bytes.count {
+            if bytes[place] == UInt8(ascii: "&"),
+                let end = bytes[place...].prefix(64).firstIndex(of: UInt8(ascii: ";")),
+                let word = words[Array(bytes[place + 1..<end])]
+            {
+                result += word
+                place = end + 1
+            } else {
+                result.append(bytes[place])
+                place += 1
+            }
+            guard result.count <= sizeLimit else { throw declaration }
+        }
+        return result
     }
 
     private mutating func take(_ event: XMLEvent) {

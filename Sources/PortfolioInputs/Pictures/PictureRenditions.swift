@@ -30,6 +30,7 @@ struct PictureRenditions {
     ///   - output: where they are put.
     ///   - page: the page from 0; `nil` for what has no pages.
     /// - Returns: what was put, the largest first.
+    /// - Throws: `VipsError`, or an error of the store.
     func put(_ output: AnalysisOutput, page: Int? = nil) throws -> [Rendition] {
         var renditions: [Rendition] = []
         var picture = high

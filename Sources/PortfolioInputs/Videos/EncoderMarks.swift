@@ -1,42 +1,54 @@
 import Foundation
 
-/// Blanks the name and version that FFmpeg's encoder of AAC writes into the padding of its first frame.
+/// Blanks the names, versions and settings that encoders write where no filter of FFmpeg takes them out: into the padding of
+/// the first frame of sound, and into the description of the pictures' coding.
 struct EncoderMarks {
-    private static let mark = Data("Lavc".utf8)
-    /// The length of what may follow the mark: a version such as `59.37.100`.
-    private static let longest = 16
+    /// What such a text begins with.
+    private static let marks = ["Lavc", "Lavf", "x264 - core", "x265 (build"].map { Data($0.utf8) }
+    /// The length of the longest text.
+    private static let longest = 4_096
 
-    /// The end of the last piece, in which a mark may begin.
+    /// The end of the last piece, in which a text may begin.
     private var rest = Data()
 
-    /// Takes a piece of a file; returns what comes out: bytes without marks, some of them with the next piece.
+    /// Takes a piece of a file; returns what comes out: blanked bytes, some of them with the next piece.
     mutating func cleaned(_ piece: Data) -> Data {
-        var bytes = rest + piece
-        blank(&bytes)
-        let kept = min(bytes.count, Self.mark.count + Self.longest)
-        rest = Data(bytes.suffix(kept))
-        return Data(bytes.dropLast(kept))
+        var bytes = Data(rest + piece)
+        let ready = max(0, bytes.count - Self.longest)
+        blank(&bytes, beginningBefore: ready)
+        rest = Data(bytes.dropFirst(ready))
+        return bytes.prefix(ready)
     }
 
     /// Returns the last bytes.
     mutating func end() -> Data {
-        defer { rest = Data() }
-        blank(&rest)
-        return rest
+        var bytes = rest
+        rest = Data()
+        blank(&bytes, beginningBefore: bytes.count)
+        return bytes
     }
 
-    private func blank(_ bytes: inout Data) {
-        var start = bytes.startIndex
-        while let found = bytes.range(of: Self.mark, in: start..<bytes.endIndex) {
-            var end = found.upperBound
-            while end < bytes.endIndex, end - found.upperBound < Self.longest,
-                bytes[end] == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end])
-            { end += 1 }
-            // Coded sound may look like the mark, but not with a version behind it.
-            if end - found.upperBound >= 3, bytes[found.upperBound..<end].contains(UInt8(ascii: ".")) {
-                bytes.replaceSubrange(found.lowerBound..<end, with: repeatElement(0, count: end - found.lowerBound))
+    /// Puts spaces in place of the texts that begin before an offset: zeros could be taken for the start of a unit.
+    private func blank(_ bytes: inout Data, beginningBefore limit: Int) {
+        for mark in Self.marks {
+            var start = 0
+            while start < limit, let found = bytes.range(of: mark, in: start..<bytes.count), found.lowerBound < limit {
+                let run = bytes[found.upperBound...].prefix(Self.longest - mark.count).prefix {
+                    (0x20...0x7E).contains($0)
+                }
+                start = found.upperBound
+                guard isText(mark, run) else { continue }
+                let count = mark.count + run.count
+                bytes.replaceSubrange(
+                    found.lowerBound..<found.lowerBound + count, with: repeatElement(0x20, count: count))
+                start = found.lowerBound + count
             }
-            start = end
         }
+    }
+
+    /// Whether what follows a short mark makes it a text: coded pictures and sound hold any four bytes.
+    private func isText(_ mark: Data, _ run: Data) -> Bool {
+        let text = String(decoding: run.prefix(16), as: UTF8.self)
+        return mark.count > 4 || text.prefixMatch(of: /\d+\.\d+|\s\w{3}/) != nil
     }
 }

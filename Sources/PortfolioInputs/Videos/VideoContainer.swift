@@ -45,7 +45,9 @@ enum VideoContainer: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - byteCount: the size of the file.
-    ///   - read: returns some bytes from an offset on.
+    ///   - read: returns the bytes in a range of offsets.
+    /// - Returns: true if something is missing at the end.
+    /// - Throws: what `read` throws.
     func isCutShort(byteCount: Int64, read: (Range<Int64>) throws -> Data) rethrows -> Bool {
         var place: Int64 = 0
         func bytes(_ count: Int64) throws -> [UInt8] {

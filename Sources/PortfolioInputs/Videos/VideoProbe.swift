@@ -55,7 +55,9 @@ struct VideoProbe: Hashable, Sendable {
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: answer))
         defer { try? handle.close() }
         let bytes = try handle.read(upToCount: Self.answerLimit) ?? Data()
-        guard ending == .done, let found = try? JSONDecoder().decode(Answer.self, from: bytes) else {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard ending == .done, let found = try? decoder.decode(Answer.self, from: bytes) else {
             throw Self.damaged
         }
         try self.init(found)
@@ -65,45 +67,45 @@ struct VideoProbe: Hashable, Sendable {
 
     private init(_ answer: Answer) throws(Failure) {
         let streams = answer.streams ?? []
-        guard let video = streams.first(where: { $0.codec_type == "video" && $0.disposition?.attached_pic != 1 }),
+        guard let video = streams.first(where: { $0.codecType == "video" && $0.disposition?.attachedPic != 1 }),
             let width = video.width, let height = video.height, width > 0, height > 0
         else { throw Failure(.unsupportedType, "The file has no video track.") }
         guard max(width, height) <= Self.side, width * height <= Self.pixels else {
             throw Failure(.pictureTooLarge, "The video has \(width) x \(height) pixels.")
         }
-        let sound = streams.first { $0.codec_type == "audio" }
-        let turn = video.side_data_list?.compactMap(\.rotation).first ?? 0
+        let sound = streams.first { $0.codecType == "audio" }
+        let turn = video.sideDataList?.compactMap(\.rotation).first ?? 0
         (videoTrack, soundTrack) = (video.index, sound?.index)
-        (videoCodec, pixelFormat) = (video.codec_name ?? "", video.pix_fmt ?? "")
-        soundCodec = sound.map { $0.codec_name ?? "" }
+        (videoCodec, pixelFormat) = (video.codecName ?? "", video.pixFmt ?? "")
+        soundCodec = sound.map { $0.codecName ?? "" }
         (self.width, self.height) = (width, height)
         isTurned = turn.isFinite && Int(turn.rounded().truncatingRemainder(dividingBy: 180)).magnitude == 90
         duration = (answer.format?.duration ?? video.duration).flatMap(Double.init).flatMap {
             $0.isFinite && $0 > 0 && $0 < Self.longest ? PixelMeasures.rounded($0) : nil
         }
         title = BoundedText.line(answer.format?.tags?.title, PortfolioLimits.title)
-        date = BoundedText.day(answer.format?.tags?.creation_time)
+        date = BoundedText.day(answer.format?.tags?.creationTime)
     }
 
     /// The answer as `ffprobe` writes it.
     private struct Answer: Decodable {
         struct Stream: Decodable {
-            struct Disposition: Decodable { var attached_pic: Int? }
+            struct Disposition: Decodable { var attachedPic: Int? }
             struct SideData: Decodable { var rotation: Double? }
             var index: Int
-            var codec_type: String?
-            var codec_name: String?
-            var pix_fmt: String?
+            var codecType: String?
+            var codecName: String?
+            var pixFmt: String?
             var width: Int?
             var height: Int?
             var duration: String?
             var disposition: Disposition?
-            var side_data_list: [SideData]?
+            var sideDataList: [SideData]?
         }
         struct Format: Decodable {
             struct Tags: Decodable {
                 var title: String?
-                var creation_time: String?
+                var creationTime: String?
             }
             var duration: String?
             var tags: Tags?

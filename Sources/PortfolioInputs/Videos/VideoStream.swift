@@ -19,6 +19,7 @@ struct VideoStream {
     /// Makes the video.
     ///
     /// - Parameter tick: called a few times a second.
+    /// - Throws: `Failure`: `tool_missing`, or what `tick` throws.
     /// - Returns: the path of the file, and its size as it is played; `nil` if none could be made in time.
     func made(tick: () throws -> Void) throws -> (path: String, width: Int, height: Int)? {
         let path = file.folder.file("stream.mp4")

@@ -28,6 +28,7 @@ struct VideoTools: Sendable {
     ///   - timeLimit: the time, and the processor time, after which it is killed.
     ///   - output: the path of the file that its standard output is written to.
     ///   - tick: called a few times a second; if it throws, the program is killed.
+    /// - Returns: how it ended.
     /// - Throws: `Failure`: `tool_missing`, or what `tick` throws.
     func run(
         _ program: String, _ arguments: [String], timeLimit: Duration, output: String? = nil, tick: () throws -> Void

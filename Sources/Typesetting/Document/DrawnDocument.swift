@@ -15,6 +15,9 @@ struct DrawnDocument {
     /// Whether a picture may be drawn several times on a page.
     var repeatsPictures = false
 
+    /// Whether pages of other PDFs are drawn.
+    var hasDocumentPages = false
+
     /// A page, by the indices of what cairo has drawn for it; -1 for nothing.
     struct Page {
         /// The index of the template.

@@ -66,6 +66,11 @@ extension PDFWriter {
             case nil:
                 if drawn.hasInvertedInks, try hasInvertedInks(Int(number)) {
                     try copy(Int(number), inserting: Array(" /Decode [1 0 1 0 1 0 1 0]".utf8), after: "<<")
+                } else if drawn.hasDocumentPages, let picture = try jpeg(in: Int(number)) {
+                    var bytes = try file.bytes(of: Int(number))
+                    let end = bytes.suffix(64).firstRange(of: "endstream".utf8)?.lowerBound ?? bytes.count
+                    JPEGBlanking.blank(&bytes, picture..<max(picture, end - 1))
+                    try out.copy(Int(number), bytes)
                 } else {
                     try copy(Int(number))
                 }
@@ -73,6 +78,14 @@ extension PDFWriter {
             case .resources(let page): try copyResources(Int(number), of: Int(page))
             }
         }
+    }
+
+    /// Where in an object a JPEG begins; nil if it is none.
+    private func jpeg(in number: Int) throws(Failure) -> Int? {
+        let range = try file.range(of: number)
+        let start = try file.bytes(in: range.lowerBound..<min(range.lowerBound + 1_024, range.upperBound))
+        guard start.firstRange(of: "/DCTDecode".utf8) != nil else { return nil }
+        return start.firstRange(of: [0xFF, 0xD8, 0xFF] as [UInt8])?.lowerBound
     }
 
     /// Whether an object is a JPEG with inverted inks, which cairo does not declare.

@@ -111,7 +111,7 @@ extension PDFWriter {
     // MARK: Catalogue
 
     mutating func writeCatalogue(
-        _ number: Int, tree: Int, names: Int, outlines: Int, structure: Int, metadata: Int
+        _ number: Int, tree: Int, names: Int, outlines: Int, structure: Int, metadata: Int, profile: Int
     ) throws(Failure) {
         let info = info
         let isRightToLeft = drawn.templates.first?.direction == .rightToLeft
@@ -123,6 +123,12 @@ extension PDFWriter {
             if let language = info.language {
                 bytes += " /Lang "
                 bytes.text(language)
+            }
+            if profile > 0 {
+                bytes += " /OutputIntents [ << /Type /OutputIntent /S /GTS_PDFA1"
+                bytes += " /OutputConditionIdentifier (sRGB IEC61966-2.1) /Info (sRGB) /DestOutputProfile "
+                bytes.reference(profile)
+                bytes += " >> ]"
             }
             if names > 0 {
                 bytes += " /Names << /Dests "

@@ -11,6 +11,7 @@ struct PDFWriter {
     let file: CairoFile
     let drawn: DrawnDocument
     let info: DocumentInfo
+    let statesColors: Bool
     var out: ObjectWriter
 
     /// What cairo has drawn on one of its pages.
@@ -36,11 +37,13 @@ struct PDFWriter {
     }
 
     init(
-        _ spool: Spool, _ drawn: DrawnDocument, info: DocumentInfo, write: @escaping (Data) throws(Failure) -> Void
+        _ spool: Spool, _ drawn: DrawnDocument, info: DocumentInfo, statesColors: Bool,
+        write: @escaping (Data) throws(Failure) -> Void
     ) throws(Failure) {
         file = try CairoFile(spool)
         self.drawn = drawn
         self.info = info
+        self.statesColors = statesColors
         var dropped = [Int32(file.catalogue), Int32(file.info)]
         let catalogue = try file.dictionary(file.catalogue)
         guard let tree = CairoFile.references(in: catalogue["/Pages"] ?? []).first else { throw CairoFile.unexpected }
@@ -101,8 +104,10 @@ struct PDFWriter {
             structure = try writer.write(to: &out)
         }
         let metadata = try writeStream(Array(info.xmp.utf8), entries: "/Type /Metadata /Subtype /XML ")
+        let profile = statesColors ? try writeStream(SRGBProfile.bytes, entries: "/N 3 ") : 0
         try writeCatalogue(
-            catalogue, tree: tree, names: names, outlines: outlines, structure: structure, metadata: metadata)
+            catalogue, tree: tree, names: names, outlines: outlines, structure: structure, metadata: metadata,
+            profile: profile)
         let info = info
         try out.add(information) { $0.information(info) }
         try out.finish(catalogue: catalogue, info: information)

@@ -7,7 +7,7 @@ struct StructureTree {
     enum Kind: UInt8 {
         case document, heading1, heading2, heading3, heading4, heading5, heading6, paragraph, list, listItem, label
         case listBody, blockQuote, code, table, tableHead, tableBody, tableRow, columnHeader, rowHeader, tableCell
-        case figure, inlineFigure, link, span, contents, contentsItem, reference, section
+        case figure, inlineFigure, caption, link, span, contents, contentsItem, reference, section
     }
 
     /// What is known about an element besides its kind; most elements need none of it.
@@ -98,6 +98,7 @@ extension StructureTree.Kind {
         case .columnHeader, .rowHeader: "TH"
         case .tableCell: "TD"
         case .figure, .inlineFigure: "Figure"
+        case .caption: "Caption"
         case .link: "Link"
         case .span: "Span"
         case .contents: "TOC"

@@ -36,6 +36,9 @@ package final class FittedText {
         return max(0, end - first)
     }
 
+    /// Returns the text of a line, with the white space at its end.
+    package func text(ofLine index: Int) -> String { paragraph.text(ofLine: index) }
+
     /// Returns the text from a line on, to be set in another width.
     package func text(fromLine index: Int) -> String { String(paragraph.text(fromLine: index)) }
 

@@ -151,6 +151,13 @@ final class FlowSetter {
         let content: SetFigure.Content
         switch figure.content {
         case .drawing(let drawing): content = .drawing(drawing)
+        case .page(let page):
+            if let opened = page.opened() {
+                content = .page(opened)
+            } else {
+                filler.warn(.unreadablePicture(alternativeText: figure.alternativeText))
+                content = placeholder(figure.alternativeText)
+            }
         case .picture(let file):
             switch file.decoded(maximumPixels: options.maximumPixels) {
             case .success(let picture): content = .picture(picture)

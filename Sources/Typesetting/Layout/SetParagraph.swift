@@ -148,6 +148,16 @@ final class SetParagraph {
         String(text.utf8.prefix(range.upperBound).dropFirst(range.lowerBound)) ?? ""
     }
 
+    /// The text of a line.
+    func text(ofLine index: Int) -> String {
+        func start(_ line: Int) -> Int {
+            guard line < lines.count else { return text.utf8.count }
+            let source = source(ofLine: line)
+            return source.start + source.layout.lines[source.line].start
+        }
+        return text(in: start(index)..<max(start(index), start(index + 1)))
+    }
+
     /// The text from a line on, without the white space before it.
     func text(fromLine index: Int) -> Substring {
         guard index < lines.count else { return "" }

@@ -29,6 +29,7 @@ package struct Figure: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         case picture(PictureFile)
         case drawing(Drawing)
+        case page(DocumentPage)
     }
 
     /// The resolution at which a picture has its own size.
@@ -60,6 +61,19 @@ package struct PictureFile: Hashable, Sendable {
 
     package init(_ bytes: Data) {
         self.bytes = bytes
+    }
+}
+
+/// A page of a PDF, which is drawn on white with its lines and letters.
+package struct DocumentPage: Hashable, Sendable {
+    /// The bytes of the PDF.
+    package var document: Data
+    /// The page, from 0.
+    package var index: Int
+
+    package init(_ document: Data, index: Int = 0) {
+        self.document = document
+        self.index = index
     }
 }
 

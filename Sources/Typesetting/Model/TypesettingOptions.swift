@@ -30,13 +30,17 @@ package struct TypesettingOptions: Hashable, Sendable {
     package var maximumPixels: Int
     /// The deepest nesting of containers.
     package var maximumDepth: Int
+    /// Whether the PDF says that its colours are those of sRGB, with a profile (`OutputIntent`).
+    package var statesColors: Bool
 
     package init(
-        isTagged: Bool = true, maximumPages: Int = 20_000, maximumPixels: Int = 100_000_000, maximumDepth: Int = 1_000
+        isTagged: Bool = true, maximumPages: Int = 20_000, maximumPixels: Int = 100_000_000, maximumDepth: Int = 1_000,
+        statesColors: Bool = false
     ) {
         self.isTagged = isTagged
         self.maximumPages = maximumPages
         self.maximumPixels = maximumPixels
         self.maximumDepth = maximumDepth
+        self.statesColors = statesColors
     }
 }

@@ -193,9 +193,26 @@ final class DrawnPages: PageOutput {
                 text: paragraph.text(ofPiece: link.piece), owner: owner))
     }
 
+    /// Makes a place on the current page open something.
+    func link(_ place: Region, to target: LinkTarget, text: String, in owner: StructureTree.Element) {
+        drawn.tree?.add(.annotation(Int32(drawn.links.count)), to: owner)
+        drawn.links.append(
+            DrawnDocument.Link(
+                page: Int32(drawn.pages.count - 1), place: place, target: target, text: text,
+                owner: drawn.tree == nil ? nil : owner))
+    }
+
+    /// Notes that pictures of another PDF are drawn, which may have metadata.
+    private func noteDocumentPage() {
+        drawn.hasDocumentPages = true
+        // Whether the page repeats a picture is not known.
+        drawn.repeatsPictures = true
+    }
+
     func draw(_ figure: SetFigure, in region: Region, of element: StructureTree.Element) {
         guard let context = surface?.context else { return }
         mark(element)
+        if case .page = figure.content { noteDocumentPage() }
         figurePainter(on: context).draw(figure, in: region)
         drawn.tree?.setBox(of: element, to: template.rectangle(of: region))
     }

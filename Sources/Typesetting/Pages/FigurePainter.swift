@@ -1,5 +1,6 @@
 import Cairo
 import FormModel
+import Poppler
 
 /// Draws figures.
 struct FigurePainter {
@@ -12,6 +13,7 @@ struct FigurePainter {
         switch figure.content {
         case .picture(let picture): draw(picture, in: region)
         case .drawing(let drawing): draw(drawing, in: region)
+        case .page(let page): draw(page, in: region)
         case .placeholder(let text): drawPlaceholder(text, in: region)
         }
     }
@@ -19,6 +21,22 @@ struct FigurePainter {
     private func draw(_ picture: DecodedPicture, in region: Region) {
         willDraw(picture)
         context.draw(picture.picture, in: region, orientation: picture.orientation)
+    }
+
+    private func draw(_ page: PopplerPage, in region: Region) {
+        let size = page.size
+        guard size.width > 0, size.height > 0 else { return }
+        // The paper, which also keeps cairo from discarding the marked content before a page that begins with a paint.
+        context.setColor(.white)
+        context.beginPath()
+        context.rectangle(region)
+        context.fillPath()
+        context.saved {
+            context.clip(to: region)
+            context.translate(x: region.x, y: region.y)
+            context.scale(x: region.width / size.width, y: region.height / size.height)
+            context.withForeignDrawing { page.draw(on: $0) }
+        }
     }
 
     private func drawPlaceholder(_ text: SetParagraph?, in region: Region) {

@@ -13,6 +13,8 @@ package final class PageCanvas {
     private var isPageOpen = false
     /// The element that contains what is drawn next.
     private var parent = StructureTree.document
+    /// The elements around it.
+    private var outer: [StructureTree.Element] = []
     /// The number of pages begun.
     package private(set) var pageCount = 0
 
@@ -21,8 +23,20 @@ package final class PageCanvas {
         case paragraph
         /// A heading of a level from 1 to 6, with an entry in the outline.
         case heading(Int)
+        /// What is said about a figure, beside which it stands.
+        case caption
         /// Mere decoration, such as a page's number.
         case decoration
+    }
+
+    /// What belongs together in the structure of the document.
+    package enum Group: Hashable, Sendable {
+        case section
+        /// A table of contents, of ``contentsItem`` groups.
+        case contents
+        case contentsItem
+        /// What opens something when it is clicked, such as a card.
+        case link
     }
 
     init(_ pages: DrawnPages, info: DocumentInfo, options: TypesettingOptions) {
@@ -53,10 +67,32 @@ package final class PageCanvas {
 
     /// Makes what a function draws a section of the document's structure.
     package func section(_ draw: () throws(Failure) -> Void) throws(Failure) {
-        let outer = parent
-        parent = pages.element(.section, in: outer, nil)
-        defer { parent = outer }
+        begin(.section)
+        defer { end() }
         try draw()
+    }
+
+    /// Begins a group, which may go on on other pages; ``end()`` ends it.
+    package func begin(_ group: Group) {
+        outer.append(parent)
+        parent = pages.element(group.kind, in: parent, nil)
+    }
+
+    /// Ends the group that was begun last.
+    package func end() {
+        if let last = outer.popLast() { parent = last }
+    }
+
+    /// Makes a place on the page open something; call it within a group ``Group/link``, of which it is a part.
+    ///
+    /// `text` says to screen readers and in the tip of a viewer what is opened.
+    package func link(_ region: Region, to target: LinkTarget, text: String) {
+        if isPageOpen { pages.link(region, to: target, text: text, in: parent) }
+    }
+
+    /// Gives a place on the page a name by which links find it; of a name that was given before, the first place counts.
+    package func anchor(_ name: String, y: Double) {
+        if isPageOpen { pages.anchor(Anchor(destination: name), y: y) }
     }
 
     // MARK: Text
@@ -98,7 +134,7 @@ package final class PageCanvas {
             element = pages.element(.heading(level), in: parent, nil)
             pages.anchor(Anchor(heading: (level, text.paragraph.text, true)), y: y)
         } else {
-            element = pages.element(.paragraph, in: parent, nil)
+            element = pages.element(role == .caption ? .caption : .paragraph, in: parent, nil)
         }
         text.element = element
         return element
@@ -131,6 +167,15 @@ package final class PageCanvas {
         return true
     }
 
+    /// Draws a page of a PDF scaled to a place, with its lines and letters.
+    ///
+    /// - Returns: false if the document is damaged or has no such page, and was not drawn.
+    package func draw(_ page: DocumentPage, in region: Region, alternativeText: String) -> Bool {
+        guard let opened = page.opened() else { return false }
+        draw(.page(opened), of: Figure(.page(page), alternativeText: alternativeText, placement: region))
+        return true
+    }
+
     private func draw(_ content: SetFigure.Content, of figure: Figure) {
         guard isPageOpen, let region = figure.placement else { return }
         let column = Column(x: region.x, width: region.width, direction: .leftToRight)
@@ -142,5 +187,16 @@ package final class PageCanvas {
         pages.draw(
             set, in: region,
             of: pages.element(.figure, in: parent, StructureTree.Details(alternativeText: text)))
+    }
+}
+
+extension PageCanvas.Group {
+    fileprivate var kind: StructureTree.Kind {
+        switch self {
+        case .section: .section
+        case .contents: .contents
+        case .contentsItem: .contentsItem
+        case .link: .link
+        }
     }
 }

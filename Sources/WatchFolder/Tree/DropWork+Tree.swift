@@ -48,13 +48,8 @@ extension DropWork {
         guard let id = known.document else {
             throw DropFailure(.originalMissing, "The folder for these inputs is no longer known; drop it again.")
         }
-        let scope = OwnerScope.owner(rule.owner)
         do {
-            var document = try await client.settled(id, in: scope)
-            if document.state == .imported {
-                _ = try await client.process(id, in: scope)
-                document = try await client.settled(id, in: scope)
-            }
+            let document = try await importing.analysed(id)
             if let failure = document.failure, failure.during == .processing { throw DropFailure(failure, of: id) }
             return document
         } catch StoreError.documentUnknown {
@@ -91,73 +86,30 @@ extension DropWork {
 
     // MARK: Storing
 
+    private var importing: TreeImport {
+        TreeImport(client, owner: rule.owner, reading: CountedReading(crashes: crashes, threads: threads))
+    }
+
     /// Stores the files of a folder or archive, and begins the analysis of its whole.
     private func whole(
         of drop: Drop, named name: String, by receiver: any TreeReceiver
     ) async throws -> (KnownOriginal, [PipelineClient.Input]?) {
         let source = try await source(of: drop, named: name, receiver)
-        let plan: TreePlan = try await crashes.inTurn {
-            try await threads.run { [rule] in
-                try crashes.reading {
-                    do {
-                        return try receiver.plan(for: try source.tree(receiver.limits), owner: rule.owner)
-                    } catch let failure as Failure {
-                        throw DropFailure(failure)
-                    }
-                }
-            }
-        }
-        var stored: [String: Result<StoredPart, Failure>] = [:]
-        for file in plan.files { stored[file.path] = try await part(file, from: source) }
-        let whole: TreeWhole
-        do { whole = try plan.whole(stored) } catch let failure as Failure { throw DropFailure(failure) }
-        let content = try await threads.run { [client] in try client.artefacts.put(whole.manifest) }
-        let known = KnownOriginal(
-            content: content.hex, byteCount: Int64(whole.manifest.count), mediaType: whole.mediaType,
-            fileName: name, document: whole.id)
+        let plan: TreePlan
         do {
-            _ = try await client.importStored(
-                content, byteCount: known.byteCount, id: whole.id, owner: rule.owner, kind: kind.name,
-                fileName: whole.fileName, mediaType: whole.mediaType, parts: whole.parts)
-        } catch StoreError.documentExists {
-            // The same folder was dropped before, or this is a repetition. What failed is tried again: that is what a
-            // person wants who drops it again.
-            let scope = OwnerScope.owner(rule.owner)
-            let document = try await client.store.document(whole.id, in: scope)
-            if document.failure?.during == .processing { _ = try await client.retry(whole.id, in: scope) }
-        }
-        return (known, whole.inputs)
-    }
-
-    /// Stores a file and begins its analysis; a failure is that of the file alone.
-    private func part(_ file: TreePlan.File, from source: TreeSource) async throws -> Result<StoredPart, Failure> {
-        let part: StoredPart
-        do {
-            let owner = rule.owner
-            part = try await crashes.inTurn {
-                try await threads.run { [client] in
-                    try crashes.reading { try source.store(file, for: owner, in: client.artefacts) }
-                }
-            }
+            plan = try await importing.plan(for: source, by: receiver)
         } catch let failure as Failure {
-            return .failure(failure)
+            throw DropFailure(failure)
         }
-        let scope = OwnerScope.owner(rule.owner)
         do {
-            _ = try await client.importStored(
-                part.content, byteCount: part.byteCount, id: part.document, owner: rule.owner, kind: file.kind.name,
-                fileName: file.name, mediaType: part.mediaType)
-        } catch StoreError.documentExists {
-            // The same bytes were dropped before.
+            let (whole, manifest) = try await importing.whole(of: plan, from: source, kind: kind.name)
+            let known = KnownOriginal(
+                content: manifest.hex, byteCount: Int64(whole.manifest.count), mediaType: whole.mediaType,
+                fileName: name, document: whole.id)
+            return (known, whole.inputs)
+        } catch let unusable as UnusableTree {
+            throw DropFailure(unusable.failure)
         }
-        if try await client.store.document(part.document, in: scope).state == .imported {
-            do {
-                _ = try await client.process(part.document, in: scope)
-            } catch StoreError.moveNotAllowed {
-                // Somebody else has begun it meanwhile.
-            }
-        }
-        return .success(part)
     }
 
     /// Where the files of a drop are: in its folder, or in the store for an archive, which is unpacked first.
@@ -172,47 +124,20 @@ extension DropWork {
         guard case .archive = receiver.role(of: name, isFolder: false) else {
             throw DropFailure(.unsupportedType, "\(name) has not the name of a folder or archive of a \(kind.name).")
         }
-        let archive = ArchiveKind(limits: receiver.limits)
         let id = Self.archive(of: drop)
-        let scope = OwnerScope.owner(rule.owner)
+        let document: Document
         do {
-            let (stored, type) = try await crashes.inTurn {
-                try await threads.run { [workspace, client] in
-                    try crashes.reading {
-                        let byteCount = try workspace.files.facts(path)?.size ?? 0
-                        return try TreeSource.store(archive, byteCount: byteCount, name, in: client.artefacts) {
-                            try workspace.files.read(path, limit: receiver.limits.byteCount, $0)
-                        }
-                    }
-                }
-            }
-            do {
-                _ = try await client.importStored(
-                    stored.content, byteCount: stored.byteCount, id: id, owner: rule.owner, kind: archive.name,
-                    fileName: "archive.zip", mediaType: type)
-            } catch StoreError.documentExists {
-                // An earlier run has imported it.
-            }
+            document = try await importing.unpacked(
+                name, at: path, as: id, limits: receiver.limits, workspace.files)
         } catch let failure as Failure where failure.code != .artefactMissing {
             throw DropFailure(failure)
         }
-        var document = try await client.store.document(id, in: scope)
-        if document.state == .imported { document = try await client.process(id, in: scope) }
-        if document.state == .processing { document = try await client.settled(id, in: scope) }
         if var failure = document.failure.map({ DropFailure($0, of: id) }) {
             // It is removed.
             failure.document = nil
             throw failure
         }
-        let published = try await client.store.artefacts(of: id, in: scope, fill: 0)
-        return try await threads.run { [client] in
-            guard let list = published.last(where: { $0.artefact.name == ArchiveMembers.artefact }) else {
-                throw Failure(.artefactMissing, "The archive has no list of members.")
-            }
-            let members = try JSONDecoder().decode(
-                ArchiveMembers.self, from: try client.artefacts.read(list.artefact.content))
-            return .archive(members, stem: drop.stem, client.artefacts)
-        }
+        return try await importing.members(ofArchive: id, stem: drop.stem)
     }
 
     private static func archive(of drop: Drop) -> DocumentID { DocumentID(digestOf: "archive\n\(drop.id.uuidString)") }
@@ -225,5 +150,15 @@ extension DropWork {
         } catch StoreError.documentUnknown {
             // It has been removed, or was never imported.
         }
+    }
+}
+
+/// Reads dropped files in turn, and counts the deaths of the process meanwhile.
+private struct CountedReading: TreeReading {
+    let crashes: CrashCount
+    let threads: WorkerThreads
+
+    func read<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await crashes.inTurn { try await threads.run { try crashes.reading(body) } }
     }
 }

@@ -46,7 +46,8 @@ package struct DroppedTree: Sendable {
 
     /// Creates the tree of an unpacked archive.
     package init(
-        stem: String, members: ArchiveMembers, reading: @escaping @Sendable (_ path: String, _ limit: Int) throws -> Data
+        stem: String, members: ArchiveMembers,
+        reading: @escaping @Sendable (_ path: String, _ limit: Int) throws -> Data
     ) {
         let entries = members.members.map { Entry(path: $0.path, byteCount: $0.byteCount, failure: $0.failure) }
         self.init(stem: stem, entries: entries, reading: reading)

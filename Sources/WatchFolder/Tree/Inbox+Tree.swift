@@ -24,7 +24,9 @@ extension Inbox {
         let names = present.keys.sorted()
         var inputs: [String: [String]] = [:]
         for name in names {
-            if case .inputs(let stem) = receiver.role(of: name, isFolder: false) { inputs[stem, default: []].append(name) }
+            if case .inputs(let stem) = receiver.role(of: name, isFolder: false) {
+                inputs[stem, default: []].append(name)
+            }
         }
         var taken: Set<String> = []
         var coming: Set<String> = []

@@ -35,10 +35,14 @@ extension LocalFiles {
     ) throws {
         defer { try? file.close() }
         let status = try about(name) { try file.status() }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw FolderFileError(call: "read", path: name, number: EINVAL) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw FolderFileError(call: "read", path: name, number: EINVAL)
+        }
         guard status.st_size <= limit else { throw FolderFileError(call: "read", path: name, number: EFBIG) }
         var offset: Int64 = 0
-        while case let bytes = try about(name, { try file.readRegularFile(in: offset..<offset + 1 << 20) }), !bytes.isEmpty {
+        while case let bytes = try about(name, { try file.readRegularFile(in: offset..<offset + 1 << 20) }),
+            !bytes.isEmpty
+        {
             offset += Int64(bytes.count)
             guard offset <= limit else { throw FolderFileError(call: "read", path: name, number: EFBIG) }
             try take(bytes)
@@ -78,4 +82,3 @@ extension LocalFiles {
         for name in names { try body(name) }
     }
 }
-

@@ -37,7 +37,8 @@ package enum TreeSource: Sendable {
     ///   - owner: the owner of the document.
     ///   - artefacts: the store.
     /// - Throws: `Failure` if the file cannot be used, or an error of the disk or the store.
-    package func store(_ file: TreePlan.File, for owner: OwnerID, in artefacts: any ArtefactStore) throws -> StoredPart {
+    package func store(_ file: TreePlan.File, for owner: OwnerID, in artefacts: any ArtefactStore) throws -> StoredPart
+    {
         let stored: StoredBytes
         let type: String
         switch self {
@@ -49,7 +50,8 @@ package enum TreeSource: Sendable {
                 try read(file.path, limit: entry.size, $0)
             }
         case .archive(let members, _, let source):
-            guard let member = members.members.first(where: { $0.path == file.path }), let content = member.content else {
+            guard let member = members.members.first(where: { $0.path == file.path }), let content = member.content
+            else {
                 throw Failure(.inputMissing, "There is no file of this name.")
             }
             let head = try source.read(content, in: 0..<Int64(KindFiles.headLength))

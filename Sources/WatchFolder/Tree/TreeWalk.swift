@@ -48,7 +48,9 @@ struct TreeWalk {
         var names: [[CChar]] = []
         while let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1)) }
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
+                }
             }
             if strcmp(name, ".") == 0 || strcmp(name, "..") == 0 { continue }
             guard listing.count < countLimit else { break }

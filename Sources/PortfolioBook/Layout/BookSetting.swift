@@ -1,0 +1,173 @@
+import FailureModel
+import FormModel
+import Foundation
+import Portfolio
+import Typesetting
+
+/// What all parts of a book's plan need: the book, its grid and colours, and the fonts.
+final class BookSetting {
+    let book: PortfolioBook
+    let canvas: PageCanvas
+    let grid: BookGrid
+    let palette: BookPalette
+    /// A failure for each character that no font has.
+    private(set) var missingGlyphs: [Failure] = []
+    /// The inputs whose captions or descriptions were cut.
+    private(set) var cut: Set<Int> = []
+
+    init(_ book: PortfolioBook, on canvas: PageCanvas) {
+        self.book = book
+        self.canvas = canvas
+        grid = BookGrid(book.edition)
+        let hero = book.arrangement.cover.flatMap { book.analyses[$0]?.picture }
+        palette = BookPalette(book.edition, clusters: hero?.colors ?? [])
+    }
+
+    // MARK: Text
+
+    /// Breaks a text into lines.
+    func fit(
+        _ text: String, _ style: TextStyle, width: Double, spacing: Double = 1.3, alignment: Alignment = .start
+    ) -> FittedText {
+        canvas.fit(
+            Paragraph(text, style, style: BookType.paragraph(style.size, spacing: spacing, alignment: alignment)),
+            width: width)
+    }
+
+    /// Breaks a text into lines in the largest of some sizes in which it has few of them.
+    func fit(
+        _ text: String, sizes: [Double], lines: Int, width: Double, spacing: Double = 1.15, _ style: (Double) -> TextStyle
+    ) -> (text: FittedText, size: Double) {
+        for size in sizes.dropLast() {
+            let fitted = fit(text, style(size), width: width, spacing: spacing)
+            // A word that is broken has letters enough for two lines in one word.
+            if fitted.lineCount <= lines, !Self.breaksWords(fitted) { return (fitted, size) }
+        }
+        let last = sizes.last ?? BookType.Size.body
+        return (fit(text, style(last), width: width, spacing: spacing), last)
+    }
+
+    /// Whether a line ends within a word.
+    private static func breaksWords(_ text: FittedText) -> Bool {
+        (0..<max(0, text.lineCount - 1)).contains { line in
+            guard let last = text.text(ofLine: line).last else { return false }
+            return last.isLetter && last.isASCII
+        }
+    }
+
+    /// Breaks a text to be read into lines of at most 75 characters.
+    func fitReadable(_ text: String, _ style: TextStyle, width: Double, spacing: Double = 1.5) -> FittedText {
+        var width = min(width, style.size * 33)
+        for _ in 0..<8 {
+            let fitted = fit(text, style, width: width, spacing: spacing)
+            let isReadable = (0..<fitted.lineCount).allSatisfy { line in
+                let line = fitted.text(ofLine: line)
+                return line.utf8.count <= BookType.longestLine || line.trimmed.count <= BookType.longestLine
+            }
+            if isReadable { return fitted }
+            width *= 0.93
+        }
+        return fit(text, style, width: width, spacing: spacing)
+    }
+
+    /// A text cut to a number of lines, with "…" at its end.
+    func cut(_ fitted: FittedText, to lines: Int, input: Int, _ fitAgain: (String) -> FittedText) -> FittedText {
+        guard fitted.lineCount > lines else { return fitted }
+        cut.insert(input)
+        var text = (0..<lines).map { fitted.text(ofLine: $0) }.joined().trimmed
+        var shorter = fitAgain(text + "…")
+        while shorter.lineCount > lines, let space = text.lastIndex(where: \.isWhitespace) {
+            text = String(text[..<space])
+            shorter = fitAgain(text + "…")
+        }
+        return shorter
+    }
+
+    /// Keeps the characters that no font had since the last call; `place` says where they stand.
+    func noteMissingGlyphs(_ place: String) {
+        for case .missingGlyph(let scalar) in canvas.takeWarnings() {
+            let code = String(scalar.value, radix: 16, uppercase: true)
+            let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+            missingGlyphs.append(
+                Failure(.missingGlyph, "No installed font has the character \(name), which \(place) uses."))
+        }
+    }
+
+    // MARK: Pictures
+
+    /// The size of a picture in pixels, or of a page in points; nil for what has no picture.
+    func size(of media: ArrangedMedia) -> PageSize? {
+        guard let analysis = book.analyses[media.input], analysis.type != .text else { return nil }
+        if analysis.type == .document || media.page > 0 {
+            let rendition = analysis.renditions.first { $0.page == media.page && $0.quality != .stream }
+            if let rendition { return PageSize(rendition.width, rendition.height) }
+            guard media.page == 0 || analysis.type == .document else { return nil }
+        }
+        if analysis.type == .video {
+            // The poster is what stands in the book.
+            guard let poster = analysis.renditions.first(where: { $0.quality == .high }) else { return nil }
+            return PageSize(poster.width, poster.height)
+        }
+        return analysis.picture.map { PageSize($0.width, $0.height) }
+    }
+
+    /// Width divided by height.
+    func aspect(of media: ArrangedMedia) -> Double {
+        size(of: media).map { $0.width / max($0.height, 0.01) } ?? 1
+    }
+
+    /// Whether a picture is drawn with lines and letters, which have no resolution.
+    func isVector(_ media: ArrangedMedia) -> Bool {
+        guard let analysis = book.analyses[media.input] else { return false }
+        return analysis.type == .document || (analysis.type == .picture && analysis.picture?.isDrawing == true)
+    }
+
+    /// The width in points beyond which a picture would have less than 72 pixels per inch.
+    func widest(_ media: ArrangedMedia) -> Double {
+        isVector(media) ? .infinity : size(of: media)?.width ?? 0
+    }
+
+    /// What is printed below a picture; nil for nothing.
+    func caption(of media: ArrangedMedia) -> String? {
+        let caption = media.caption?.trimmed ?? ""
+        guard media.isVideo else { return caption.isEmpty ? nil : caption }
+        let length = book.analyses[media.input]?.video?.duration.map(Self.length)
+        return ["Video", length, caption.isEmpty ? nil : caption].compactMap { $0 }.joined(separator: " · ")
+    }
+
+    /// What a picture shows; of a video with its length.
+    func alternativeText(of media: ArrangedMedia) -> String {
+        guard media.isVideo else { return media.altText }
+        let length = book.analyses[media.input]?.video?.duration.map(Self.length)
+        return "\(media.altText) (\(["video", length].compactMap { $0 }.joined(separator: ", ")))"
+    }
+
+    /// A length in seconds, as `1:05` or `1:02:03`.
+    static func length(_ seconds: Double) -> String {
+        let all = Int(min(max(0, seconds), 1e6).rounded())
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return all < 3_600
+            ? "\(all / 60):\(padded(all % 60))" : "\(all / 3_600):\(padded(all / 60 % 60)):\(padded(all % 60))"
+    }
+
+    /// Breaks a caption into lines for a width.
+    func fitCaption(_ text: String, input: Int, width: Double) -> FittedText {
+        let style = BookType.sans(BookType.Size.note, color: palette.faint)
+        func fit(_ text: String) -> FittedText { fitReadable(text, style, width: width, spacing: 1.35) }
+        return cut(fit(text), to: Self.longestCaption, input: input, fit)
+    }
+
+    /// The number of lines of a caption at most.
+    private static let longestCaption = 12
+}
+
+extension PageSize {
+    fileprivate init(_ width: Int, _ height: Int) {
+        self.init(width: Double(max(1, width)), height: Double(max(1, height)))
+    }
+}
+
+extension String {
+    /// Without white space at both ends.
+    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}

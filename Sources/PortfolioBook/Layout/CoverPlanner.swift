@@ -1,0 +1,169 @@
+import FormModel
+import Portfolio
+import Typesetting
+
+/// Plans the cover: the hero, the title and the line under it.
+struct CoverPlanner {
+    let setting: BookSetting
+
+    private var grid: BookGrid { setting.grid }
+
+    /// The share of a picture that is cut off at most so that it covers the page.
+    static let largestCrop = 0.2
+    private static let titleSizes = [
+        BookType.Size.cover, BookType.Size.display, BookType.Size.title, BookType.Size.figure, BookType.Size.heading,
+    ]
+
+    /// Plans the page; `anchors` are names of places that have no other page.
+    func plan(anchors: [String]) -> PlannedPage {
+        var page = PlannedPage()
+        page.hasFoot = false
+        page.items = anchors.map { .anchor($0, y: 0) }
+        if let hero, setting.size(of: hero) != nil {
+            page.items += coversPage(hero) ? covering(hero) : whole(hero)
+        } else {
+            page.items += plain()
+        }
+        setting.noteMissingGlyphs("the cover")
+        return page
+    }
+
+    /// The picture of the cover, with the words that it has where it stands in the book.
+    private var hero: ArrangedMedia? {
+        guard let input = setting.book.arrangement.cover else { return nil }
+        for section in setting.book.arrangement.sections {
+            for block in section.blocks {
+                switch block.content {
+                case .media(let media) where media.input == input: return media
+                case .gallery(let media):
+                    if let found = media.first(where: { $0.input == input }) { return found }
+                default: continue
+                }
+            }
+        }
+        let title = setting.book.manifest.title
+        return ArrangedMedia(input: input, altText: title.isEmpty ? "Cover" : title, altTextSource: .rule)
+    }
+
+    /// Whether a picture covers the page without losing much, or being too coarse to be seen.
+    private func coversPage(_ media: ArrangedMedia) -> Bool {
+        let ratio = setting.aspect(of: media) / (grid.sheet.width / grid.sheet.height)
+        let place = covered(media)
+        return 1 - min(ratio, 1 / ratio) <= Self.largestCrop + 1e-9 && place.width <= setting.widest(media)
+            && !setting.isVector(media)
+    }
+
+    /// The place of a picture that covers the sheet.
+    private func covered(_ media: ArrangedMedia) -> Region {
+        let aspect = setting.aspect(of: media)
+        let sheet = grid.sheet
+        let width = max(sheet.width, sheet.height * aspect)
+        let height = width / aspect
+        return Region(x: sheet.midX - width / 2, y: sheet.midY - height / 2, width: width, height: height)
+    }
+
+    // MARK: Covers
+
+    /// A picture to the edges of the page, and the title in a box in its lower corner.
+    private func covering(_ media: ArrangedMedia) -> [PlannedItem] {
+        let padding = 26.0
+        let most = grid.isWide ? grid.size.width * 0.52 : grid.size.width * 0.72
+        let words = words(width: most - 2 * padding)
+        let width = min(most, max(words.width, 120) + 2 * padding)
+        let height = words.height + 2 * padding
+        let panel = Region(
+            x: 0 - grid.bleed, y: grid.size.height - grid.content.x - height, width: width + grid.bleed,
+            height: height)
+        return [
+            .picture(
+                PlannedPicture(
+                    media: still(media), region: covered(media), cover: .panel(panel, setting.palette.page)))
+        ] + words.items(x: padding, y: panel.y + padding)
+    }
+
+    /// A picture as a whole, with the title beside or below it.
+    private func whole(_ media: ArrangedMedia) -> [PlannedItem] {
+        let aspect = setting.aspect(of: media)
+        let widest = setting.widest(media)
+        let room = grid.content
+        if grid.isWide && aspect < grid.size.width / grid.size.height {
+            let width = min(widest, room.height * aspect, room.width * 0.56)
+            let region = Region(
+                x: room.right - width, y: room.y + (room.height - width / aspect) / 2, width: width,
+                height: width / aspect)
+            let words = words(width: room.width - width - 2 * BookGrid.gutter)
+            let y = max(room.y, min(room.bottom, region.bottom) - words.height)
+            return [.picture(PlannedPicture(media: still(media), region: region))] + words.items(x: room.x, y: y)
+        }
+        let words = words(width: room.width)
+        let space = 34.0
+        let height = min(room.height - words.height - space, min(widest, room.width) / aspect)
+        let width = max(20, height * aspect)
+        let region = Region(x: room.x, y: room.y, width: width, height: width / aspect)
+        // The title stands in the middle of what is left, a little higher.
+        let rest = room.bottom - region.bottom - words.height
+        return [.picture(PlannedPicture(media: still(media), region: region))]
+            + words.items(x: room.x, y: region.bottom + max(space, rest * 0.42))
+    }
+
+    /// The title alone.
+    private func plain() -> [PlannedItem] {
+        let words = words(width: grid.content.width * 0.8)
+        let y = grid.content.y + (grid.content.height - words.height) * 0.42
+        return words.items(x: grid.content.x, y: y)
+    }
+
+    /// On the cover, a video is a picture.
+    private func still(_ media: ArrangedMedia) -> ArrangedMedia {
+        var media = media
+        media.isVideo = false
+        return media
+    }
+
+    // MARK: Words
+
+    private func words(width: Double) -> Words {
+        let manifest = setting.book.manifest
+        let palette = setting.palette
+        let title = setting.fit(manifest.title, sizes: Self.titleSizes, lines: 3, width: width, spacing: 1.1) {
+            BookType.sans($0, weight: 700, color: palette.ink)
+        }
+        let subtitle =
+            manifest.subtitle.trimmed.isEmpty
+            ? nil
+            : setting.fit(
+                manifest.subtitle, sizes: [BookType.Size.subtitle, BookType.Size.lead], lines: 3, width: width,
+                spacing: 1.35
+            ) { BookType.serif($0, color: palette.ink) }
+        return Words(title: title, subtitle: subtitle, accent: palette.accent)
+    }
+
+    /// The title and what stands with it.
+    private struct Words {
+        let title: (text: FittedText, size: Double)
+        let subtitle: (text: FittedText, size: Double)?
+        let accent: Color
+
+        private static let bar = 3.0
+        private static let barSpace = 12.0
+        private static let space = 10.0
+
+        var width: Double { max(title.text.width, subtitle?.text.width ?? 0) }
+        var height: Double {
+            Self.bar + Self.barSpace + title.text.height + (subtitle.map { Self.space + $0.text.height } ?? 0)
+        }
+
+        func items(x: Double, y: Double) -> [PlannedItem] {
+            let top = y + Self.bar + Self.barSpace
+            var items: [PlannedItem] = [
+                .box(Region(x: x, y: y, width: 40, height: Self.bar), accent, radius: 0),
+                title.text.planned(x: x, y: top, size: title.size, as: .heading(1)),
+            ]
+            if let subtitle {
+                items.append(
+                    subtitle.text.planned(x: x, y: top + title.text.height + Self.space, size: subtitle.size))
+            }
+            return items
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import FormModel
+import Portfolio
+import Typesetting
+
+/// Places single pictures, and pages of one document side by side.
+struct FigureBlock {
+    let setting: BookSetting
+    let flow: PageFlow
+
+    private var grid: BookGrid { setting.grid }
+
+    /// The share of its own size to which a picture is made smaller at most to stay on a page.
+    private static let smallest = 0.5
+
+    /// Places a picture as large as the page allows, in the middle of its width.
+    func place(_ media: ArrangedMedia) {
+        place(media, in: Region(x: grid.content.x, y: 0, width: grid.content.width, height: 0), isCentered: true)
+    }
+
+    /// Places a picture between the sides of a region.
+    func place(_ media: ArrangedMedia, in column: Region, isCentered: Bool) {
+        guard setting.size(of: media) != nil else { return }
+        let aspect = setting.aspect(of: media)
+        let widest = min(column.width, setting.widest(media))
+        let caption = setting.caption(of: media)
+        func captionHeight(_ width: Double) -> Double {
+            caption.map { text in
+                BookGrid.captionSpace
+                    + setting.fitCaption(text, input: media.input, width: captionWidth(width, column)).height
+            } ?? 0
+        }
+        let wanted = min(widest, max(20, grid.content.height - captionHeight(widest)) * aspect)
+        func room() -> Double { flow.remaining - captionHeight(wanted) }
+        if room() * aspect < wanted * Self.smallest, !flow.isEmpty { flow.beginPage() }
+        let width = max(4, min(wanted, room() * aspect))
+        let x = isCentered ? column.midX - width / 2 : column.x
+        let region = Region(x: x, y: flow.y, width: width, height: width / aspect)
+        var items = [picture(media, in: region)]
+        var height = region.height
+        if let caption {
+            let text = setting.fitCaption(caption, input: media.input, width: captionWidth(width, column))
+            items.append(text.caption(x: max(column.x, min(x, column.right - text.width)), below: region))
+            height += BookGrid.captionSpace + text.height
+        }
+        flow.place(items, height: height)
+    }
+
+    private func captionWidth(_ width: Double, _ column: Region) -> Double { min(column.width, max(width, 200)) }
+
+    /// A picture with what belongs over it.
+    func picture(_ media: ArrangedMedia, in region: Region, row: Int? = nil) -> PlannedItem {
+        .picture(
+            PlannedPicture(media: media, region: region, cover: media.isVideo ? .playSign : nil, row: row))
+    }
+
+    /// Places pages of a document, as many side by side as the height of a page allows.
+    func place(pages: [ArrangedMedia]) {
+        let pages = pages.filter { setting.size(of: $0) != nil }
+        guard let aspect = pages.map({ setting.aspect(of: $0) }).max() else { return }
+        flow.reserve(grid.content.height * 0.5)
+        var rest = pages[...]
+        while !rest.isEmpty {
+            if flow.remaining < grid.content.height * 0.5, !flow.isEmpty { flow.beginPage() }
+            let room = flow.remaining - 20
+            let gap = 2 * BookGrid.gap
+            let most = max(1, Int((grid.content.width + gap) / (room * aspect + gap)))
+            let count = min(most, rest.count)
+            let height = min(room, (grid.content.width - gap * Double(count - 1)) / (aspect * Double(count)))
+            var x = grid.content.x
+            var items: [PlannedItem] = []
+            var below = 0.0
+            for media in rest.prefix(count) {
+                let width = height * setting.aspect(of: media)
+                let region = Region(x: x, y: flow.y, width: width, height: height)
+                // A sheet of white paper is seen on a white page by its edge.
+                items.append(.box(region.insetBy(dx: -0.5, dy: -0.5), setting.palette.rule, radius: 0))
+                items.append(picture(media, in: region))
+                if let caption = setting.caption(of: media) {
+                    let text = setting.fitCaption(caption, input: media.input, width: width)
+                    items.append(text.caption(x: x, below: region))
+                    below = max(below, BookGrid.captionSpace + text.height)
+                }
+                x += width + gap
+            }
+            flow.place(items, height: height + below)
+            rest = rest.dropFirst(count)
+            if !rest.isEmpty { flow.space(gap) }
+        }
+    }
+}
+
+extension FittedText {
+    /// The text as a caption below a picture.
+    func caption(x: Double, below region: Region) -> PlannedItem {
+        .text(
+            PlannedText(
+                text: self, lines: 0..<lineCount, x: x, y: region.bottom + BookGrid.captionSpace, role: .caption,
+                size: BookType.Size.note))
+    }
+
+    /// All lines of the text at a place.
+    func planned(x: Double, y: Double, size: Double, as role: PageCanvas.Role = .paragraph) -> PlannedItem {
+        .text(PlannedText(text: self, lines: 0..<lineCount, x: x, y: y, role: role, size: size))
+    }
+}

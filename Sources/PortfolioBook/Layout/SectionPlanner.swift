@@ -1,0 +1,278 @@
+import FormModel
+import Portfolio
+import Typesetting
+
+/// Plans the pages of the sections.
+final class SectionPlanner {
+    private let setting: BookSetting
+    private let flow: PageFlow
+    /// What the contents list, in order.
+    private(set) var entries: [ContentsPlanner.Entry] = []
+    /// The number of rows of galleries so far.
+    private var rows = 0
+
+    private var grid: BookGrid { setting.grid }
+
+    init(_ setting: BookSetting) {
+        self.setting = setting
+        flow = PageFlow(setting.grid)
+    }
+
+    /// The sections in the order of the edition; those that it does not name follow.
+    static func ordered(_ book: PortfolioBook) -> [ArrangedSection] {
+        let named = book.edition.sections ?? []
+        var first: [ArrangedSection] = []
+        for id in named where !first.contains(where: { $0.id == id }) {
+            first += book.arrangement.sections.filter { $0.id == id }
+        }
+        return first + book.arrangement.sections.filter { !named.contains($0.id) }
+    }
+
+    /// Plans all sections.
+    func plan() -> [PlannedPage] {
+        for section in Self.ordered(setting.book) {
+            let blocks = section.blocks.filter { isPrinted($0, in: section.id) }
+            if !blocks.isEmpty { place(section.id, blocks) }
+        }
+        flow.finish()
+        return flow.pages
+    }
+
+    /// Whether there is something of a block to print; pictures of the hook are on the cover.
+    private func isPrinted(_ block: ArrangedBlock, in section: SectionID) -> Bool {
+        switch block.content {
+        case .media(let media): section != .hook && setting.size(of: media) != nil
+        case .gallery(let media): section != .hook && media.contains { setting.size(of: $0) != nil }
+        case .text(let text): !text.text.trimmed.isEmpty
+        case .link: true
+        case .metrics(let metrics): !metrics.isEmpty
+        case .contact: !ContactBlock.ways(setting.book.manifest.contact).isEmpty
+        }
+    }
+
+    private func place(_ id: SectionID, _ blocks: [ArrangedBlock]) {
+        flow.begin(id)
+        flow.anchor(id.destination)
+        let title = setting.fit(
+            id.title, BookType.sans(BookType.Size.title, weight: 700, color: setting.palette.ink),
+            width: grid.content.width, spacing: 1.15)
+        let bar = 3.0
+        flow.place(
+            [
+                .box(
+                    Region(x: grid.content.x, y: flow.y, width: 40, height: bar), setting.palette.accent, radius: 0),
+                title.planned(
+                    x: grid.content.x, y: flow.y + bar + 9, size: BookType.Size.title, as: .heading(1)),
+            ], height: bar + 9 + title.height)
+        flow.space(18)
+        flow.pin()
+        entries.append(ContentsPlanner.Entry(title: id.title, level: 1, page: flow.page, destination: id.destination))
+        var rest = blocks[...]
+        var isFirst = true
+        while let block = rest.first {
+            let own = block.work.map { work in rest.prefix { $0.work == work } } ?? loose(rest)
+            if let work = block.work.map({ _ in own }) {
+                if !flow.isEmpty { flow.beginPage() }
+                place(work: Array(work))
+            } else {
+                if !isFirst { flow.space(BookGrid.blockSpace) }
+                place(run: Array(own), level: 2)
+            }
+            isFirst = false
+            rest = rest.dropFirst(own.count)
+        }
+        flow.end()
+    }
+
+    /// Blocks that stand together without being a work: links that follow each other, or pages of one document.
+    private func loose(_ blocks: ArraySlice<ArrangedBlock>) -> ArraySlice<ArrangedBlock> {
+        guard let first = blocks.first else { return blocks }
+        return blocks.prefix { $0.work == nil && $0.id == first.id || $0.work == nil && belongs($0, to: first) }
+    }
+
+    private func belongs(_ block: ArrangedBlock, to first: ArrangedBlock) -> Bool {
+        switch (first.content, block.content) {
+        case (.link, .link): true
+        case (.media(let one), .media(let other)): one.input == other.input && one.page != other.page
+        default: false
+        }
+    }
+
+    // MARK: Works
+
+    private func place(work blocks: [ArrangedBlock]) {
+        flow.begin(.section)
+        if let only = portrait(blocks) {
+            place(portrait: only, of: blocks)
+        } else {
+            placeTitle(of: blocks)
+            place(blocks: blocks[...])
+        }
+        flow.end()
+    }
+
+    private func placeTitle(of blocks: [ArrangedBlock]) {
+        guard let first = blocks.first, let title = first.title?.trimmed, !title.isEmpty else { return }
+        let style = BookType.sans(BookType.Size.heading, weight: 700, color: setting.palette.ink)
+        let text = setting.fit(title, style, width: grid.content.width * 0.8, spacing: 1.2)
+        flow.anchor(first.id)
+        flow.place(
+            [text.planned(x: grid.content.x, y: flow.y, size: BookType.Size.heading, as: .heading(2))],
+            height: text.height)
+        flow.space(14)
+        flow.pin()
+        note(title, of: first)
+        setting.noteMissingGlyphs("the title of a work")
+    }
+
+    private func note(_ title: String, of block: ArrangedBlock) {
+        entries.append(ContentsPlanner.Entry(title: title, level: 2, page: flow.page, destination: block.id))
+    }
+
+    /// Places blocks one below another.
+    private func place(blocks: ArraySlice<ArrangedBlock>) {
+        var rest = blocks
+        var isFirst = true
+        while let first = rest.first {
+            let own = rest.prefix { $0.id == first.id || belongs($0, to: first) }
+            if !isFirst { flow.space(BookGrid.blockSpace) }
+            place(run: Array(own), level: 3)
+            isFirst = false
+            rest = rest.dropFirst(own.count)
+        }
+    }
+
+    /// The only picture of a work, if it is upright and the pages are wide: it then stands beside the title.
+    private func portrait(_ blocks: [ArrangedBlock]) -> ArrangedMedia? {
+        let media = blocks.flatMap { block -> [ArrangedMedia] in
+            switch block.content {
+            case .media(let media): [media]
+            case .gallery(let media): media
+            default: []
+            }
+        }
+        guard grid.isWide, media.count == 1, let only = media.first, setting.aspect(of: only) < 1.3,
+            blocks.first?.title?.trimmed.isEmpty == false
+        else { return nil }
+        return only
+    }
+
+    /// Places a title beside an upright picture, with a short text below it.
+    private func place(portrait media: ArrangedMedia, of blocks: [ArrangedBlock]) {
+        guard let first = blocks.first, let title = first.title?.trimmed else { return }
+        let style = BookType.sans(BookType.Size.heading, weight: 700, color: setting.palette.ink)
+        let heading = setting.fit(title, style, width: grid.side.width, spacing: 1.2)
+        flow.reserve(max(heading.height, grid.content.height * PageFlow.leastFill))
+        flow.anchor(first.id)
+        let top = flow.y
+        var items = [heading.planned(x: grid.content.x, y: top, size: BookType.Size.heading, as: .heading(2))]
+        var used = heading.height + 10
+        var rest = blocks.filter { block in
+            if case .media = block.content { false } else { true }
+        }
+        if let block = rest.first, case .text(let text) = block.content {
+            let words = setting.fitReadable(
+                text.text.trimmed, BookType.serif(BookType.Size.body, color: setting.palette.ink),
+                width: grid.side.width, spacing: 1.5)
+            if words.height <= flow.remaining - used {
+                items.append(.anchor(block.id, y: top + used))
+                items.append(words.planned(x: grid.content.x, y: top + used, size: BookType.Size.body))
+                used += words.height
+                rest.removeFirst()
+            }
+        }
+        flow.place(items, height: 0)
+        note(title, of: first)
+        setting.noteMissingGlyphs("the title of a work")
+        let page = flow.page
+        for block in blocks {
+            if case .media = block.content, block.id != first.id { flow.anchor(block.id) }
+        }
+        FigureBlock(setting: setting, flow: flow).place(media, in: grid.main, isCentered: false)
+        if flow.page == page, flow.y < top + used { flow.space(top + used - flow.y) }
+        setting.noteMissingGlyphs("the caption of input \(media.input + 1)")
+        if !rest.isEmpty {
+            flow.space(BookGrid.blockSpace)
+            place(blocks: rest[...])
+        }
+    }
+
+    // MARK: Blocks
+
+    /// Places blocks that stand together; `level` is that of their headings.
+    private func place(run: [ArrangedBlock], level: Int) {
+        guard let block = run.first else { return }
+        let figures = FigureBlock(setting: setting, flow: flow)
+        switch block.content {
+        case .text(let text):
+            flow.anchor(block.id)
+            TextBlock(setting: setting, flow: flow, level: level).place(text)
+            setting.noteMissingGlyphs("the text of input \(text.input + 1)")
+        case .link:
+            let links = run.compactMap { block -> (id: String, link: ArrangedLink)? in
+                if case .link(let link) = block.content { (block.id, link) } else { nil }
+            }
+            CardBlock(setting: setting, flow: flow).place(links)
+            for (_, link) in links.prefix(1) { setting.noteMissingGlyphs("the link of input \(link.input + 1)") }
+        case .metrics(let metrics):
+            flow.anchor(block.id)
+            MetricsBlock(setting: setting, flow: flow).place(metrics)
+            setting.noteMissingGlyphs("the metrics")
+        case .contact:
+            flow.anchor(block.id)
+            ContactBlock(setting: setting, flow: flow).place()
+        case .media(let media):
+            placeHeading(of: block, level: level)
+            for block in run { flow.anchor(block.id) }
+            if run.count > 1 {
+                figures.place(
+                    pages: run.compactMap { block in
+                        if case .media(let media) = block.content { media } else { nil }
+                    })
+            } else {
+                figures.place(media)
+            }
+            setting.noteMissingGlyphs("the caption of input \(media.input + 1)")
+        case .gallery(let media):
+            placeHeading(of: block, level: level)
+            flow.anchor(block.id)
+            if Set(media.map(\.input)).count == 1, media.count > 1 {
+                figures.place(pages: media)
+            } else {
+                rows += GalleryBlock(setting: setting, flow: flow, firstRow: rows).place(media)
+            }
+            setting.noteMissingGlyphs("a caption of the gallery from input \((media.first?.input ?? 0) + 1) on")
+        }
+    }
+
+    /// Places the heading of pictures that are no work, with room for them below.
+    private func placeHeading(of block: ArrangedBlock, level: Int) {
+        guard level == 2, let title = block.title?.trimmed, !title.isEmpty else { return }
+        let style = BookType.sans(BookType.Size.subtitle, weight: 700, color: setting.palette.accent)
+        let text = setting.fit(title, style, width: grid.content.width * 0.8, spacing: 1.25)
+        flow.reserve(text.height + 8 + grid.content.height * PageFlow.leastFill)
+        flow.place(
+            [text.planned(x: grid.content.x, y: flow.y, size: BookType.Size.subtitle, as: .heading(2))],
+            height: text.height)
+        flow.space(8)
+        if flow.y < grid.content.y + grid.content.height / 3 { flow.pin() }
+        note(title, of: block)
+        setting.noteMissingGlyphs("a title")
+    }
+}
+
+extension SectionID {
+    /// The name of the section's place.
+    var destination: String { "section_\(rawValue)" }
+
+    /// The title of the section.
+    var title: String {
+        switch self {
+        case .hook: "Overview"
+        case .credibility: "About & Links"
+        case .work: "My Work"
+        case .process: "Process"
+        case .action: "Let’s Connect"
+        }
+    }
+}

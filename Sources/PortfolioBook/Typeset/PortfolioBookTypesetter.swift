@@ -1,0 +1,138 @@
+package import FailureModel
+package import Foundation
+import FormModel
+import Portfolio
+import Typesetting
+
+/// Sets the book of a portfolio.
+///
+/// The same book gives the same bytes. Pictures are read one at a time, when their page is drawn, so that memory does not
+/// grow with their number.
+package struct PortfolioBookTypesetter: Sendable {
+    private let book: PortfolioBook
+    private let progress: @Sendable (_ completed: Int, _ total: Int) throws(Failure) -> Void
+
+    /// Creates a typesetter of one book.
+    ///
+    /// - Parameters:
+    ///   - book: the book.
+    ///   - progress: called behind each page; the work ends if it throws. A book that turns out larger than it may be is set
+    ///     a second time, from the first page on.
+    package init(
+        _ book: PortfolioBook,
+        progress: @escaping @Sendable (_ completed: Int, _ total: Int) throws(Failure) -> Void = {
+            (_, _) throws(Failure) in
+        }
+    ) {
+        self.book = book
+        self.progress = progress
+    }
+
+    /// The bleeds that printers ask for, in millimetres.
+    package static let bleeds = 0.0...10.0
+    /// The resolutions that make sense, in pixels per inch.
+    package static let resolutions = 72...600
+
+    /// Sets the book into memory.
+    ///
+    /// - Throws: the errors of ``write(to:)``.
+    package func pdf() throws(Failure) -> (pdf: Data, report: PortfolioBookReport) {
+        var pdf = Data()
+        let report = try write { bytes in pdf += bytes }
+        return (pdf, report)
+    }
+
+    /// Sets the book.
+    ///
+    /// `write` takes the bytes of the PDF in order; nothing is written of a book that fails. All of it blocks.
+    ///
+    /// - Throws: `malformed_portfolio` for an edition out of bounds, `missing_glyph` with all such characters,
+    ///   `size_unreachable`, the errors of `Typesetter`, of the source of pictures, of `progress` and of `write`.
+    package func write(to write: (Data) throws(Failure) -> Void) throws(Failure) -> PortfolioBookReport {
+        if let mistake { throw Failure(.malformedPortfolio, mistake) }
+        guard let most = book.edition.maxSize else {
+            let quality = BookQuality.plain(book.edition)
+            return try set(PicturePreparer(book, quality), quality, to: write)
+        }
+        let steps = BookQuality.steps(for: book.edition)
+        let first = steps[0]
+        let preparer = PicturePreparer(book, first, measuring: Array(steps.dropFirst()))
+        let (report, spool) = try spooled(preparer, first)
+        if report.size <= most {
+            try Self.copy(spool, to: write)
+            return report
+        }
+        for (index, step) in steps.dropFirst().enumerated() {
+            let estimate = preparer.sizes.estimate(step: index, total: report.size)
+            guard Double(estimate) * Self.reserve <= Double(most) else { continue }
+            let (report, spool) = try spooled(PicturePreparer(book, step), step)
+            guard report.size <= most else { break }
+            try Self.copy(spool, to: write)
+            return report
+        }
+        throw Failure(
+            .sizeUnreachable,
+            "With pictures of \(steps.last?.ppi ?? first.ppi) pixels per inch the book is still larger than \(most) bytes.")
+    }
+
+    /// By how much a size may exceed its estimate: pictures are made smaller in another way when it is measured.
+    private static let reserve = 1.03
+
+    /// What is wrong with the edition; nil if nothing is.
+    private var mistake: String? {
+        if let bleed = book.edition.bleed, !Self.bleeds.contains(bleed) { return "The bleed must be from 0 to 10 mm." }
+        if let ppi = book.edition.ppi, !Self.resolutions.contains(ppi) {
+            return "The resolution must be from 72 to 600 ppi."
+        }
+        return nil
+    }
+
+    private func spooled(
+        _ preparer: PicturePreparer, _ quality: BookQuality
+    ) throws(Failure) -> (report: PortfolioBookReport, spool: Spool) {
+        let spool = Spool()
+        let report = try set(preparer, quality) { bytes throws(Failure) in
+            _ = bytes.withUnsafeBytes { spool.append($0) }
+            if let failure = spool.failure { throw failure }
+        }
+        return (report, spool)
+    }
+
+    private static func copy(_ spool: Spool, to write: (Data) throws(Failure) -> Void) throws(Failure) {
+        let chunk = 1 << 20
+        for start in stride(from: 0, to: spool.count, by: chunk) {
+            try write(Data(try spool.read(start..<min(start + chunk, spool.count))))
+        }
+    }
+
+    private func set(
+        _ preparer: PicturePreparer, _ quality: BookQuality, to write: (Data) throws(Failure) -> Void
+    ) throws(Failure) -> PortfolioBookReport {
+        let manifest = book.manifest
+        let typesetter = Typesetter(
+            info: DocumentInfo(
+                title: manifest.title, subject: manifest.subtitle.isEmpty ? nil : manifest.subtitle,
+                language: manifest.language),
+            options: TypesettingOptions(statesColors: true))
+        var report = PortfolioBookReport()
+        var size = 0
+        try typesetter.write { bytes throws(Failure) in
+            size += bytes.count
+            try write(bytes)
+        } drawing: { canvas throws(Failure) in
+            let setting = BookSetting(book, on: canvas)
+            let plan = BookPlan(setting)
+            if let failure = Failure(all: setting.missingGlyphs) { throw failure }
+            var painter = PlanPainter(setting, preparer)
+            report = try painter.draw(plan, progress: progress)
+            let page = { (input: Int) in report.pictures.first { $0.input == input }?.page ?? 1 }
+            report.warnings += setting.cut.sorted().map {
+                PortfolioBookReport.Warning(code: .textCut, input: $0, page: page($0))
+            }
+        }
+        report.size = size
+        report.ppi = quality.ppi
+        report.quality = quality.jpeg
+        return report
+    }
+}

@@ -1,0 +1,171 @@
+package import DroppedArchive
+package import FailureModel
+import Foundation
+package import Pipeline
+package import Threads
+
+/// Makes documents of a folder or archive: the steps that watched folders and commands have in common.
+///
+/// All of them can be repeated, and then find what was made before.
+package struct TreeImport: Sendable {
+    private let client: PipelineClient
+    private let owner: OwnerID
+    private let reading: any TreeReading
+
+    private var scope: OwnerScope { .owner(owner) }
+
+    /// Creates an import.
+    ///
+    /// - Parameters:
+    ///   - client: the client of the store; its kinds include that of archives.
+    ///   - owner: the owner of the documents.
+    ///   - reading: runs what reads the files.
+    package init(_ client: PipelineClient, owner: OwnerID, reading: any TreeReading) {
+        self.client = client
+        self.owner = owner
+        self.reading = reading
+    }
+
+    // MARK: Archives
+
+    /// Stores an archive as a document, and waits until it has been unpacked, which takes a runner.
+    ///
+    /// - Parameters:
+    ///   - name: its name in messages.
+    ///   - path: the file.
+    ///   - id: the document; once its members are documents, it can be deleted.
+    ///   - limits: what the archive may hold.
+    ///   - files: reads the file.
+    /// - Returns: the document, which may have failed.
+    /// - Throws: `Failure` for a file that is not an archive; errors of the disk and the store.
+    package func unpacked(
+        _ name: String, at path: String, as id: DocumentID, limits: DroppedLimits, _ files: any FolderFiles
+    ) async throws -> Document {
+        let kind = ArchiveKind(limits: limits)
+        let (stored, type) = try await reading.read { [client] in
+            let byteCount = try files.facts(path)?.size ?? 0
+            return try TreeSource.store(kind, byteCount: byteCount, name, in: client.artefacts) {
+                try files.read(path, limit: limits.byteCount, $0)
+            }
+        }
+        do {
+            _ = try await client.importStored(
+                stored.content, byteCount: stored.byteCount, id: id, owner: owner, kind: kind.name,
+                fileName: "archive.zip", mediaType: type)
+        } catch StoreError.documentExists {
+            // An earlier run has imported it.
+        }
+        var document = try await client.store.document(id, in: scope)
+        if document.state == .imported { document = try await client.process(id, in: scope) }
+        if document.state == .processing { document = try await client.settled(id, in: scope) }
+        return document
+    }
+
+    /// Returns the members of an archive that has been unpacked.
+    ///
+    /// - Throws: errors of the store.
+    package func members(ofArchive id: DocumentID, stem: String) async throws -> TreeSource {
+        let published = try await client.store.artefacts(of: id, in: scope, fill: 0)
+        return try await reading.read { [client] in
+            guard let list = published.last(where: { $0.artefact.name == ArchiveMembers.artefact }) else {
+                throw Failure(.artefactMissing, "The archive has no list of members.")
+            }
+            let members = try JSONDecoder().decode(
+                ArchiveMembers.self, from: try client.artefacts.read(list.artefact.content))
+            return .archive(members, stem: stem, client.artefacts)
+        }
+    }
+
+    // MARK: Wholes
+
+    /// Decides what of a folder or archive is stored.
+    ///
+    /// - Throws: `Failure` if nothing is.
+    package func plan(for source: TreeSource, by receiver: any TreeReceiver) async throws -> TreePlan {
+        try await reading.read { [owner] in try receiver.plan(for: try source.tree(receiver.limits), owner: owner) }
+    }
+
+    /// Stores the files of a plan, begins their analysis, and adds the document that they make up.
+    ///
+    /// - Parameters:
+    ///   - plan: what to store.
+    ///   - source: where the files are.
+    ///   - kind: the kind of the whole.
+    /// - Returns: the whole, and the content of its manifest.
+    /// - Throws: ``UnusableTree`` if no whole can be made of the files; errors of the disk and the store.
+    package func whole(
+        of plan: TreePlan, from source: TreeSource, kind: KindName
+    ) async throws -> (whole: TreeWhole, manifest: ContentID) {
+        var stored: [String: Result<StoredPart, Failure>] = [:]
+        for file in plan.files { stored[file.path] = try await part(file, from: source) }
+        let whole: TreeWhole
+        do { whole = try plan.whole(stored) } catch let failure as Failure { throw UnusableTree(failure: failure) }
+        let content = try await reading.read { [client] in try client.artefacts.put(whole.manifest) }
+        do {
+            _ = try await client.importStored(
+                content, byteCount: Int64(whole.manifest.count), id: whole.id, owner: owner, kind: kind,
+                fileName: whole.fileName, mediaType: whole.mediaType, parts: whole.parts)
+        } catch StoreError.documentExists {
+            // The same folder was dropped before, or this is a repetition. What failed is tried again: that is what a
+            // person wants who drops it again.
+            let document = try await client.store.document(whole.id, in: scope)
+            if document.failure?.during == .processing { _ = try await client.retry(whole.id, in: scope) }
+        }
+        return (whole, content)
+    }
+
+    /// Stores a file and begins its analysis; a failure is that of the file alone.
+    private func part(_ file: TreePlan.File, from source: TreeSource) async throws -> Result<StoredPart, Failure> {
+        let part: StoredPart
+        do {
+            part = try await reading.read { [client, owner] in
+                try source.store(file, for: owner, in: client.artefacts)
+            }
+        } catch let failure as Failure {
+            return .failure(failure)
+        }
+        do {
+            _ = try await client.importStored(
+                part.content, byteCount: part.byteCount, id: part.document, owner: owner, kind: file.kind.name,
+                fileName: file.name, mediaType: part.mediaType)
+        } catch StoreError.documentExists {
+            // The same bytes were dropped before.
+        }
+        if try await client.store.document(part.document, in: scope).state == .imported {
+            do {
+                _ = try await client.process(part.document, in: scope)
+            } catch StoreError.moveNotAllowed {
+                // Somebody else has begun it meanwhile.
+            }
+        }
+        return .success(part)
+    }
+
+    /// Waits until the whole has been analysed, which takes a runner.
+    ///
+    /// - Returns: the document, which may have failed.
+    /// - Throws: `StoreError.documentUnknown` if it was deleted; errors of the store.
+    package func analysed(_ id: DocumentID) async throws -> Document {
+        let document = try await client.settled(id, in: scope)
+        guard document.state == .imported else { return document }
+        _ = try await client.process(id, in: scope)
+        return try await client.settled(id, in: scope)
+    }
+}
+
+/// Runs blocking work that reads files of unknown origin.
+package protocol TreeReading: Sendable {
+    /// Runs the work on a thread that it may block.
+    func read<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T
+}
+
+extension WorkerThreads: TreeReading {
+    /// Runs the work on one of the threads.
+    package func read<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T { try await run(body) }
+}
+
+/// A folder or archive of which no document can be made.
+package struct UnusableTree: Error, FailureConvertible {
+    /// Why.
+    package let failure: Failure
+}

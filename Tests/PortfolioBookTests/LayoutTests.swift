@@ -1,0 +1,218 @@
+import FailureModel
+import FormModel
+import Foundation
+import Portfolio
+import Testing
+import Typesetting
+
+@testable import PortfolioBook
+
+@Suite("The layout of a book") struct LayoutTests {
+    /// What stands where in a book.
+    private struct Layout {
+        var grid: BookGrid
+        var pages: [PlannedPage] = []
+
+        init(_ book: PortfolioBook) throws {
+            grid = BookGrid(book.edition)
+            var planned: [PlannedPage] = []
+            var missing: [Failure] = []
+            try Typesetter().write(to: { _ in }) { canvas throws(Failure) in
+                let setting = BookSetting(book, on: canvas)
+                planned = BookPlan(setting).pages
+                missing = setting.missingGlyphs
+                try canvas.beginPage(setting.grid.template)
+            }
+            pages = planned
+            #expect(missing.isEmpty)
+        }
+
+        func texts(_ page: PlannedPage) -> [PlannedText] {
+            page.items.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        }
+
+        func pictures(_ page: PlannedPage) -> [PlannedPicture] {
+            page.items.compactMap { if case .picture(let picture) = $0 { picture } else { nil } }
+        }
+    }
+
+    private static let pages: [PortfolioEdition.Page] = PortfolioEdition.Page.allCases
+
+    @Test("obeys the rules of the house in all sizes", arguments: SampleFolders.all.map(\.name))
+    func rules(_ name: String) throws {
+        var portfolio = try #require(SampleFolders.all.first { $0.name == name }?.portfolio)
+        for size in Self.pages {
+            portfolio.edition.page = size
+            let layout = try Layout(portfolio.book())
+            for (index, page) in layout.pages.enumerated() {
+                let place: Comment = "\(name), \(size.rawValue), page \(index + 1)"
+                checkFill(page, layout, place)
+                checkBounds(page, layout, place)
+                checkType(page, layout, place)
+                checkHeadings(page, layout, place)
+                checkCaptions(page, layout, place)
+            }
+            checkRows(layout, name, size)
+        }
+    }
+
+    private func checkFill(_ page: PlannedPage, _ layout: Layout, _ place: Comment) {
+        guard page.section != nil, !page.isLastOfSection else { return }
+        let bottom = page.items.compactMap(\.bottom).max() ?? 0
+        #expect(bottom - layout.grid.content.y >= 0.5 * layout.grid.content.height - 0.5, place)
+    }
+
+    private func checkBounds(_ page: PlannedPage, _ layout: Layout, _ place: Comment) {
+        let content = layout.grid.content.insetBy(dx: -1, dy: -1)
+        for text in layout.texts(page) {
+            #expect(text.y >= content.top && text.y + text.height <= content.bottom + 1, place)
+            #expect(text.x >= 0 && text.x + text.text.width <= layout.grid.size.width, place)
+        }
+        guard page.section != nil else { return }
+        for picture in layout.pictures(page) {
+            let region = picture.region
+            #expect(
+                region.left >= content.left && region.right <= content.right && region.top >= content.top
+                    && region.bottom <= content.bottom, place)
+        }
+    }
+
+    private func checkType(_ page: PlannedPage, _ layout: Layout, _ place: Comment) {
+        for text in layout.texts(page) {
+            #expect(BookType.Size.all.contains(text.size), place)
+            guard text.size <= BookType.Size.subtitle, text.role == .paragraph || text.role == .caption else { continue }
+            for line in text.lines { #expect(text.text.text(ofLine: line).trimmed.count <= 75, place) }
+        }
+    }
+
+    /// Something stands below every heading, or beside it.
+    private func checkHeadings(_ page: PlannedPage, _ layout: Layout, _ place: Comment) {
+        guard page.section != nil else { return }
+        for text in layout.texts(page) {
+            guard case .heading = text.role else { continue }
+            let below = page.items.contains { item in
+                switch item {
+                case .text(let other):
+                    if case .heading = other.role { false } else { other.y + other.height > text.y + 5 }
+                case .picture(let picture): picture.region.bottom > text.y + 30
+                default: false
+                }
+            }
+            #expect(below, place)
+        }
+    }
+
+    private func checkCaptions(_ page: PlannedPage, _ layout: Layout, _ place: Comment) {
+        let pictures = layout.pictures(page)
+        for text in layout.texts(page) where text.role == .caption {
+            #expect(pictures.contains { abs($0.region.bottom + BookGrid.captionSpace - text.y) < 0.5 }, place)
+        }
+    }
+
+    private func checkRows(_ layout: Layout, _ name: String, _ size: PortfolioEdition.Page) {
+        var rows: [Int: [Region]] = [:]
+        for page in layout.pages {
+            for picture in layout.pictures(page) where picture.row != nil {
+                rows[picture.row ?? 0, default: []].append(picture.region)
+            }
+        }
+        let target = (layout.grid.content.height - 2 * BookGrid.gap) / 3
+        for row in rows.values {
+            for (left, right) in zip(row, row.dropFirst()) {
+                #expect(abs(right.left - left.right - BookGrid.gap) <= 0.5, "\(name) \(size)")
+                #expect(abs(right.height - left.height) < 0.01 && abs(right.top - left.top) < 0.01)
+            }
+            let height = row[0].height
+            // A picture that is alone and as wide as the page cannot be higher without being cropped.
+            let isWholeWidth = row.count == 1 && row[0].width > layout.grid.content.width - 0.5
+            #expect(height <= 1.6 * target + 0.01 && (height >= 0.6 * target - 0.01 || isWholeWidth), "\(name) \(size)")
+        }
+    }
+
+    @Test("gives an outstanding picture a row alone, and keeps the order of the others")
+    func outstanding() throws {
+        var portfolio = SamplePortfolio()
+        portfolio.gallery("All", Array(repeating: (3_000, 2_000), count: 9), best: 4)
+        let layout = try Layout(portfolio.book())
+        let pictures = layout.pages.flatMap(layout.pictures).filter { $0.row != nil }
+        #expect(pictures.map(\.media.input) == Array(0..<9))
+        let row = try #require(pictures.first { $0.media.input == 4 }?.row)
+        #expect(pictures.filter { $0.row == row }.count == 1)
+    }
+
+    @Test("breaks rows where the squares of the deviations are least, as found by trying all")
+    func breaks() throws {
+        let aspects = [1.5, 0.67, 1.5, 1.0, 1.78, 0.67, 1.5, 1.5]
+        let rows = GalleryRows(aspects: aspects, alone: [], width: 740, gap: 8, target: 155).rows
+        #expect(rows.flatMap(\.pictures) == Array(0..<8))
+        func deviation(_ breaks: [Range<Int>]) -> Double {
+            breaks.reduce(0) { sum, range in
+                let height = (740 - 8 * Double(range.count - 1)) / aspects[range].reduce(0, +)
+                return sum + (height - 155) * (height - 155)
+            }
+        }
+        var best = Double.infinity
+        for mask in 0..<128 {
+            var ranges: [Range<Int>] = []
+            var start = 0
+            for index in 1...8 where index == 8 || mask >> (index - 1) & 1 == 1 {
+                ranges.append(start..<index)
+                start = index
+            }
+            best = min(best, deviation(ranges))
+        }
+        #expect(deviation(rows.map(\.pictures)) <= best + 0.001)
+    }
+
+    @Test("follows the order of sections in the edition, and begins every work on a page")
+    func order() throws {
+        var portfolio = try #require(SampleFolders.all.first { $0.name == "many works" }?.portfolio)
+        portfolio.text(.credibility, SamplePortfolio.paragraph)
+        portfolio.edition.sections = [.action, .work]
+        let layout = try Layout(portfolio.book())
+        var sections: [SectionID] = []
+        for page in layout.pages {
+            if let section = page.section, sections.last != section { sections.append(section) }
+        }
+        #expect(sections == [.action, .work, .credibility])
+        let titles = layout.pages.map { page in layout.texts(page).filter { $0.role == .heading(2) && $0.size > 16 }.count }
+        #expect(titles.allSatisfy { $0 <= 1 } && titles.reduce(0, +) == 14)
+    }
+
+    @Test("covers the page with a picture of which at most a fifth is cut off, and shows any other as a whole")
+    func cover() throws {
+        for (width, height, covers) in [(3_000, 2_000, true), (2_000, 3_000, false), (9_000, 3_000, false), (4_000, 2_300, true)] {
+            var portfolio = SamplePortfolio()
+            portfolio.cover = portfolio.picture(width, height)
+            portfolio.block(.action, .contact)
+            let layout = try Layout(portfolio.book())
+            let region = try #require(layout.pictures(layout.pages[0]).first?.region)
+            #expect(abs(region.width / region.height - Double(width) / Double(height)) < 0.001)
+            let sheet = layout.grid.sheet
+            let isCovered = region.left <= 0 && region.top <= 0 && region.right >= sheet.right && region.bottom >= sheet.bottom
+            #expect(isCovered == covers, "\(width) x \(height)")
+            if covers { #expect(1 - sheet.area / region.area <= 0.2) }
+            #expect(region.width <= Double(width))
+        }
+    }
+
+    @Test("has an accent and inks that can be read in both themes, whatever the hero or the wish")
+    func contrast() {
+        let clusters = [(0.97, 0.0, 0.0), (0.9, -0.1, 0.15), (0.2, 0.02, -0.1), (0.5, 0.2, 0.1)]
+        for theme in [PortfolioEdition.Theme.light, .dark, .auto] {
+            for accent in [nil, "#FFFF00", "#101010", "#888888"] {
+                for cluster in clusters {
+                    var edition = PortfolioEdition()
+                    edition.theme = theme
+                    edition.accent = accent
+                    let palette = BookPalette(
+                        edition,
+                        clusters: [ColorCluster(lightness: cluster.0, a: cluster.1, b: cluster.2, share: 1)])
+                    for ink in [palette.accent, palette.ink, palette.faint] {
+                        #expect(ink.contrast(to: palette.page) >= 4.5 && ink.contrast(to: palette.card) >= 4.5)
+                    }
+                }
+            }
+        }
+    }
+}

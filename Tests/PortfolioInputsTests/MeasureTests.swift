@@ -1,0 +1,87 @@
+import Foundation
+import Portfolio
+import Testing
+import Vips
+
+@testable import PortfolioInputs
+
+@Suite("What is measured on pictures") struct MeasureTests {
+    /// What NumPy and the BlurHash of PyPI say about `tiny.png`.
+    private struct Expected: Decodable {
+        var blurHash: String
+        var sharpness, mean, deviation, clipped, colorfulness, flatness: Double
+        var differenceHash: String
+    }
+
+    @Test("features, hash and BlurHash are those that NumPy and PyPI's blurhash find")
+    func independent() throws {
+        let expected = try JSONDecoder().decode(Expected.self, from: try Fixture.data("tiny.json"))
+        let grid = PixelGrid(try SourcePicture(try Fixture.data("tiny.png")).raster(longerSide: 512))
+        let measures = PixelMeasures(grid)
+        let features = measures.features
+        for (found, wanted) in [
+            (features.sharpness, expected.sharpness), (features.mean, expected.mean),
+            (features.deviation, expected.deviation), (features.clipped, expected.clipped),
+            (features.colorfulness, expected.colorfulness), (features.flatness, expected.flatness),
+        ] { #expect(abs(found - wanted) < 0.0001) }
+        #expect(measures.differenceHash == expected.differenceHash)
+        #expect(BlurHash.text(of: grid, across: 4, down: 3) == expected.blurHash)
+    }
+
+    private func grid(_ width: Int, _ height: Int, _ colour: (Int, Int) -> [UInt8]) -> PixelGrid {
+        PixelGrid(
+            width: width, height: height, samples: (0..<width * height).flatMap { colour($0 % width, $0 / width) })
+    }
+
+    @Test("figures worked out by hand")
+    func byHand() {
+        let half = PixelMeasures(grid(20, 10) { x, _ in x < 10 ? [0, 0, 0] : [255, 255, 255] }).features
+        #expect(half.mean == 127.5 && half.deviation == 127.5 && half.clipped == 1 && half.colorfulness == 0)
+        // Of 19 neighbours in each row, one pair differs.
+        #expect(abs(half.flatness - 0.9474) < 0.0001)
+        let gray = PixelMeasures(grid(16, 16) { _, _ in [128, 128, 128] })
+        #expect(
+            gray.features.sharpness == 0 && gray.features.flatness == 1
+                && gray.differenceHash == String(repeating: "0", count: 16))
+        // Pure red: highest channel 255, but a luma of 54 is no loss of light.
+        #expect(PixelMeasures(grid(4, 4) { _, _ in [255, 0, 0] }).features.clipped == 0)
+        #expect(
+            PixelMeasures(grid(9, 8) { x, _ in [UInt8(x * 20), UInt8(x * 20), UInt8(x * 20)] }).differenceHash
+                == String(repeating: "f", count: 16))
+        #expect(PixelMeasures.percentile([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 0.9) == 10)
+        #expect(PixelMeasures(grid(1, 1) { _, _ in [9, 9, 9] }).features.sharpness == 0)
+    }
+
+    @Test("a smaller or recompressed copy has nearly the same hash, another picture has not")
+    func hashes() throws {
+        func hash(_ data: Data, _ side: Int, quality: Int? = nil) throws -> UInt64 {
+            var picture = try SourcePicture(data).raster(longerSide: side)
+            if let quality {
+                picture = try SourcePicture(try picture.jpeg(quality: quality, isSubsampled: true)).raster(
+                    longerSide: side)
+            }
+            return try #require(UInt64(PixelMeasures(PixelGrid(picture)).differenceHash, radix: 16))
+        }
+        let dune = try Fixture.data("dune.jpg")
+        let original = try hash(dune, 512)
+        #expect((original ^ (try hash(dune, 200))).nonzeroBitCount <= 6)
+        #expect((original ^ (try hash(dune, 512, quality: 30))).nonzeroBitCount <= 6)
+        #expect((original ^ (try hash(try Fixture.data("srgb.jpg"), 512))).nonzeroBitCount > 12)
+    }
+
+    @Test("colours are found by share, the same each time")
+    func colours() throws {
+        let found = ColorClusters.of(grid(10, 10) { x, _ in x < 7 ? [255, 0, 0] : [0, 0, 255] })
+        #expect(found.map(\.share) == [0.7, 0.3])
+        // Ottosson's figures for pure red and blue.
+        #expect(
+            abs(found[0].lightness - 0.628) < 0.001 && abs(found[0].a - 0.2249) < 0.001
+                && abs(found[0].b - 0.1258) < 0.001)
+        #expect(abs(found[1].lightness - 0.452) < 0.001 && abs(found[1].b + 0.3115) < 0.001)
+        let dune = PixelGrid(try SourcePicture(try Fixture.data("dune.jpg")).raster(longerSide: 64))
+        let clusters = ColorClusters.of(dune)
+        #expect(clusters.count == 5 && clusters == ColorClusters.of(dune))
+        #expect(abs(clusters.map(\.share).reduce(0, +) - 1) < 0.001)
+        #expect(ColorClusters.of(grid(3, 3) { _, _ in [0, 0, 0] }).count == 1)
+    }
+}
