@@ -5,6 +5,7 @@ package enum PortfolioResources {
         "arrangement-view.mjs": PackageResources.arrangement_view_mjs,
         "arrangement-works.mjs": PackageResources.arrangement_works_mjs,
         "book-form.mjs": PackageResources.book_form_mjs,
+        "book-report.mjs": PackageResources.book_report_mjs,
         "book-view.mjs": PackageResources.book_view_mjs,
         "content-entries.mjs": PackageResources.content_entries_mjs,
         "content-files.mjs": PackageResources.content_files_mjs,

@@ -4,6 +4,7 @@ import { announce } from "./announce.mjs";
 import { APIError } from "./api.mjs";
 import { arrangementView } from "./arrangement-view.mjs";
 import { bookForm } from "./book-form.mjs";
+import { bookText, warningTexts } from "./book-report.mjs";
 import { filesView, pagesView } from "./book-view.mjs";
 import { ask, tell } from "./dialog.mjs";
 import { element, keepingFocus, whenReleased } from "./dom.mjs";
@@ -12,7 +13,7 @@ import { forgetEdition } from "./kept-edition.mjs";
 import { leftOutView } from "./left-out-view.mjs";
 import { deletePortfolio, fetchArrangement, fetchContents, fetchReport, makeBook, tryAgain } from "./portfolio-api.mjs";
 import { fitted, sent } from "./portfolio-edition.mjs";
-import { countText, isWorking, portfolioState } from "./portfolio-states.mjs";
+import { countText, inputName, isWorking, portfolioState } from "./portfolio-states.mjs";
 import { progressBar } from "./progress.mjs";
 
 const { id } = document.getElementById("portfolio").dataset;
@@ -194,20 +195,23 @@ async function showBook(answer) {
     if (!answer.has_book || answer.status === "filling" || shownBook === answer.edition) return;
     shownBook = answer.edition;
     fill("pages", pagesView(answer));
-    fill("report", await warnings(answer));
+    fill("report", await reportView());
     if (!isAwaited || answer.status !== "filled") return;
     isAwaited = false;
     announce(`The book is ready: ${countText(answer.pages, "page")}.`);
     node("book-link").focus();
 }
 
-/** What the report of the book warns of. */
-async function warnings() {
+/** What the report says of the book, and what it warns of. */
+async function reportView() {
     try {
-        const { warnings: found = [] } = await fetchReport(id);
-        const texts = found.map((warning) => (typeof warning === "string" ? warning : warning.message)).filter((text) => text);
-        if (texts.length === 0) return [];
-        return [element("div", { class: "notice warn" }, element("ul", { class: "problems" }, ...texts.map((text) => element("li", {}, text))))];
+        const report = await fetchReport(id);
+        const warnings = warningTexts(report, (input) => inputName(contents.inputs[input]));
+        return [
+            report.book ? element("p", { class: "muted" }, bookText(report.book)) : null,
+            warnings.length === 0 ? null : element("div", { class: "notice warn" },
+                element("ul", { class: "problems" }, ...warnings.map((text) => element("li", {}, text)))),
+        ];
     } catch (error) {
         if (!(error instanceof APIError)) throw error;
         return [];

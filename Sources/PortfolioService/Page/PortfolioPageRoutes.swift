@@ -28,6 +28,9 @@ package struct PortfolioPageRoutes: Sendable {
     /// The width of a picture unless the request says otherwise.
     private static let usualWidth: Int64 = 800
 
+    /// How much of the texts a request wants.
+    private enum Texts: String, CaseIterable { case complete }
+
     /// Creates the routes on a store.
     ///
     /// - Parameters:
@@ -129,10 +132,10 @@ extension PortfolioPageRoutes: ServiceDomain {
         let manifest = try await maker.manifest(of: document)
         let state = try await known.state(of: document, manifest)
         let (links, day) = (links, links.day)
-        let isComplete = request.uri.queryParameters["texts"] == "complete"
+        let texts: Texts? = try request.choice("texts")
         let details = try await WorkerThreads.shared.run {
             try JSONResponse.encode(
-                PortfolioDetails(state, isComplete: isComplete) { links.url(of: $0, in: document.id, origin: "", day: day) })
+                PortfolioDetails(state, isComplete: texts == .complete) { links.url(of: $0, in: document.id, origin: "", day: day) })
         }
         return Response(
             status: .ok, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],

@@ -7,6 +7,7 @@ const { fitted, isSame, moved, sent, tidied, withOmitted, withOrder, withShown, 
     await import(`${folder}portfolio-edition.mjs`);
 const { distinctNames, droppedWorks, isMeant, linkProblem, parseLinks, portfolioRequest, workTitle } =
     await import(`${folder}portfolio-request.mjs`);
+const { bookText, warningTexts } = await import(`${folder}book-report.mjs`);
 const { adviceFor, countText, firstWords, inputName, isWorking, leftOutText, portfolioState, scoreText, sectionTitle } =
     await import(`${folder}portfolio-states.mjs`);
 
@@ -178,4 +179,20 @@ test("states have titles, and the work on a portfolio has an end", () => {
     assert.equal(sectionTitle("credibility"), "About & Links");
     assert.equal(scoreText(0.6789), "68 of 100");
     assert.deepEqual([countText(1, "page"), countText(1200, "page")], ["1 page", "1,200 pages"]);
+});
+
+test("a report says how large the book is, and which pictures are coarse", () => {
+    assert.equal(bookText({ pages: 9, size: 3_240_000, ppi: 220 }), "9 pages, 3.2 MB, pictures of at most 220 pixels per inch.");
+    assert.equal(bookText({ pages: 1, size: 900, ppi: 72 }), "1 page, 0.1 MB, pictures of at most 72 pixels per inch.");
+    assert.equal(bookText({ pages: 300, size: 1_234_000_000, ppi: 300 }), "300 pages, 1,234 MB, pictures of at most 300 pixels per inch.");
+    const nameOfInput = (input) => ["sea.jpg", "plan.pdf"][input];
+    const coarse = { code: "low_resolution", input: 0, page: 3, ppi: 96 };
+    assert.deepEqual(warningTexts({ warnings: ["The assistant did not answer."], book: { warnings: [coarse, { code: "new_kind", input: 1, page: 2 }] } }, nameOfInput), [
+        "The assistant did not answer.", "“sea.jpg” on page 3 has only 96 pixels per inch where it stands, and may look coarse in print.",
+        "“plan.pdf” on page 2: new kind.",
+    ]);
+    const many = warningTexts({ book: { warnings: Array(12).fill(coarse) } }, nameOfInput);
+    assert.equal(many.length, 11);
+    assert.equal(many.at(-1), "2 more warnings in the report.");
+    assert.deepEqual(warningTexts({}, nameOfInput), []);
 });
