@@ -128,6 +128,7 @@ def test_changes_can_be_undone_and_survive_a_reload(page, service, shown):
     view.work("Coast road").get_by_role("button", name="Leave coast 2.jpg out").click()
     view.expect_items("Coast road", ["coast 1.jpg", "coast 3.jpg"])
     view.expect_said("coast 2.jpg is left out.")
+    expect(view.work("Coast road").locator(".item").nth(1).locator(":focus")).to_have_count(1)
     expect(view.section("Not shown").get_by_role("listitem").filter(has_text="coast 2.jpg")).to_contain_text("You left it out.")
     view.edit("hill.jpg", cover=True)
     expect(view.section("Overview").locator(".item")).to_have_attribute("data-name", "hill.jpg")

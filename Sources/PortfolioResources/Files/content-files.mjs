@@ -39,6 +39,11 @@ export class ContentFiles {
         return this.#rows.length;
     }
 
+    /** Whether files are on their way, which would be lost with the page. */
+    get isSending() {
+        return this.#rows.some(({ state }) => state === "waiting" || state === "sending");
+    }
+
     /** Uploads files: {file, work}. */
     add(files) {
         const room = Math.max(0, mostInputs - this.#rows.length);
@@ -63,7 +68,7 @@ export class ContentFiles {
 
     /** Waits until no upload is in progress. */
     async arrived() {
-        while (this.#rows.some(({ state }) => state === "waiting" || state === "sending")) {
+        while (this.isSending) {
             await new Promise((resolve) => this.#waiters.push(resolve));
         }
     }

@@ -87,6 +87,9 @@ function choose(input) {
 }
 
 for (const input of [node("file"), node("camera")]) input.addEventListener("change", () => choose(input));
+addEventListener("beforeunload", (event) => {
+    if (files.isSending) event.preventDefault();
+});
 acceptDrops(node("drop-veil"), async (dropped, entries) => {
     if (!entries.some((entry) => entry.isDirectory)) return files.add(dropped.map((file) => ({ file, work: "" })));
     const { files: found, title } = droppedWorks(await filesOf(entries));

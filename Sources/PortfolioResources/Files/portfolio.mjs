@@ -139,10 +139,15 @@ function isFitted() {
 
 async function changed(what) {
     const before = document.activeElement;
+    const entry = before.closest("li");
+    const neighbour = (entry?.nextElementSibling ?? entry?.previousElementSibling)?.querySelector("[data-key]")?.dataset.key;
     showBar();
     await draw();
     // What was left out took its button with it.
-    if (document.activeElement === document.body && before !== document.body) node("arrangement-title").focus();
+    if (document.activeElement === document.body && before !== document.body) {
+        const next = neighbour === undefined ? null : document.querySelector(`[data-key="${CSS.escape(neighbour)}"]`);
+        (next ?? node("arrangement-title")).focus({ preventScroll: true });
+    }
     announce(node("arrangement-problem").textContent || what);
 }
 
