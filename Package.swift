@@ -180,7 +180,8 @@ let package = Package(
                 "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
                 "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText",
                 "Portfolio",
-                "PortfolioBook", "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI",
+                "PortfolioBook", "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling", "Tesseract",
+                "Threads", "Trading", "TradingAPI",
                 "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -286,7 +287,8 @@ let package = Package(
         module(
             "PortfolioService",
             [
-                "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite", "Portfolio",
+                "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite",
+                "Portfolio",
                 "PortfolioInputs", "PortfolioResources", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

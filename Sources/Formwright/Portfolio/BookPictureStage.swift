@@ -22,7 +22,9 @@ package struct BookPictureRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// Draws a page of a portfolio's book when somebody wants to look at it. The reply is a PNG file.
+/// Draws a page of a portfolio's book when somebody wants to look at it.
+///
+/// The reply is a PNG file.
 package struct BookPictureStage: Stage {
     package let name = PortfolioKind.pictureStage
 

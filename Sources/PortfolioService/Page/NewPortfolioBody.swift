@@ -54,7 +54,8 @@ struct NewPortfolioBody: Decodable, Sendable {
             } catch is DecodingError {
                 throw Failure(
                     .malformedPortfolio,
-                    "The contact, a metric, or the name, work, caption, alt_text, date or cover of an input has the wrong type.")
+                    "The contact, a metric, or the name, work, caption, alt_text, date or cover of an input has the wrong type."
+                )
             }
             try more.check()
             return (asked, more)

@@ -144,8 +144,11 @@ struct InputDetails: Encodable {
         switch input.source {
         case .file(let part, _):
             kind = "file"
-            filePath = state.parts.indices.contains(part) ? UploadResponse(
-                contentID: state.parts[part].id.description.lowercased()).filePath : nil
+            filePath =
+                state.parts.indices.contains(part)
+                ? UploadResponse(
+                    contentID: state.parts[part].id.description.lowercased()
+                ).filePath : nil
         case .link(let given):
             kind = "link"
             url = given

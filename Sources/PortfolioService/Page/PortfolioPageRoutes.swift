@@ -135,7 +135,9 @@ extension PortfolioPageRoutes: ServiceDomain {
         let texts: Texts? = try request.choice("texts")
         let details = try await WorkerThreads.shared.run {
             try JSONResponse.encode(
-                PortfolioDetails(state, isComplete: texts == .complete) { links.url(of: $0, in: document.id, origin: "", day: day) })
+                PortfolioDetails(state, isComplete: texts == .complete) {
+                    links.url(of: $0, in: document.id, origin: "", day: day)
+                })
         }
         return Response(
             status: .ok, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
