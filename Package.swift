@@ -170,6 +170,11 @@ let package = Package(
         module(
             "PortfolioBook",
             ["FailureModel", "FormModel", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
+        module(
+            "PortfolioFiles", ["FailureModel", "Pipeline", "Portfolio", .product(name: "Yams", package: "Yams")]),
+        module(
+            "PortfolioFolder",
+            ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "Threads", "WatchFolder"]),
         module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
         module("TradingAPI", ["FailureModel", "Trading"]),
         module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
@@ -179,10 +184,8 @@ let package = Package(
             [
                 "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
                 "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText",
-                "Portfolio",
-                "PortfolioBook", "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling", "Tesseract",
-                "Threads", "Trading", "TradingAPI",
-                "Typesetting",
+                "Portfolio", "PortfolioBook", "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling", "Tesseract",
+                "Threads", "Trading", "TradingAPI", "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
@@ -288,8 +291,8 @@ let package = Package(
             "PortfolioService",
             [
                 "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite",
-                "Portfolio",
-                "PortfolioInputs", "PortfolioResources", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
+                "Portfolio", "PortfolioFiles", "PortfolioInputs", "PortfolioResources", "Threads",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -316,7 +319,8 @@ let package = Package(
                 "Files",
                 "FormModel", "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PortableTextService", "PortfolioService", "PrometheusText", "QPDF", "Threads",
+                "PortableText", "PortableTextService", "Portfolio", "PortfolioBook", "PortfolioFiles", "PortfolioFolder",
+                "PortfolioInputs", "PortfolioService", "PrometheusText", "QPDF", "Threads",
                 "Trading", "TradingAPI",
                 "Storytelling", "StorytellingService", "StorytellingSQLite", "TradingService", "WatchFolder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -433,6 +437,12 @@ let package = Package(
         tests(
             of: "PortfolioBook",
             ["FailureModel", "FormModel", "Poppler", "Portfolio", "TestSupport", "Typesetting"]),
+        tests(
+            of: "PortfolioFolder",
+            [
+                "DroppedArchive", "FailureModel", "FileCollections", "Pipeline", "PipelineTestSupport", "Portfolio",
+                "PortfolioFiles", "WatchFolder", .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),
@@ -476,8 +486,8 @@ let package = Package(
         tests(
             of: "FamilyArchive",
             [
-                "Accounts", "Archive", "Artworks", "FailureModel", "FamilyBooks", "Formwright", "Pipeline",
-                "PipelineSQLite", "StorytellingSQLite", "StorytellingService", "TestSupport",
+                "Accounts", "Archive", "Artworks", "FailureModel", "FamilyBooks", "Formwright", "HTTPService",
+                "Pipeline", "PipelineSQLite", "StorytellingSQLite", "StorytellingService", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
         tests(

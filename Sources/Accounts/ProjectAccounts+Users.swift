@@ -66,16 +66,17 @@ extension ProjectAccounts {
     ///
     /// - Parameters:
     ///   - email: the address by which the user is known.
+    ///   - id: the UUID, which must be new: documents may still belong to an earlier user with a known one.
     ///   - now: the current time.
     ///   - db: the connection, in a transaction.
-    /// - Returns: the UUID, which is new: documents may still belong to an earlier user with a known one.
     /// - Throws: `user_exists` if another user has the address.
-    package static func addWithoutPassword(_ email: EmailAddress, at now: Timestamp, _ db: Database) throws -> String {
+    package static func addWithoutPassword(
+        _ email: EmailAddress, as id: String, at now: Timestamp, _ db: Database
+    ) throws {
         let user = ProjectUser(
-            id: UUID().uuidString.lowercased(), email: email.text, metadata: "{}", createdAt: now, updatedAt: now)
+            id: id, email: email.text, metadata: "{}", createdAt: now, updatedAt: now)
         // What is no hash is that of no password.
         try add(UserDraft(user: user, hash: ""), db)
-        return user.id
     }
 
     /// Changes a user in the name of one of its sessions; a new password ends all others, and all logins.

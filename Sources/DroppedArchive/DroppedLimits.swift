@@ -4,7 +4,7 @@ package import FailureModel
 package struct DroppedLimits: Sendable, Hashable {
     /// The number of entries at all levels, folders included.
     package var entries: Int
-    /// The number of levels: a file in the dropped folder itself is on the first.
+    /// The number of levels of folders below the dropped one.
     package var depth: Int
     /// The size of all files together, in bytes.
     package var byteCount: Int64

@@ -13,6 +13,7 @@ package enum DroppedNames {
     /// Whether a name says that the file is still being written.
     ///
     /// - Parameter name: one component of a path.
+    /// - Returns: whether it does.
     package static func isUnfinished(_ name: String) -> Bool {
         let lower = name.lowercased()
         return unfinishedSuffixes.contains { lower.hasSuffix($0) } || isOfRsync(name)
@@ -32,6 +33,7 @@ package enum DroppedNames {
     /// Whether a file or folder is passed over without a word: what systems and editors add, and hidden files.
     ///
     /// - Parameter name: one component of a path.
+    /// - Returns: whether it is.
     package static func isPassedOver(_ name: String) -> Bool {
         name.hasPrefix(".") || name.hasPrefix("~$") || systemNames.contains(name.lowercased())
     }

@@ -51,7 +51,7 @@ package struct ZipDirectory: Sendable, Hashable {
             let record = try records.next()
             let entry = try Self.entry(of: record, in: file, before: end.directory.lowerBound)
             if let name = entry.name {
-                try limits.check(depth: name.split(separator: "/").count)
+                try limits.check(depth: name.split(separator: "/").count - (entry.isFolder ? 0 : 1))
             }
             // No stated size is negative, and each is below the limit when it is added.
             try limits.check(byteCount: entry.byteCount)

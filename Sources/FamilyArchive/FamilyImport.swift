@@ -11,7 +11,8 @@ import Threads
 /// Makes a family of an export, which is not trusted: wholly or not at all.
 ///
 /// Uploads are put into the store first, where nothing refers to them: if the process is killed, the collection of garbage
-/// removes them. Then one transaction adds the users, the documents and the rows.
+/// removes them. Then documents and rows are added in short transactions, between which others write, to a family without
+/// members, which nobody sees. The last one adds the members, and the users that there are not.
 package struct FamilyImport: Sendable {
     /// What was imported.
     package struct Outcome: Sendable, Hashable {
@@ -46,12 +47,28 @@ package struct FamilyImport: Sendable {
     private let system: LocalSystem
     private let families: FamilyStore
     private let clock: any PipelineClock
+    private let slice: Duration
+    private let pause: @Sendable (_ took: Duration) async throws -> Void
 
     /// Creates the import into a store.
-    package init(into system: LocalSystem, _ families: FamilyStore, clock: any PipelineClock = SystemClock()) {
+    ///
+    /// - Parameters:
+    ///   - system: the store.
+    ///   - families: the rows of the same store.
+    ///   - clock: the current time.
+    ///   - slice: how long a transaction may take before the next one begins.
+    ///   - pause: called between transactions with the time that the last one took. By default others get a quarter of it:
+    ///     processes that wait for one another look again every tenth of a second at most, so each finds its turn soon.
+    package init(
+        into system: LocalSystem, _ families: FamilyStore, clock: any PipelineClock = SystemClock(),
+        slice: Duration = .milliseconds(100),
+        pause: @escaping @Sendable (_ took: Duration) async throws -> Void = { try await Task.sleep(for: $0 / 4) }
+    ) {
         self.system = system
         self.families = families
         self.clock = clock
+        self.slice = slice
+        self.pause = pause
     }
 
     /// Imports a family.
@@ -68,6 +85,7 @@ package struct FamilyImport: Sendable {
     ) async throws -> Outcome {
         let contents = try await offPool { try FamilyContents(try ImportFile(descriptor: descriptor).rows()) }
         let put = PutUploads()
+        var begun: String?
         do {
             try await offPool { [system, clock] in
                 let originals = contents.originals
@@ -77,21 +95,41 @@ package struct FamilyImport: Sendable {
                 }
             }
             let uploads = put.uploads
-            let now = clock.now
-            return try await families.write { [system] rows, transaction in
-                // Whoever removes bytes that no document needs does that in a transaction, too.
-                for content in uploads.keys where try !system.artefacts.contains(content) {
-                    throw Failure(.artefactMissing, "An upload was deleted before the family was added; try again.")
+            @Sendable func rebuild(_ rows: FamilyRows, _ transaction: StoreTransaction) -> FamilyRebuild {
+                FamilyRebuild(
+                    contents, uploads, rows, system.kinds, system.artefacts, at: clock.now, in: transaction)
+            }
+            var progress = try await families.write(isDurable: false) { try rebuild($0, $1).begin() }
+            begun = progress.outcome.family
+            while true {
+                let start = ContinuousClock.now
+                // The last transaction is durable, and with it all before.
+                let (next, isDone) = try await families.write { [progress, slice] rows, transaction in
+                    var progress = progress
+                    let isDone = try rebuild(rows, transaction).proceed(&progress, for: slice)
+                    return (progress, isDone)
                 }
-                return try FamilyRebuild(contents, uploads, rows, system.kinds, at: now, in: transaction).run()
+                progress = next
+                if isDone { return progress.outcome }
+                try await pause(ContinuousClock.now - start)
             }
         } catch {
-            // Unless others have the same bytes. In a task of its own, since this one may have been cancelled.
-            let discarding = Task { [system] in try await system.client.discard(put.times) }
-            _ = await discarding.result
+            // In a task of its own, since this one may have been cancelled.
+            let undoing = Task { [begun] in try await undo(begun, put.times) }
+            _ = await undoing.result
             if let error = error as? RowQueryError { throw error.failureOfImport }
             throw error
         }
+    }
+
+    /// Removes what an import has left, of the uploads those that no others have.
+    private func undo(_ family: String?, _ uploads: [ContentID: Timestamp]) async throws {
+        var bytes = uploads
+        if let family {
+            try await families.write { _, transaction in try FamilyImports.undo(family, transaction.db) }
+            bytes.merge(try await families.purge(at: clock.now).bytes, uniquingKeysWith: max)
+        }
+        try await system.client.discard(bytes)
     }
 }
 

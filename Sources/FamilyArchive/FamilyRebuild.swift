@@ -10,15 +10,33 @@ import RowQuerySQLite
 import Storytelling
 import StorytellingSQLite
 
-/// Adds the rows of an export to a store, in one transaction.
+/// Adds the rows of an export to a store, in as many transactions as keep other writers from waiting long.
 ///
 /// Rows are written by the tables' own rules. Whatever the export says, no row refers to one of another family: rows refer
 /// to rows of the export alone, and if one of their IDs is used in the store, all of them get new ones.
 struct FamilyRebuild {
+    /// How far the addition has come.
+    struct Progress: Sendable {
+        fileprivate(set) var outcome: FamilyImport.Outcome
+        fileprivate var ids: NewIDs
+        fileprivate var people: People
+        /// The pictures' names in the storage, by the names of their uploads in the archive.
+        fileprivate var names: [String: String] = [:]
+        /// How many rows of all lists have been added, in the order of ``FamilyRebuild/lists``.
+        fileprivate var count = 0
+    }
+
+    /// A list of rows, each of which may refer to rows of the lists before it.
+    private struct List {
+        let count: Int
+        let add: (Range<Int>, inout Progress) throws -> Void
+    }
+
     private let contents: FamilyContents
     private let uploads: [ContentID: ImportFile.Upload]
     private let rows: FamilyRows
     private let kinds: KindTable
+    private let artefacts: any ArtefactStore
     private let now: Timestamp
     private let transaction: StoreTransaction
     private let context: WriteContext
@@ -26,7 +44,7 @@ struct FamilyRebuild {
     private var db: Database { transaction.db }
 
     /// Rows that are written at once.
-    private static let batch = 250
+    private static let batch = 100
     /// The tables, by the lists of an export.
     private static let tables: [String: StaticString] = [
         "members": "storytelling_members", "children": "storytelling_children", "pictures": "storytelling_pictures",
@@ -34,23 +52,25 @@ struct FamilyRebuild {
         "comments": "storytelling_comments",
     ]
 
-    /// Prepares the addition.
+    /// Prepares what is done in one of the transactions.
     ///
     /// - Parameters:
     ///   - contents: the rows.
     ///   - uploads: those that are in the store, by their content.
     ///   - rows: plans what is written, in the name of nobody.
     ///   - kinds: has the stages of pictures.
+    ///   - artefacts: has the uploads.
     ///   - now: the current time.
     ///   - transaction: in which everything is done.
     init(
         _ contents: FamilyContents, _ uploads: [ContentID: ImportFile.Upload], _ rows: FamilyRows, _ kinds: KindTable,
-        at now: Timestamp, in transaction: StoreTransaction
+        _ artefacts: any ArtefactStore, at now: Timestamp, in transaction: StoreTransaction
     ) {
         self.contents = contents
         self.uploads = uploads
         self.rows = rows
         self.kinds = kinds
+        self.artefacts = artefacts
         self.now = now
         self.transaction = transaction
         context = WriteContext(caller: Caller(user: nil), now: now.milliseconds * 1_000) {
@@ -58,10 +78,10 @@ struct FamilyRebuild {
         }
     }
 
-    /// Adds the family.
+    /// Adds the family without anybody in it.
     ///
     /// - Throws: `Failure`, and `RowQueryError` for a row that breaks a rule; the transaction is then to be rolled back.
-    func run() throws -> FamilyImport.Outcome {
+    func begin() throws -> Progress {
         var outcome = FamilyImport.Outcome(
             hasNewIDs: try !areIDsFree(), members: contents.members.count, children: contents.children.count,
             artworks: contents.artworks.count, pictures: contents.pictures.count,
@@ -70,36 +90,63 @@ struct FamilyRebuild {
             books: contents.books)
         var ids = NewIDs(areKept: !outcome.hasNewIDs)
         var people = try self.people(&outcome)
-        let family = ids[try contents.family.id()]
-        outcome.family = family
+        outcome.family = ids[try contents.family.id()]
         outcome.name = try contents.family.text("name")
         try insert(
             into: "families",
             [
                 [
-                    "id": .string(family), "name": contents.family["name"],
+                    "id": .string(outcome.family), "name": contents.family["name"],
                     "created_by": try people.json(contents.family.idOrNull("created_by"), db),
                     "created_at": contents.family["created_at"],
                 ]
             ])
-        var members: [[String: JSONValue]] = []
-        for member in contents.members {
-            var values = try columns(of: member.row, ["role", "nickname", "joined_at"], id: &ids)
-            values["family_id"] = .string(family)
-            values["user_id"] = try people.json(member.user, db)
-            members.append(values)
+        try FamilyImports.begin(outcome.family, at: now, db)
+        return Progress(outcome: outcome, ids: ids, people: people)
+    }
+
+    /// Adds the next rows, and in the end the members, after whom everybody in the family sees it.
+    ///
+    /// - Parameters:
+    ///   - progress: how far the addition has come; what is added is counted.
+    ///   - duration: how long the transaction may take.
+    /// - Returns: whether that was all.
+    /// - Throws: as ``begin()``; `family_refused` if the import has been undone meanwhile.
+    func proceed(_ progress: inout Progress, for duration: Duration) throws -> Bool {
+        try FamilyImports.proceed(with: progress.outcome.family, at: now, db)
+        let end = ContinuousClock.now + duration
+        var start = 0
+        for list in lists {
+            while progress.count < start + list.count {
+                let first = progress.count - start
+                let range = first..<min(first + Self.batch, list.count)
+                try list.add(range, &progress)
+                progress.count += range.count
+                if ContinuousClock.now >= end { return false }
+            }
+            start += list.count
         }
-        try insert(into: "family_members", members)
-        let names = try addPictures(to: family, &ids, &people)
-        try insert(into: "children", try children(of: family, names, &ids))
-        try insert(into: "artworks", try artworks(of: family, names, &ids, &people))
-        try insert(
-            into: "artwork_reactions",
-            try remarks(contents.reactions, ["emoji_type", "created_at"], &ids, &people))
-        try insert(
-            into: "artwork_comments",
-            try remarks(contents.comments, ["text", "created_at", "updated_at"], &ids, &people))
-        return outcome
+        try addMembers(&progress)
+        try FamilyImports.finish(progress.outcome.family, db)
+        return true
+    }
+
+    private var lists: [List] {
+        [
+            List(count: contents.pictures.count, add: addPictures),
+            List(count: contents.children.count) { try insert(into: "children", children($0, &$1)) },
+            List(count: contents.artworks.count) { try insert(into: "artworks", artworks($0, &$1)) },
+            List(count: contents.reactions.count) { range, progress in
+                try insert(
+                    into: "artwork_reactions",
+                    remarks(contents.reactions[range], ["emoji_type", "created_at"], &progress))
+            },
+            List(count: contents.comments.count) { range, progress in
+                try insert(
+                    into: "artwork_comments",
+                    remarks(contents.comments[range], ["text", "created_at", "updated_at"], &progress))
+            },
+        ]
     }
 
     // MARK: Rows
@@ -112,56 +159,45 @@ struct FamilyRebuild {
         return values
     }
 
-    private func children(
-        of family: String, _ names: [String: String], _ ids: inout NewIDs
-    ) throws -> [[String: JSONValue]] {
-        var children: [[String: JSONValue]] = []
-        for child in contents.children {
-            var values = try columns(of: child, ["name", "birth_date", "avatar_color", "created_at"], id: &ids)
-            values["family_id"] = .string(family)
-            values["avatar_url"] = try Self.name(of: child.textOrNull("avatar"), in: names)
-            children.append(values)
+    private func children(_ range: Range<Int>, _ progress: inout Progress) throws -> [[String: JSONValue]] {
+        try contents.children[range].map { child in
+            var values = try columns(
+                of: child, ["name", "birth_date", "avatar_color", "created_at"], id: &progress.ids)
+            values["family_id"] = .string(progress.outcome.family)
+            values["avatar_url"] = try Self.name(of: child.textOrNull("avatar"), in: progress.names)
+            return values
         }
-        return children
     }
 
-    private func artworks(
-        of family: String, _ names: [String: String], _ ids: inout NewIDs, _ people: inout People
-    ) throws -> [[String: JSONValue]] {
-        var artworks: [[String: JSONValue]] = []
-        for artwork in contents.artworks {
+    private func artworks(_ range: Range<Int>, _ progress: inout Progress) throws -> [[String: JSONValue]] {
+        try contents.artworks[range].map { artwork in
             var values = try columns(
                 of: artwork,
-                ["title", "story", "created_date", "description", "tags", "is_favorite", "uploaded_at"], id: &ids)
-            values["family_id"] = .string(family)
-            values["child_id"] = .string(ids[try artwork.id("child_id")])
-            values["image_url"] = try Self.name(of: artwork.textOrNull("picture"), in: names)
-            values["thumbnail_url"] = try Self.name(of: artwork.textOrNull("thumbnail"), in: names)
-            values["moment_photo_url"] = try Self.name(of: artwork.textOrNull("moment"), in: names)
-            values["uploaded_by"] = try people.json(artwork.idOrNull("uploaded_by"), db)
-            artworks.append(values)
+                ["title", "story", "created_date", "description", "tags", "is_favorite", "uploaded_at"],
+                id: &progress.ids)
+            values["family_id"] = .string(progress.outcome.family)
+            values["child_id"] = .string(progress.ids[try artwork.id("child_id")])
+            values["image_url"] = try Self.name(of: artwork.textOrNull("picture"), in: progress.names)
+            values["thumbnail_url"] = try Self.name(of: artwork.textOrNull("thumbnail"), in: progress.names)
+            values["moment_photo_url"] = try Self.name(of: artwork.textOrNull("moment"), in: progress.names)
+            values["uploaded_by"] = try progress.people.json(artwork.idOrNull("uploaded_by"), db)
+            return values
         }
-        return artworks
     }
 
     private func remarks(
-        _ remarks: [FamilyContents.Remark], _ names: [String], _ ids: inout NewIDs, _ people: inout People
+        _ remarks: ArraySlice<FamilyContents.Remark>, _ names: [String], _ progress: inout Progress
     ) throws -> [[String: JSONValue]] {
-        var all: [[String: JSONValue]] = []
-        for remark in remarks {
-            var values = try columns(of: remark.row, names, id: &ids)
-            values["artwork_id"] = .string(ids[remark.artwork])
-            values["user_id"] = try people.json(remark.row.id("user_id"), db)
-            all.append(values)
+        try remarks.map { remark in
+            var values = try columns(of: remark.row, names, id: &progress.ids)
+            values["artwork_id"] = .string(progress.ids[remark.artwork])
+            values["user_id"] = try progress.people.json(remark.row.id("user_id"), db)
+            return values
         }
-        return all
     }
 
     private func insert(into table: String, _ rows: [[String: JSONValue]]) throws {
-        for start in stride(from: 0, to: rows.count, by: Self.batch) {
-            let body = rows[start..<min(start + Self.batch, rows.count)].map(JSONValue.object)
-            _ = try self.rows.program.insert(into: table, .array(body), in: context).run(db)
-        }
+        _ = try self.rows.program.insert(into: table, .array(rows.map(JSONValue.object)), in: context).run(db)
     }
 
     private static func name(of original: String?, in names: [String: String]) -> JSONValue {
@@ -170,16 +206,16 @@ struct FamilyRebuild {
 
     // MARK: Pictures
 
-    /// Adds the documents of the pictures, whose stages run as for any upload, and their rows.
-    ///
-    /// - Returns: the pictures' names in the storage, by the names of their uploads in the archive.
-    private func addPictures(
-        to family: String, _ ids: inout NewIDs, _ people: inout People
-    ) throws -> [String: String] {
-        var names: [String: String] = [:]
+    /// Adds the documents of pictures, whose stages run as for any upload, and their rows.
+    private func addPictures(_ range: Range<Int>, _ progress: inout Progress) throws {
+        let family = progress.outcome.family
         var pictures: [[String: JSONValue]] = []
-        for picture in contents.pictures {
+        for picture in contents.pictures[range] {
             guard let upload = uploads[picture.content] else { throw Failure.malformedExport("it lacks an upload") }
+            // Whoever removes bytes that no document needs does that in a transaction, too.
+            guard try artefacts.contains(picture.content) else {
+                throw Failure(.artefactMissing, "An upload was deleted before its picture was added; try again.")
+            }
             let document = try transaction.add(
                 NewDocument(
                     id: DocumentID(UUID()), owner: FamilyOwner.id(of: family), kind: ArtworkKind.name,
@@ -190,16 +226,15 @@ struct FamilyRebuild {
             }
             try transaction.begin(document.id, in: .all, along: route, inputs: [], at: now)
             let name = "\(family)/\(picture.path)"
-            names[picture.original] = name
-            var values = try columns(of: picture.row, ["uploaded_at"], id: &ids)
+            progress.names[picture.original] = name
+            var values = try columns(of: picture.row, ["uploaded_at"], id: &progress.ids)
             values["name"] = .string(name)
             values["family_id"] = .string(family)
             values["document"] = .string(document.id.description)
-            values["uploaded_by"] = try people.json(picture.row.idOrNull("uploaded_by"), db)
+            values["uploaded_by"] = try progress.people.json(picture.row.idOrNull("uploaded_by"), db)
             pictures.append(values)
         }
         try insert(into: "pictures", pictures)
-        return names
     }
 
     // MARK: IDs
@@ -230,7 +265,7 @@ struct FamilyRebuild {
     }
 
     /// The IDs of the rows in this store.
-    private struct NewIDs {
+    fileprivate struct NewIDs: Sendable {
         let areKept: Bool
         private var ids: [String: String] = [:]
 
@@ -252,7 +287,7 @@ struct FamilyRebuild {
 
     // MARK: People
 
-    /// Finds the users of the members' addresses, and adds those that there are not.
+    /// Finds the users of the members' addresses, and chooses UUIDs for those that there are not.
     private func people(_ outcome: inout FamilyImport.Outcome) throws -> People {
         var people = People()
         for member in contents.members {
@@ -263,25 +298,52 @@ struct FamilyRebuild {
             let known = try String.fetchOne(
                 db, sql: "SELECT uuid FROM accounts_users WHERE email = ?", arguments: [email.text])
             if let known {
-                let families = try Int.fetchOne(
-                    db, sql: "SELECT count(*) FROM storytelling_members WHERE user_id = ?", arguments: [known])
-                guard let families, families < FamilyLimits.families else {
-                    throw Failure(.familyRefused, "A user is in at most \(FamilyLimits.families) families.")
-                }
+                try checkRoom(for: known)
                 people.add(member.user, as: known)
             } else {
-                people.add(member.user, as: try ProjectAccounts.addWithoutPassword(email, at: now, db))
+                people.add(member.user, as: UUID().uuidString.lowercased())
+                people.isNew.insert(member.user)
                 outcome.newUsers.append(email.text)
             }
         }
         return people
     }
 
+    private func checkRoom(for user: String) throws {
+        let families = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM storytelling_members WHERE user_id = ?", arguments: [user])
+        guard let families, families < FamilyLimits.families else {
+            throw Failure(.familyRefused, "A user is in at most \(FamilyLimits.families) families.")
+        }
+    }
+
+    /// Adds the members, and the users that there are not.
+    private func addMembers(_ progress: inout Progress) throws {
+        var members: [[String: JSONValue]] = []
+        for member in contents.members {
+            var values = try columns(of: member.row, ["role", "nickname", "joined_at"], id: &progress.ids)
+            values["family_id"] = .string(progress.outcome.family)
+            let user = try progress.people.json(member.user, db)
+            values["user_id"] = user
+            if case .string(let id) = user, let email = member.email {
+                if progress.people.isNew.contains(member.user) {
+                    try ProjectAccounts.addWithoutPassword(email, as: id, at: now, db)
+                } else {
+                    try checkRoom(for: id)
+                }
+            }
+            members.append(values)
+        }
+        try insert(into: "family_members", members)
+    }
+
     /// The users of this store, by the UUIDs that people have in the export.
     ///
     /// Who has left the family, or has no address, is nobody here: the UUID stays, unless a user has it, in whose name the
     /// export must not speak.
-    private struct People {
+    fileprivate struct People: Sendable {
+        /// Those who become users in this store, by their UUIDs in the export.
+        var isNew: Set<String> = []
         private var users: [String: String] = [:]
         private var taken: Set<String> = []
 

@@ -33,14 +33,24 @@ package struct FamilyFolder: DropReceiver {
 
     /// Returns the owner that a rule means by `family:` and a name or an ID.
     ///
+    /// What a name means is kept with the folder, so that it stays the same family's when families change their names.
+    ///
+    /// - Parameters:
+    ///   - owner: the owner as the rule names it.
+    ///   - inbox: the folder.
+    /// - Returns: `family:` and the ID.
     /// - Throws: `family_unknown` if there is no such family or the owner has another form; `family_ambiguous` if several
-    ///   have the name.
-    package func owner(meant owner: OwnerID) async throws -> OwnerID {
+    ///   have the name, or another one than that of the folder has it by now.
+    package func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID {
         guard let text = FamilyOwner.family(of: owner), !text.isEmpty else {
             throw Failure(
                 .familyUnknown, "Folders of kind \(kind) belong to a family: give family: and its name or ID as owner.")
         }
-        return FamilyOwner.id(of: try await families.read { rows, db in try rows.family(named: text, db) })
+        let key = ContentID(of: Data("\(inbox.standardizedFileURL.path)\n\(text)".utf8)).hex
+        let family = try await families.write { rows, transaction in
+            try rows.family(ofFolder: key, named: text, transaction.db)
+        }
+        return FamilyOwner.id(of: family)
     }
 
     package func role(of fileName: String) -> DroppedRole { FamilyFiles.role(of: fileName) }

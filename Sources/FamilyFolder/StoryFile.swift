@@ -30,6 +30,10 @@ package enum StoryFile {
             throw Failure(.malformedStory, "\(name) is not UTF-8 text.")
         }
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        // Databases take it for the end of a text, so what is counted would be less than what was written.
+        guard !text.utf8.contains(0) else {
+            throw Failure(.malformedStory, "\(name) contains the character U+0000.")
+        }
         if fileName.lowercased().hasSuffix(".txt") {
             if let failure = mistake(of: text) { throw failure }
             return DroppedStory(story: String(StoryText.trimmed(text)))
@@ -56,7 +60,7 @@ package enum StoryFile {
             case "date": story.date = value.day()
             case "title": story.title = value.words(within: StoryText.titleLength, "The title")
             case "story":
-                guard let text = value.text() else { break }
+                guard let text = value.text(), !value.reportNUL(in: text, name) else { break }
                 lengths = mistake(of: text)
                 story.story = String(StoryText.trimmed(text))
             default: key.report("The key is not known; the keys are child, date, title and story.")
@@ -91,7 +95,7 @@ package enum StoryFile {
 extension SettingsNode {
     /// Returns a text with a number of characters within a range, without white space at its ends.
     fileprivate func words(within lengths: ClosedRange<Int>, _ what: String) -> String? {
-        guard let text = text() else { return nil }
+        guard let text = text(), !reportNUL(in: text, what) else { return nil }
         let trimmed = StoryText.trimmed(text)
         guard lengths.contains(trimmed.count), trimmed.utf8.count <= lengths.upperBound * StoryText.bytesPerCharacter
         else {
@@ -99,6 +103,13 @@ extension SettingsNode {
             return nil
         }
         return String(trimmed)
+    }
+
+    /// Reports the character U+0000, which an escape can write; whether the text has it.
+    fileprivate func reportNUL(in text: String, _ what: String) -> Bool {
+        guard text.utf8.contains(0) else { return false }
+        report("\(what) contains the character U+0000.")
+        return true
     }
 
     /// Returns a day such as `2026-01-31`, if it exists.

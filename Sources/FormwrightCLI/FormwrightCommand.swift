@@ -10,7 +10,7 @@ struct FormwrightCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "formwright",
-            abstract: "Fill forms, typeset documents, and keep trading accounts and families' artworks.",
+            abstract: "Fill forms, typeset documents, make portfolios, and keep trading accounts and families' artworks.",
             discussion: """
                 A form is a PDF, with or without form fields, or a scan or photo as PDF, JPEG, PNG or TIFF. All processing \
                 happens on this machine.
@@ -20,6 +20,7 @@ struct FormwrightCommand: AsyncParsableCommand {
                   formwright fill w9.pdf --values ada.json -o w9-ada.pdf
                   formwright fill w9.pdf --set "Name=Ada Lovelace" -o w9-ada.pdf
                   formwright watch inbox/ --out outbox/
+                  formwright portfolio Ada.portfolio -o book.pdf
                   formwright families create "The Lovelaces" --owner ada@example.org
                   formwright serve
 
@@ -29,7 +30,7 @@ struct FormwrightCommand: AsyncParsableCommand {
             subcommands: [
                 InspectCommand.self, FillCommand.self, ExportCommand.self, FillableCommand.self, FlattenCommand.self,
                 BatchCommand.self,
-                TypesetCommand.self, AccountCommand.self,
+                TypesetCommand.self, PortfolioCommand.self, AccountCommand.self,
                 WatchCommand.self,
                 ServeCommand.self,
                 UsersCommand.self, TokensCommand.self, FamiliesCommand.self, DocumentsCommand.self,

@@ -9,6 +9,7 @@ import Foundation
 import Logging
 import Pipeline
 import PipelineProcesses
+import PortfolioFolder
 import ServiceLifecycle
 import StorytellingService
 import WatchFolder
@@ -28,6 +29,7 @@ struct WatchCommand: AsyncParsableCommand {
               formwright watch statements/ --kind account --owner ada   # a broker's files become a statement
               formwright watch drawings/ --kind artwork --owner "family:The Lovelaces"
                                                             # sun.jpg with sun.story.yaml joins the family's feed
+              formwright watch work/ --kind portfolio       # the folder Ada.portfolio becomes Ada.book.pdf
               formwright watch                              # the folders in pipeline.yaml
               formwright watch inbox/ --once                # process what is there now, then exit
 
@@ -106,12 +108,13 @@ struct WatchCommand: AsyncParsableCommand {
         let rows = try FamilySystem.families(in: local)
         let families = FamilyFolder(rows, client: local.client)
         for index in rules.indices where rules[index].kind == families.kind {
-            rules[index].owner = try await families.owner(meant: rules[index].owner)
+            rules[index].owner = try await families.owner(
+                meant: rules[index].owner, of: rules[index].inbox)
         }
         let metrics = metricsFile.start(logger)
         let watcher = FolderWatcher(
             rules: rules, kinds: Program.current.kinds, client: local.client, collections: collections,
-            receivers: [families], logger: logger)
+            receivers: [families], trees: [PortfolioReceiver.standard], logger: logger)
         try await watcher.prepare()
         for rule in rules {
             logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])

@@ -1,4 +1,4 @@
-package import FailureModel
+import FailureModel
 package import Foundation
 package import Pipeline
 import Portfolio

@@ -6,6 +6,7 @@ package import Hummingbird
 package import Logging
 package import Pipeline
 import Portfolio
+import PortfolioFiles
 import PortfolioResources
 package import ServiceLifecycle
 
@@ -24,7 +25,7 @@ package struct PortfolioRoutes: Sendable {
     private let patience: Duration
     private let housekeeping: UploadHousekeeping
 
-    /// How long `generate` waits. The app gives up after 60 seconds.
+    /// How long the route that makes portfolios waits; the app gives up after 60 seconds.
     package static let usualPatience = Duration.seconds(50)
 
     /// Creates the routes on a store.
@@ -86,14 +87,27 @@ extension PortfolioRoutes: ServiceDomain {
             GenerateBody.isLarge(request)
             ? try await service.admission.uploading { try await GenerateBody.read(request) }
             : try await GenerateBody.read(request)
-        let order = try await maker.order(asked, for: context.owner)
-        let isKnown = try await maker.exists(order)
-        try await service.record(isKnown ? .viewed : .uploaded, of: order.id, by: context)
-        _ = try await maker.place(order)
+        let order: PortfolioOrder
+        do {
+            order = try await place(asked, context)
+        } catch StoreError.documentUnknown {
+            // An upload was deleted just now, with a portfolio that showed it.
+            order = try await place(asked, context)
+        }
         let (maker, patience) = (maker, patience)
         let document = try await context.whileClientWaits { try await maker.wait(for: order, atMost: patience) }
         let answer = try await answer(document, request)
         return answer.response(cacheControl: "no-store")
+    }
+
+    private func place(
+        _ request: GeneratePortfolioRequest, _ context: ServiceContext
+    ) async throws -> PortfolioOrder {
+        let order = try await maker.order(request, for: context.owner)
+        let isKnown = try await maker.exists(order)
+        try await service.record(isKnown ? .viewed : .uploaded, of: order.id, by: context)
+        try await maker.place(order)
+        return order
     }
 
     @Sendable private func portfolio(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -153,11 +167,11 @@ extension PortfolioRoutes: ServiceDomain {
     @Sendable private func compose(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue(for: context.owner)
         let document = try await document(context)
-        let edition = try await EditionBody.read(request)
-        if let edition { try EditionBody.check(edition, for: try await maker.manifest(of: document)) }
+        let body = try await EditionBody.read(request)
+        if let body { try body.check(for: try await maker.manifest(of: document)) }
         try await service.record(.filled, of: document.id, by: context)
         let filling = try await system.client.fill(
-            document.id, in: context.scope, inputs: try edition.map { try PortfolioKind.inputs($0) } ?? [])
+            document.id, in: context.scope, inputs: try body?.edition.inputs() ?? [])
         return JSONResponse.make(PortfolioProgress(filling), status: .accepted)
     }
 
@@ -191,8 +205,15 @@ extension PortfolioRoutes: ServiceDomain {
 
     /// Why a portfolio does not have something.
     func lack(of what: String, _ document: Document) -> Failure {
+        guard let failure = document.failure else {
+            return Failure(.notReady, "The portfolio is \(document.state.rawValue); there is no \(what) of it yet.")
+        }
         // What nobody can change by waiting is said as it is.
-        if let failure = document.failure, failure.code == .noContent { return failure.failure }
-        return Failure(.notReady, "The portfolio is \(document.state.rawValue); there is no \(what) of it yet.")
+        if Self.refusals.contains(failure.code) { return failure.failure }
+        return Failure(
+            .notReady, "There is no \(what), since the work has failed with \(failure.code); retry resumes it.")
     }
+
+    /// The failures for which the request or the files are at fault, so that another attempt fails as well.
+    private static let refusals: Set<ErrorCode> = [.noContent, .sizeUnreachable, .missingGlyph, .textTooLong]
 }

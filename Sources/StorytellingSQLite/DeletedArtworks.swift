@@ -22,8 +22,8 @@ package enum DeletedArtworks {
         package var bytes: [ContentID: Timestamp] = [:]
     }
 
-    /// Removes deleted artworks and unnamed pictures whose time is over, and what belonged to families that are gone: rows,
-    /// documents and all that refers to them.
+    /// Removes deleted artworks and unnamed pictures whose time is over, and what belonged to families that are gone, or whose
+    /// import was broken off: rows, documents and all that refers to them.
     ///
     /// What is left of the rows in the file goes with ``PipelineSQLite/SQLiteStore/eraseDeleted()``.
     ///
@@ -38,6 +38,7 @@ package enum DeletedArtworks {
         at now: Timestamp, atOnceIn family: String? = nil, limit: Int = 100, in transaction: StoreTransaction
     ) throws -> Removal {
         let db = transaction.db
+        try FamilyImports.undo(abandonedBy: now, db)
         let artworks = try Row.fetchAll(
             db,
             sql: """
@@ -56,8 +57,13 @@ package enum DeletedArtworks {
         for name in names.sorted() {
             documents += try unnamed("name = ?", [name], limit: 1, db)
         }
+        // Nothing can bring back the rows that had them.
+        documents += try unnamed("hidden_at IS NOT NULL", [], limit: limit, db)
         documents += try unnamed(
-            "(uploaded_at <= ? OR NOT EXISTS (SELECT 1 FROM storytelling_families WHERE id = picture.family_id))",
+            """
+            (uploaded_at <= ? OR NOT EXISTS (SELECT 1 FROM storytelling_families WHERE id = picture.family_id))
+                AND family_id NOT IN (SELECT family_id FROM storytelling_imports)
+            """,
             [moment(now, before: unnamedFor)], limit: limit, db)
         documents += try ownerless(limit: limit, db)
 

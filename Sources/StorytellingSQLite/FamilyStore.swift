@@ -23,10 +23,14 @@ package struct FamilyStore: Sendable {
     }
 
     /// Changes rows and documents in one transaction, and wakes those who wait for changes.
+    ///
+    /// If `isDurable` is false, a power failure may undo it, unless a durable transaction has followed.
     package func write<T: Sendable>(
-        _ body: @escaping @Sendable (FamilyRows, StoreTransaction) throws -> T
+        isDurable: Bool = true, _ body: @escaping @Sendable (FamilyRows, StoreTransaction) throws -> T
     ) async throws -> T {
-        let result = try await store.write { [rows] transaction in try body(rows, transaction) }
+        let result = try await store.write(isDurable: isDurable) { [rows] transaction in
+            try body(rows, transaction)
+        }
         store.feedBell.ring()
         return result
     }

@@ -32,6 +32,9 @@ package enum StorytellingTables {
                     for change in changes { try db.execute(sql: change) }
                 },
                 DomainSchema.Migration("drops") { db in try db.execute(sql: drops) },
+                DomainSchema.Migration("hidden pictures") { db in try db.execute(sql: hiddenPictures) },
+                DomainSchema.Migration("folders") { db in try db.execute(sql: folders) },
+                DomainSchema.Migration("imports") { db in try db.execute(sql: imports) },
             ], prepare: { functions.add(to: $0) })
     }
 
@@ -156,6 +159,38 @@ package enum StorytellingTables {
         CREATE INDEX storytelling_drops_by_family ON storytelling_drops (family_id);
         CREATE INDEX storytelling_drops_by_artwork ON storytelling_drops (artwork_id) WHERE artwork_id IS NOT NULL;
         CREATE INDEX storytelling_drops_by_child ON storytelling_drops (child_id) WHERE child_id IS NOT NULL;
+        """
+
+    /// The rows of artworks go when their time is over, or with their child.
+    ///
+    /// Either way their pictures were meant to go as well, and must not become pictures without a row, which the family can read
+    /// by name.
+    private static let hiddenPictures = """
+        ALTER TABLE storytelling_pictures ADD COLUMN hidden_at TEXT;
+        CREATE INDEX storytelling_pictures_hidden ON storytelling_pictures (hidden_at) WHERE hidden_at IS NOT NULL;
+        CREATE TRIGGER storytelling_artworks_hide_pictures AFTER DELETE ON storytelling_artworks BEGIN
+            UPDATE storytelling_pictures SET hidden_at = strftime('%Y-%m-%dT%H:%M:%f000+00:00', 'now')
+            WHERE hidden_at IS NULL AND name IN (OLD.image_url, OLD.thumbnail_url, OLD.moment_photo_url);
+        END;
+        CREATE TRIGGER storytelling_children_hide_picture AFTER DELETE ON storytelling_children
+        WHEN OLD.avatar_url IS NOT NULL BEGIN
+            UPDATE storytelling_pictures SET hidden_at = strftime('%Y-%m-%dT%H:%M:%f000+00:00', 'now')
+            WHERE hidden_at IS NULL AND name = OLD.avatar_url;
+        END;
+        """
+
+    /// Whose a watched folder is; without a reference to the family, since a folder of a family that is gone is nobody's.
+    private static let folders = """
+        CREATE TABLE storytelling_folders (
+            key TEXT PRIMARY KEY CHECK (length(key) = 64), family_id TEXT NOT NULL
+        ) STRICT;
+        """
+
+    /// Families that are being imported, which nobody may see yet; the time is that of the last progress, in milliseconds.
+    private static let imports = """
+        CREATE TABLE storytelling_imports (
+            family_id TEXT PRIMARY KEY REFERENCES storytelling_families (id) ON DELETE CASCADE, at INTEGER NOT NULL
+        ) STRICT;
         """
 
     private static let keepOwner = """

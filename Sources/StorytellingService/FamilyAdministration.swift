@@ -72,7 +72,11 @@ package struct FamilyAdministration: Sendable {
     /// Returns all families by name.
     package func list() async throws -> [Family] {
         try await families.read { _, db in
-            try Row.fetchAll(db, sql: Self.familySQL + " ORDER BY f.name, f.id").map(Self.read)
+            try Row.fetchAll(
+                db,
+                sql: Self.familySQL
+                    + " WHERE f.id NOT IN (SELECT family_id FROM storytelling_imports) ORDER BY f.name, f.id"
+            ).map(Self.read)
         }
     }
 

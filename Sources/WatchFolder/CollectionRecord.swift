@@ -42,7 +42,7 @@ extension Workspace {
 
     /// Locks a collection for all watchers of the folder; returns `nil` if another task or process holds the lock.
     func lock(collection name: String) throws -> (any FileLock)? {
-        try files.makeFolder(collections)
+        try files.makeFolder(collections, permissions: folderPermissions)
         return try files.lock(path(ofCollection: name) + ".lock", making: true)
     }
 

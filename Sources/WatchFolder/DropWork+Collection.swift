@@ -337,13 +337,15 @@ extension DropWork {
         return (kind.filled, number)
     }
 
-    /// Fills a document that others may fill in other ways at any time, and returns the number of the fill.
+    /// Fills a document that others may fill in other ways at any time.
     ///
     /// - Parameters:
     ///   - start: a document that has been analysed and is not being filled.
     ///   - inputs: what to fill it with.
     ///   - known: the fill that was begun before with these inputs.
     ///   - begun: called with the fill that has begun, to record it.
+    /// - Returns: the number of the fill.
+    /// - Throws: `DropFailure` if it failed, or an error of the store.
     func filled(
         _ start: Document, _ inputs: [PipelineClient.Input], known: Drop.Membership.Fill?,
         begun: (Drop.Membership.Fill) async throws -> Void

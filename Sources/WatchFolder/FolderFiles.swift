@@ -33,8 +33,9 @@ package protocol FolderFiles: Sendable {
     func remove(_ path: String) throws
     /// Creates a folder and its parents, and flushes their names to disk.
     ///
-    /// An existing folder is not an error; another kind of file under its name is (`ENOTDIR`).
-    func makeFolder(_ path: String) throws
+    /// An existing folder is not an error, and loses permissions beyond those given; another kind of file under its name is
+    /// (`ENOTDIR`). `permissions` are those of the folder itself, less what the umask takes away.
+    func makeFolder(_ path: String, permissions: UInt32) throws
     /// Removes an empty folder.
     func removeFolder(_ path: String) throws
     /// What is in a folder at all levels, without following links or leaving its file system.
@@ -43,6 +44,8 @@ package protocol FolderFiles: Sendable {
     ///   - path: the folder.
     ///   - limits: beyond these, entries are counted but not listed.
     ///   - findingWriters: whether to ask for each file if a process has it open for writing.
+    /// - Returns: the listing.
+    /// - Throws: ``FolderFileError`` if the folder itself cannot be read.
     func tree(_ path: String, limits: DroppedLimits, findingWriters: Bool) throws -> TreeListing
     /// Hands a regular file of at most `limit` bytes beneath a folder to `take` in pieces.
     ///
@@ -66,6 +69,9 @@ package protocol FolderFiles: Sendable {
 extension FolderFiles {
     /// Writes a file that everybody may read whom the umask allows.
     package func write(_ bytes: Data, to path: String) throws { try write(bytes, to: path, permissions: 0o666) }
+
+    /// Creates a folder that everybody may use whom the umask allows.
+    package func makeFolder(_ path: String) throws { try makeFolder(path, permissions: 0o777) }
 }
 
 /// A lock that is held while the value lives, and at most as long as the process.

@@ -111,19 +111,21 @@ package struct LocalFiles: FolderFiles {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink", path) }
     }
 
-    package func makeFolder(_ path: String) throws {
+    package func makeFolder(_ path: String, permissions: UInt32) throws {
         let parent = (path as NSString).deletingLastPathComponent
-        if mkdir(path, 0o777) != 0 {
+        if mkdir(path, permissions) != 0 {
             if errno == EEXIST {
                 var status = stat()
                 guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
                     throw FolderFileError(call: "mkdir", path: path, number: ENOTDIR)
                 }
+                // On a file system without permissions, the folder keeps the defaults.
+                if status.st_mode & 0o777 & ~permissions != 0 { _ = chmod(path, status.st_mode & permissions) }
                 return
             }
             guard errno == ENOENT, !parent.isEmpty, parent != path else { throw failure("mkdir", path) }
             try makeFolder(parent)
-            guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw failure("mkdir", path) }
+            guard mkdir(path, permissions) == 0 || errno == EEXIST else { throw failure("mkdir", path) }
         }
         try synchronise(folder: parent.isEmpty ? "." : parent)
     }

@@ -17,6 +17,8 @@ struct Workspace: Sendable {
 
     /// The permissions of files that are written on account of what is taken in, less what the umask takes away.
     var permissions: UInt32 { isPrivate ? 0o600 : 0o666 }
+    /// The same of folders: in those of others, even the number of files is nobody else's business.
+    var folderPermissions: UInt32 { isPrivate ? 0o700 : 0o777 }
 
     var root: String { rule.inbox.path + "/.formwright" }
     var drops: String { root + "/drops" }
@@ -26,7 +28,8 @@ struct Workspace: Sendable {
 
     /// Creates missing folders, including those of the rule.
     func prepare() throws {
-        for folder in [rule.inbox.path, root, drops, originals] { try files.makeFolder(folder) }
+        try files.makeFolder(rule.inbox.path)
+        for folder in [root, drops, originals] { try files.makeFolder(folder, permissions: folderPermissions) }
     }
 
     /// Locks claiming, so that a form and its values are not claimed by two processes.
@@ -45,7 +48,7 @@ struct Workspace: Sendable {
     func claim(_ wish: Drop) throws -> (Drop, any FileLock)? {
         var drop = wish
         let folder = folder(of: drop.id)
-        try files.makeFolder(folder)
+        try files.makeFolder(folder, permissions: folderPermissions)
         guard let lock = try files.lock(folder + "/lock", making: true) else { return nil }
         do {
             try save(drop)

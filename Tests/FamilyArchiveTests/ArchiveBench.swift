@@ -41,7 +41,7 @@ struct ArchiveBench {
                 try [
                     "storytelling_families", "storytelling_members", "storytelling_children", "storytelling_pictures",
                     "storytelling_artworks", "storytelling_reactions", "storytelling_comments", "accounts_users",
-                    "documents", "jobs",
+                    "documents", "jobs", "storytelling_imports",
                 ].flatMap { table in
                     try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY 1").map { "\(table) \($0)" }
                 }
@@ -164,7 +164,10 @@ struct ArchiveBench {
                 try transaction.begin(added.id, in: .all, along: route, inputs: [], at: now)
             }
             try transaction.db.execute(
-                sql: "INSERT INTO storytelling_pictures VALUES (?, ?, ?, ?, ?, '2026-01-02T00:00:00.000000+00:00')",
+                sql: """
+                    INSERT INTO storytelling_pictures (id, name, family_id, document, uploaded_by, uploaded_at)
+                    VALUES (?, ?, ?, ?, ?, '2026-01-02T00:00:00.000000+00:00')
+                    """,
                 arguments: [
                     Self.id(50 + number), "\(Self.family)/\(path)", Self.family, document.id.description, Self.user(2),
                 ])
@@ -189,9 +192,15 @@ struct ArchiveBench {
     func importing(
         _ file: URL, into store: Store, report: @escaping @Sendable (Int, Int) throws -> Void = { _, _ in }
     ) async throws -> FamilyImport.Outcome {
+        try await importing(file, FamilyImport(into: store.local, store.families), report: report)
+    }
+
+    func importing(
+        _ file: URL, _ archive: FamilyImport, report: @escaping @Sendable (Int, Int) throws -> Void = { _, _ in }
+    ) async throws -> FamilyImport.Outcome {
         let descriptor = open(file.path, O_RDONLY)
         defer { close(descriptor) }
-        return try await FamilyImport(into: store.local, store.families).run(reading: descriptor, report: report)
+        return try await archive.run(reading: descriptor, report: report)
     }
 
     /// The files of an export by their names.

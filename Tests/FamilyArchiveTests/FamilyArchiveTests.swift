@@ -4,8 +4,11 @@ import FamilyArchive
 import FamilyBooks
 import Formwright
 import Foundation
+import HTTPService
 import Pipeline
+import StorytellingService
 import StorytellingSQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -250,6 +253,78 @@ import Testing
             try await bench.importing(file, into: store) { count, _ in if count == 4 { throw Stop() } }
         }
         #expect(try await store.everything() == kept)
+    }
+
+    @Test("between an import's transactions others write, and see nothing of the family")
+    func importInParts() async throws {
+        let store = try await lovelaces()
+        let file = try await bench.export(store).file
+        let other = try bench.store("other")
+        let administration = FamilyAdministration(
+            other.families,
+            accounts: ProjectAccounts(
+                Accounts(other.local.database),
+                signer: await TokenSigner(key: try KeyFile.key(in: bench.folder.file("tokens.key")))))
+        let pauses = Mutex(0)
+        let archive = FamilyImport(into: other.local, other.families, slice: .zero) { _ in
+            let pause = pauses.withLock {
+                $0 += 1; return $0
+            }
+            #expect(try await administration.list().isEmpty)
+            await #expect(throws: Failure.self) { try await administration.family("The Lovelaces") }
+            await #expect(throws: Failure.self) { try await administration.family(ArchiveBench.family) }
+            #expect(try await other.texts("SELECT id FROM storytelling_members").isEmpty)
+            #expect(try await other.texts("SELECT id FROM accounts_users").isEmpty)
+            // Housekeeping leaves pictures alone that were uploaded long ago and that nothing names yet.
+            let removal = try await other.families.purge(at: SystemClock().now)
+            #expect(removal.documents.isEmpty && removal.artworks == 0)
+            try await other.execute(
+                """
+                INSERT INTO storytelling_families VALUES
+                    ('22222222-2222-4222-8222-\(String(format: "%012d", pause))', 'X', NULL, '2026-01-01T00:00:00.000000+00:00');
+                DELETE FROM storytelling_families WHERE name = 'X';
+                """)
+        }
+        // One for each of the five lists.
+        let imported = try await bench.importing(file, archive)
+        #expect(pauses.withLock { $0 } == 5)
+        #expect(imported.artworks == 2 && imported.newUsers == ["ada@example.org", "ben@example.org"])
+        #expect(try await administration.list().map(\.members) == [3])
+        #expect(try ArchiveBench.rows(try await bench.export(other).file) == ArchiveBench.rows(file))
+        #expect(try await other.texts("SELECT family_id FROM storytelling_imports").isEmpty)
+    }
+
+    @Test("an import that is stopped between two transactions leaves nothing, and one that was killed nothing for long")
+    func stoppedInParts() async throws {
+        struct Stop: Error {}
+        let store = try await lovelaces()
+        let file = try await bench.export(store).file
+        let other = try bench.store("other")
+        let before = try await other.everything()
+        for place in 1...4 {
+            let pauses = Mutex(0)
+            let archive = FamilyImport(into: other.local, other.families, slice: .zero) { _ in
+                let pause = pauses.withLock {
+                    $0 += 1; return $0
+                }
+                if pause == place { throw Stop() }
+            }
+            await #expect(throws: Stop.self) { try await bench.importing(file, archive) }
+            #expect(try await other.everything() == before)
+        }
+        // As a process leaves it that is killed: the family is noted, and its documents are there.
+        let clock = SystemClock()
+        let archive = FamilyImport(into: other.local, other.families, slice: .zero) { _ in
+            #expect(
+                try await other.families.purge(at: clock.now + .seconds(FamilyImports.patience - 10)).documents.isEmpty)
+            let removal = try await other.families.purge(at: clock.now + .seconds(FamilyImports.patience + 10))
+            try await other.local.client.discard(removal.bytes)
+            #expect(try await other.texts("SELECT id FROM documents").isEmpty)
+        }
+        // The import notices that it was taken for dead.
+        let failure = await #expect(throws: Failure.self) { try await bench.importing(file, archive) }
+        #expect(failure?.code == .familyRefused)
+        #expect(try await other.everything() == before)
     }
 
     @Test("an export that is stopped ends, and nothing of it is in the store")

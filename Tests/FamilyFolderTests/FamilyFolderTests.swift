@@ -1,3 +1,4 @@
+import FailureModel
 import FamilyFolder
 import Foundation
 import Pipeline
@@ -204,12 +205,21 @@ import WatchFolder
     @Test("what is remembered of a family's files is for the owner of the folder alone")
     func permissions() async throws {
         let bench = try await FamilyBench()
+        // As an earlier version has left it.
+        let drops = bench.rule(.lovelaces).inbox.appendingPathComponent(".formwright/drops")
+        try FileManager.default.createDirectory(
+            at: drops, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         for file in 0...2 { try drop(file, into: bench) }
         try await bench.work()
         let root = bench.rule(.lovelaces).inbox.appendingPathComponent(".formwright").path
-        let files = (FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? [])
-            .filter { $0.hasSuffix(".json") }
+        let all = FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? []
+        let files = all.filter { $0.hasSuffix(".json") }
         #expect(!files.isEmpty)
+        for folder in [""] + all {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(root)/\(folder)")
+            guard attributes[.type] as? FileAttributeType == .typeDirectory else { continue }
+            #expect(attributes[.posixPermissions] as? Int == 0o700, "\(folder)")
+        }
         for file in files {
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(root)/\(file)")
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
@@ -240,14 +250,44 @@ import WatchFolder
     func owner() async throws {
         let bench = try await FamilyBench()
         let id = FamilyOwner.id(of: FamilyBench.Family.lovelaces.rawValue)
-        #expect(try await bench.receiver.owner(meant: "family:The Lovelaces") == id)
-        #expect(
-            try await bench.receiver.owner(meant: OwnerID(id.text.uppercased().replacing("FAMILY", with: "family")))
-                == id)
-        try await bench.execute("UPDATE storytelling_families SET name = 'The Lovelaces'")
-        for owner in ["family:The Lovelaces", "family:Nobody", "family:", "ada", ""] {
-            await #expect(throws: (any Error).self) { try await bench.receiver.owner(meant: OwnerID(owner)) }
+        let inbox = bench.rule(.lovelaces).inbox
+        func owner(_ text: String, of inbox: URL = inbox) async throws -> OwnerID {
+            try await bench.receiver.owner(meant: OwnerID(text), of: inbox)
         }
+        #expect(try await owner("family:The Lovelaces") == id)
+        #expect(try await owner(id.text.uppercased().replacing("FAMILY", with: "family")) == id)
+        try await bench.execute("UPDATE storytelling_families SET name = 'The Lovelaces'")
+        for text in ["family:The Lovelaces", "family:Nobody", "family:", "ada", ""] {
+            await #expect(throws: (any Error).self) {
+                try await owner(text, of: URL(fileURLWithPath: "/another"))
+            }
+        }
+    }
+
+    @Test("a folder stays its family's when families change their names, or go")
+    func renamed() async throws {
+        let bench = try await FamilyBench()
+        let inbox = bench.rule(.lovelaces).inbox
+        let (lovelaces, turings) = (FamilyBench.Family.lovelaces.rawValue, FamilyBench.Family.turings.rawValue)
+        func owner(_ text: String = "family:The Lovelaces") async throws -> OwnerID {
+            try await bench.receiver.owner(meant: OwnerID(text), of: inbox)
+        }
+        func code() async -> ErrorCode? {
+            do {
+                _ = try await owner()
+                return nil
+            } catch {
+                return (error as? Failure)?.code
+            }
+        }
+        #expect(try await owner() == FamilyOwner.id(of: lovelaces))
+        try await bench.execute("UPDATE storytelling_families SET name = 'The Kings' WHERE id = '\(lovelaces)'")
+        #expect(try await owner() == FamilyOwner.id(of: lovelaces))
+        try await bench.execute("UPDATE storytelling_families SET name = 'The Lovelaces' WHERE id = '\(turings)'")
+        #expect(await code() == .familyAmbiguous)
+        #expect(try await owner("family:\(turings)") == FamilyOwner.id(of: turings))
+        try await bench.execute("DELETE FROM storytelling_families WHERE id = '\(lovelaces)'")
+        #expect(await code() == .familyUnknown)
     }
 
     @Test("more pictures than are taken in at a time get their stories, and nothing fails meanwhile")

@@ -59,6 +59,19 @@ import WatchFolder
         #expect(invalid == nil)
     }
 
+    @Test("the character that ends a text in databases is refused as what it is, also as an escape")
+    func nul() throws {
+        for (text, name) in [
+            ("Once there was\u{0} a sun in the sky.", "sun.story.txt"),
+            ("story: Once there was\u{0} a sun in the sky.", "sun.story.yaml"),
+            (#"story: "Once there was\0 a sun in the sky.""#, "sun.story.yaml"),
+            (#"{title: "S\0un"}"#, "sun.story.yaml"), (#"{child: "S\x00un"}"#, "sun.story.yaml"),
+        ] {
+            let failure = try #require(self.failure(text, as: name), "\(text)")
+            #expect(failure.code == .malformedStory && failure.description.contains("U+0000"), "\(failure)")
+        }
+    }
+
     @Test(
         "names say what a file is",
         arguments: [

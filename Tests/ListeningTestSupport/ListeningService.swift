@@ -157,7 +157,7 @@ package struct ListeningService: Sendable {
         INSERT INTO storytelling_children VALUES
             ('\(id(11))', '\(lovelaces)', 'Mia', NULL, NULL, NULL, \(at)),
             ('\(id(12))', '\(eves)', 'Zoe', NULL, NULL, NULL, \(at));
-        INSERT INTO storytelling_pictures VALUES
+        INSERT INTO storytelling_pictures (id, name, family_id, document, uploaded_by, uploaded_at) VALUES
             ('\(id(71))', '\(lovelaces)/sun.jpg', '\(lovelaces)', '\(id(81))', '\(ada)', \(at)),
             ('\(id(72))', '\(eves)/sea.jpg', '\(eves)', '\(id(82))', '\(eve)', \(at));
         INSERT INTO storytelling_artworks

@@ -79,6 +79,35 @@ import Testing
         }
     }
 
+    @Test("why there is no book is said as it is; an earlier book stays, and so does the portfolio")
+    func failures() async throws {
+        try await RunningPortfolios.run { service in
+            let id = try await service.portfolio()
+            let path = "/api/portfolios/\(id)"
+            let small = #"{"maxSize": "10kB"}"#
+            let compose = try await service.ask("POST", "\(path)/compose", json: small)
+            #expect(compose.status == 202)
+            try await service.wait(for: "failed", of: id)
+            let book = try await service.ask("GET", "\(path)/book.pdf")
+            #expect(book.status == 422 && book.error == "size_unreachable", "\(book.text)")
+            let status = try await service.ask("GET", "\(path)/status")
+            #expect((status.object["failure"] as? [String: Any])?["code"] as? String == "size_unreachable")
+            let portfolio = try await service.ask("GET", path)
+            #expect(portfolio.status == 200)
+            let retry = try await service.ask("POST", "\(path)/retry")
+            #expect(retry.status == 202 && retry.object["status"] as? String == "filling")
+            try await service.wait(for: "failed", of: id)
+            _ = try await service.ask("POST", "\(path)/compose")
+            try await service.wait(for: "filled", of: id)
+            _ = try await service.ask("POST", "\(path)/compose", json: small)
+            try await service.wait(for: "failed", of: id)
+            let earlier = try await service.ask("GET", "\(path)/book.pdf")
+            #expect(earlier.status == 200 && earlier.text == "%PDF-1.7 none")
+            let again = try await service.ask("GET", path)
+            #expect(again.status == 200)
+        }
+    }
+
     @Test("the card has what the person gave")
     func card() async throws {
         try await RunningPortfolios.run { service in

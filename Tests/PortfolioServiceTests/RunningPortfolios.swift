@@ -42,6 +42,7 @@ struct RunningPortfolios: Sendable {
     ///   - works: whether they do.
     ///   - patience: how long a portfolio is waited for.
     ///   - body: the test.
+    /// - Throws: what the test throws.
     static func run(
         settings: ServiceSettings = ServiceSettings(port: 0, rate: 1_000_000), users: [String] = [],
         kinds: [any Kind] = StandIns.kinds, works: Bool = true, patience: Duration = .seconds(40),

@@ -7,9 +7,10 @@ import PortfolioInputs
 import PortfolioService
 import Synchronization
 
-/// Kinds with the names and artefacts of the real ones, whose stages take no time and do what the bytes of a file say: a
-/// file that begins with `bad` is damaged, one that begins with `video` is a video, and one that begins with `slow` is
-/// worked on until ``openGate()``.
+/// Kinds with the names and artefacts of the real ones, whose stages take no time and do what the bytes of a file say.
+///
+/// A file that begins with `bad` is damaged, one that begins with `video` is a video, and one that begins with `slow` is
+/// worked on until ``openGate()``. A book of at most 10,000 bytes cannot be made.
 enum StandIns {
     static let kinds: [any Kind] = [StandInInputKind(), StandInPortfolioKind()]
 
@@ -146,6 +147,12 @@ private struct StandInPortfolioKind: Kind {
 
         func run(_ context: StageContext) async throws -> StageOutcome {
             let edition = context.artefact("edition.json", from: .inputs).map { "\($0.byteCount)" } ?? "none"
+            if edition != "none" {
+                let bytes = try context.bytes(of: "edition.json", from: .inputs)
+                if try JSONDecoder().decode(PortfolioEdition.self, from: bytes).maxSize == 10_000 {
+                    return .fail(Failure(.sizeUnreachable, "The book cannot be made so small."))
+                }
+            }
             return .done(
                 [
                     try context.put(Data("%PDF-1.7 \(edition)".utf8), named: "book.pdf", mediaType: "application/pdf"),

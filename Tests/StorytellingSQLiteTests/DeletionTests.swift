@@ -91,6 +91,58 @@ struct DeletionTests {
         #expect(try visible(to: Families.dora) == [1, 2, 1])
     }
 
+    @Test("the pictures of deleted artworks stay hidden when their child goes, and go with the next round")
+    func pictureOfDeletedChild() async throws {
+        let store = try store()
+        try families.keep(rows, as: Families.ben, Families.delete("artworks", "id=eq.\(Families.sea)"))
+        try families.keep(rows, as: Families.ada, Families.delete("children", "id=eq.\(Families.tom)"))
+        let name = "\(Families.lovelaces)/sea.jpg"
+        let caller = Caller(user: Families.ada)
+        let (byName, inFolder, linked) = try await store.read { rows, db in
+            (
+                try rows.pictures(named: [name], as: caller, db).count,
+                try rows.pictures(in: Families.lovelaces, limit: 10, as: caller, db).map(\.name),
+                try rows.linkedPicture(Families.id(72), db)
+            )
+        }
+        #expect(byName == 0 && inFolder == ["\(Families.lovelaces)/sun.jpg"] && linked == nil)
+        let outcome = try families.attempt(
+            rows, as: Families.ada,
+            Families.post(
+                "artworks",
+                #"{"child_id":"\#(Families.mia)","title":"T","created_date":"2026-01-01","image_url":"\#(name)"}"#))
+        #expect(outcome.code == .failedCheck)
+        let removal = try await store.purge(at: Timestamp(milliseconds: Families.now / 1_000))
+        #expect(removal.documents.map(\.description) == [Families.id(82)])
+    }
+
+    @Test("a picture that another artwork has stays, whatever becomes of the first one's child")
+    func pictureOfTwo() async throws {
+        let store = try store()
+        let name = "\(Families.lovelaces)/sea.jpg"
+        try families.keep(
+            rows, as: Families.ada,
+            Families.patch("artworks", "id=eq.\(Families.sun)", #"{"moment_photo_url":"\#(name)"}"#))
+        try families.keep(rows, as: Families.ada, Families.delete("children", "id=eq.\(Families.tom)"))
+        let now = Timestamp(milliseconds: Families.now / 1_000)
+        #expect(try await store.purge(at: now).documents.isEmpty)
+        #expect(try await store.read { rows, db in try rows.linkedPicture(Families.id(72), db) } != nil)
+        try delete()
+        #expect(try await store.read { rows, db in try rows.linkedPicture(Families.id(72), db) } == nil)
+        #expect(try await store.purge(at: now).documents.isEmpty)
+        #expect(try restore(as: Families.ada) == "true")
+        #expect(try await store.read { rows, db in try rows.linkedPicture(Families.id(72), db) } != nil)
+    }
+
+    @Test("links to pictures of a deleted family open nothing")
+    func linksOfDeletedFamily() async throws {
+        let store = try store()
+        let picture = Families.id(97, "eeeeeeee")
+        #expect(try await store.read { rows, db in try rows.linkedPicture(picture, db) } != nil)
+        try families.keep(rows, as: Families.eve, Families.delete("families", "id=eq.\(Families.eves)"))
+        #expect(try await store.read { rows, db in try rows.linkedPicture(picture, db) } == nil)
+    }
+
     private func changes() throws -> [String] {
         try families.pool.read { db in
             try ChangeFeed.changes(after: 0, db).map { change in

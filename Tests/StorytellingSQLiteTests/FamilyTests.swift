@@ -47,6 +47,32 @@ struct FamilyTests {
         #expect(try families.keep(rows, as: nil, call).code == .forbidden)
     }
 
+    @Test(
+        "a name must have a character that can be seen",
+        arguments: [#"\u200b"#, #" \u2060\ufe0f"#, #"\u3164"#, #"\u2800"#])
+    func invisibleNames(name: String) throws {
+        for (user, ask) in [
+            (
+                Families.ada,
+                Families.patch("family_members", "user_id=eq.\(Families.cleo)", #"{"nickname":"\#(name)"}"#)
+            ),
+            (Families.ada, Families.patch("families", "id=eq.\(Families.lovelaces)", #"{"name":"\#(name)"}"#)),
+            (
+                Families.ada,
+                Families.post("children", #"{"family_id":"\#(Families.lovelaces)","name":"\#(name)"}"#)
+            ),
+            (
+                nell,
+                Families.call(
+                    "accept_family_invite", #"{"invite_code":"ABCDEFGH","member_nickname":"\#(name)"}"#)
+            ),
+        ] {
+            let outcome = try families.attempt(rows, as: user, ask)
+            #expect(outcome.code == .failedCheck && outcome.text.contains("can be seen"), "\(outcome.text)")
+        }
+        for shown in ["👩‍👧", "माँ", "\u{200f}אמא", "?"] { #expect(StoryText.isVisible(shown)) }
+    }
+
     @Test("an invite is drawn, read by parents, and used once, however its code is typed")
     func invites() throws {
         let invite = try text(

@@ -218,7 +218,7 @@ final class TestFamilies: Sendable {
             ('\(mia)', '\(lovelaces)', ' mia', '2024-05-31', '#112233', NULL, \(at)),
             ('\(tom)', '\(lovelaces)', 'Tom', NULL, NULL, NULL, \(at)),
             ('\(zoe)', '\(eves)', 'Qx7 Zoe', NULL, NULL, NULL, \(at));
-        INSERT INTO storytelling_pictures VALUES
+        INSERT INTO storytelling_pictures (id, name, family_id, document, uploaded_by, uploaded_at) VALUES
             ('\(id(71))', '\(lovelaces)/sun.jpg', '\(lovelaces)', '\(document)', '\(cleo)', \(at)),
             ('\(id(72))', '\(lovelaces)/sea.jpg', '\(lovelaces)', '\(id(82))', '\(ben)', \(at)),
             ('\(id(97, "eeeeeeee"))', '\(eves)/Qx7.jpg', '\(eves)', '\(id(83, "EEEEEEEE"))', '\(eve)', \(at));

@@ -39,6 +39,9 @@ import Testing
             let ordered = try await project.ask(
                 "POST", path, as: Project.dora, json: #"{"child":"Mia","title":"Our year","bleed":"3mm","multiple":4}"#)
             #expect(ordered.status == 202 && ordered.object["status"] as? String == "working", "\(ordered.text)")
+            for key in ["error", "pages", "book_url", "cover_url"] {
+                #expect(ordered.object[key] is NSNull, "\(key): \(ordered.text)")
+            }
             let id = try #require(ordered.object["id"] as? String)
             let book = try await Self.made(project, "\(path)/\(id)")
             #expect(book["status"] as? String == "ready", "\(book)")
@@ -107,7 +110,14 @@ import Testing
             let id = try #require(try await project.ask("POST", path, json: "{}").object["id"] as? String)
             let link = try #require(try await Self.made(project, "\(path)/\(id)")["book_url"] as? String)
             let contents = try await project.system.client.store.documents(DocumentQuery(in: .all)).map(\.content)
+            let picture = try #require(
+                try await project.get("artworks?select=image_url").objects.first?["image_url"] as? String)
+            #expect(try await project.ask("GET", picture, ["Authorization": "", "apikey": ""]).status == 200)
             #expect(try await project.ask("DELETE", "/rest/v1/families?id=eq.\(family.id)").status == 204)
+            // At once, though the documents are still there.
+            for url in [link, picture] {
+                #expect(try await project.ask("GET", url, ["Authorization": "", "apikey": ""]).status == 404)
+            }
             let housekeeping = FamilyHousekeeping(
                 project.families, client: project.system.client, logger: Logger(label: "test"))
             try await housekeeping.keep()

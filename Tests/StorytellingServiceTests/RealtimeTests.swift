@@ -266,4 +266,25 @@ struct RealtimeTests {
             #expect(await ben.text().contains(#""ref":"5""#))
         }
     }
+
+    @Test("of changes that follow the end of a membership the listener is told none, however close they are")
+    func changesBehindMembershipEnd() async throws {
+        try await ListeningService.run { service in
+            let ben = try await service.listen("ben", to: #"[{"event":"*","schema":"public","table":"*"}]"#)
+            let ada = try await service.listen("ada")
+            // In one transaction, and so in one portion of what is told.
+            try await service.write(by: ListeningService.ada) { rows, context, db in
+                let request = try RowRequest([QueryString.Parameter("user_id", "eq.\(ListeningService.ben)")])
+                _ = try rows.delete(from: "family_members", request, in: context, db)
+                for text in ["One", "Two"] {
+                    _ = try rows.insert(
+                        into: "artwork_comments",
+                        .object(["artwork_id": .string(ListeningService.sun), "text": .string(text)]), in: context, db)
+                }
+            }
+            for text in ["One", "Two"] { #expect(try await ada.change().payload.data.record?.text == text) }
+            try await ben.send(#"{"topic":"phoenix","event":"heartbeat","payload":{},"ref":"5"}"#)
+            #expect(await ben.text().contains(#""ref":"5""#))
+        }
+    }
 }

@@ -34,12 +34,16 @@ struct StorytellingSchemaTests {
         #expect(
             sentences == [
                 "families name_length: The name must have 1 to 100 characters.",
+                "families name_visible: The name must have a character that can be seen.",
                 "family_members role_known: The role must be owner, parent, member or viewer.",
                 "family_members nickname_length: The nickname must have 1 to 100 characters.",
-                "family_invites role_invited: The role must be parent, member or viewer.",
+                "family_members nickname_visible: The nickname must have a character that can be seen.",
                 "family_invites nickname_length: The nickname must have 1 to 100 characters.",
+                "family_invites nickname_visible: The nickname must have a character that can be seen.",
+                "family_invites role_invited: The role must be parent, member or viewer.",
                 "family_invites expires_soon: An invite must expire within 30 days.",
                 "children name_length: The name must have 1 to 100 characters.",
+                "children name_visible: The name must have a character that can be seen.",
                 "children avatar_color_form: The colour must be written as #RRGGBB, such as #E91E63.",
                 "children avatar_url_known: The picture in “avatar_url” must be one that was uploaded to the family.",
                 "artworks story_length: The story must have 20 to 10,000 characters.",

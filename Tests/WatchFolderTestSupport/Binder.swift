@@ -10,7 +10,7 @@ package import WatchFolder
 package struct Binder: TreeReceiver {
     package let kind: KindName = "album"
     package var isPrivate = false
-    package var limits = DroppedLimits(entries: 20, depth: 3, byteCount: 4_000, fileSize: 1_000)
+    package var limits = DroppedLimits(entries: 20, depth: 2, byteCount: 4_000, fileSize: 1_000)
     package var settle = Duration.zero
 
     /// Creates the receiver.

@@ -71,7 +71,9 @@ struct HookedFiles: FolderFiles {
     }
     func removeTree(_ path: String) throws { try operation("unlink", path) { try local.removeTree(path) } }
     func remove(_ path: String) throws { try operation("unlink", path) { try local.remove(path) } }
-    func makeFolder(_ path: String) throws { try operation("mkdir", path) { try local.makeFolder(path) } }
+    func makeFolder(_ path: String, permissions: UInt32) throws {
+        try operation("mkdir", path) { try local.makeFolder(path, permissions: permissions) }
+    }
     func removeFolder(_ path: String) throws { try operation("rmdir", path) { try local.removeFolder(path) } }
     func synchronise(folder: String) throws { try operation("fsync", folder) { try local.synchronise(folder: folder) } }
     func lock(_ path: String, making: Bool) throws -> (any FileLock)? {

@@ -105,12 +105,17 @@ struct FieldIndex {
         // A label can itself contain a # or begin like a page.
         let literal = collapsed(texts.literal(key).map { fields[$0] })
         if literal.count == 1, texts.bare[LabelText.normalised(key)]?.count ?? 0 <= 1,
-            literal[0].first.type != .checkbox || value?.suits(literal[0]) ?? true, !isQuestion(key)
+            literal[0].first.type != .checkbox
+                || value.map({ $0.suits(literal[0]) && !$0.denies(literal[0]) }) ?? true, !isQuestion(key)
         {
             return (literal[0], .label)
         }
         let parsed = FieldKey(key)
         guard let found = try exact(parsed, value) else {
+            return try byWords(parsed, value, key: key, proposes: proposes)
+        }
+        if let value, value.denies(found), found.first.label.last == "?" {
+            // The box for "Yes" goes by the question; the value is meant for another one.
             return try byWords(parsed, value, key: key, proposes: proposes)
         }
         if let value, found.use == .each, !value.suits(found) {
@@ -180,8 +185,11 @@ struct FieldIndex {
     }
 
     /// Returns the boxes with this export value.
+    ///
+    /// Numbers are for software: a person who writes `3` means line 3, not the third of some boxes.
     private func optional(_ text: String) -> [Target] {
         let wanted = LabelText.normalised(text)
+        guard wanted.contains(where: { !$0.isNumber }) else { return [] }
         return collapsed((texts.option[wanted] ?? []).map { fields[$0] })
     }
 
@@ -271,8 +279,9 @@ struct FieldIndex {
                 throw tie(key, targets, isExact: false)
             case .none:
                 // If the key names a field and only the value is wrong, the error is about the value.
-                if value != nil,
-                    case .one(let target) = index.decision(on: index.matches(of: key, value: nil), value: nil)
+                if let value,
+                    case .one(let target) = index.decision(on: index.matches(of: key, value: nil), value: nil),
+                    !value.denies(index.targets[target])
                 {
                     return (index.targets[target], .words)
                 }
@@ -282,7 +291,8 @@ struct FieldIndex {
         let similar = collapsed(
             texts.similar(to: wanted, atLeast: Self.similarityThreshold).map { fields[$0] }.filter { field in
                 key.page.map { $0 == field.page } ?? true
-            })
+            }
+        ).filter { target in value.map { !$0.denies(target) } ?? true }
         if similar.count == 1, key.ordinal == nil { return (similar[0], .similar) }
         if similar.count > 1 { throw tie(key, similar, isExact: false) }
         guard proposes else { throw Failure(.unknownField, "No field is called \(whole.quoted).") }

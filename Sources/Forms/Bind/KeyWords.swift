@@ -110,8 +110,18 @@ enum KeyWords {
                 {
                     words.append("email")
                     i += 5
+                    if isLetter(i) { i += 1 }
+                    i = endOfAddress(scalars, after: i, isLetter)
+                } else if from + 1 == i, from == 0 || !isLetter(from - 1), isFiller(string(from..<i)),
+                    i + 3 < scalars.count, scalars[i] == "-", isLetter(i + 1), isLetter(i + 2), isLetter(i + 3)
+                {
+                    // "A-Number" is no number of any kind.
+                    i += 1
+                    while isLetter(i) { i += 1 }
+                    words.append(string(from..<from + 1) + string(from + 2..<i))
                 } else if !(i - from == 1 && scalars[from] == "s" && from > 0 && isApostrophe(scalars[from - 1])) {
                     words.append(string(from..<i))
+                    if words.last == "email" { i = endOfAddress(scalars, after: i, isLetter) }
                 }
             } else if isNumber(i) {
                 while isNumber(i) { i += 1 }
@@ -127,6 +137,18 @@ enum KeyWords {
         }
         return words
     }
+
+    /// Returns where "address" ends behind "e-mail", to which it adds nothing, or else the given place.
+    private static func endOfAddress(
+        _ scalars: [Unicode.Scalar], after end: Int, _ isLetter: (Int) -> Bool
+    ) -> Int {
+        guard end < scalars.count, scalars[end] == " " || scalars[end] == "-" else { return end }
+        var i = end + 1
+        while isLetter(i) { i += 1 }
+        return emailAddresses.contains(String(String.UnicodeScalarView(scalars[end + 1..<i]))) ? i : end
+    }
+
+    private static let emailAddresses: Set = ["address", "addresses", "adresse", "adressen"]
 
     private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "'" || scalar == "’" || scalar == "‘"

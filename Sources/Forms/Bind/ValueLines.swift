@@ -5,7 +5,7 @@ import Foundation
 /// Runs a value over the lines of one blank, each of which is a field.
 enum ValueLines {
     /// Returns the fields from top to bottom if they are lines of one blank: they have one label and stand directly under
-    /// one another up to the same right edge, and only the first may begin behind its caption.
+    /// one another up to the same right edge, and only the first may begin behind its caption, which no other has beside it.
     static func lines(_ fields: [Field], of form: [Field]) -> [Field]? {
         let lines = fields.sorted { ($0.page, $0.region.top) < ($1.page, $1.region.top) }
         guard lines.count > 1, Set(lines.map { label($0.label) }).count == 1 else { return nil }
@@ -13,7 +13,7 @@ enum ValueLines {
             let step = lower.region.bottom - upper.region.bottom
             guard upper.page == lower.page, step > 0.6 * lower.region.height, step < longestStep(to: lower),
                 abs(upper.region.right - lower.region.right) < 14, lower.region.left < upper.region.left + 4,
-                lower.region.width >= leastWidth
+                lower.region.width >= leastWidth, !repeatsCaption(lower)
             else { return nil }
             // The cells of a table have others beside them.
             let isCell = form.contains {
@@ -23,6 +23,11 @@ enum ValueLines {
             if isCell, abs(upper.region.left - lower.region.left) < 4 { return nil }
         }
         return lines
+    }
+
+    /// Whether the caption stands beside this field as well as beside another one.
+    private static func repeatsCaption(_ field: Field) -> Bool {
+        field.printedNames?.row.map(LabelText.normalised) == LabelText.normalised(field.label)
     }
 
     /// Returns the longest distance in points from the line above; boxes with a gap between them have a caption each.

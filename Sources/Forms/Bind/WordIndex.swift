@@ -56,7 +56,9 @@ struct WordIndex {
     /// Returns what a key may mean, the best first.
     func matches(of key: FieldKey, value: FieldValue?) -> [KeyRanking.Match] {
         let isOnPage = { (target: Int) in key.page.map { $0 == targets[target].first.page } ?? true }
-        let suitable = value.map { value in KnownAnswers { value.suits(targets[$0]) } }
+        let suitable = value.map { value in
+            KnownAnswers { value.suits(targets[$0]) && !value.denies(targets[$0]) }
+        }
         let isMeant = { (target: Int) in isOnPage(target) && suitable?[target] ?? true }
         let words = KeyRanking.words(of: key.text)
         let matches = ranking.matches(of: words, where: isMeant)
@@ -217,6 +219,7 @@ extension FieldValue {
     /// The words for a mark that name no option.
     static let marks: Set = ["x", "true", "false", "on", "off", "checked", "unchecked", "1", "0", "✓", "✗"]
     private static let answers: Set = ["yes", "no", "ja", "nein", "oui", "non", "si", "sí"]
+    private static let denials: Set = ["no", "nein", "non"]
 
     /// The value as the text of an option; nil if it is no text.
     var answer: String? {
@@ -225,6 +228,16 @@ extension FieldValue {
         case .flag(let flag): flag ? "true" : "false"
         case .picture, .formatted, .structure, .none: nil
         }
+    }
+
+    /// Whether the value is the word "no" and the target is a box on paper that does not stand for this answer.
+    ///
+    /// An empty box says nothing of the sort where another one stands for "no", so the answer would be lost. The fields of a PDF
+    /// are known to be all that can be answered.
+    func denies(_ target: FieldIndex.Target) -> Bool {
+        guard let answer, Self.denials.contains(answer), target.use == .each else { return false }
+        let field = target.first
+        return field.type == .checkbox && field.evidence != .widget && !field.answers(KeyWords.of(answer))
     }
 
     /// Whether the value is the letter X: a mark, or an initial.

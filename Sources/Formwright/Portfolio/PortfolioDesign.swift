@@ -20,9 +20,9 @@ struct PortfolioDesign {
     init(_ context: StageContext, _ parts: PortfolioParts) throws {
         typealias Name = PortfolioKind.ArtefactName
         var edition = parts.contents.manifest.edition ?? PortfolioEdition()
-        if context.artefact(Name.edition, from: .inputs) != nil {
+        if context.artefact(PortfolioEdition.artefactName, from: .inputs) != nil {
             let given = try JSONDecoder().decode(
-                PortfolioEdition.self, from: try context.bytes(of: Name.edition, from: .inputs))
+                PortfolioEdition.self, from: try context.bytes(of: PortfolioEdition.artefactName, from: .inputs))
             edition = given.completed(by: edition)
         }
         try EditionCheck.check(edition, against: parts.contents.manifest)

@@ -2,7 +2,7 @@ package import FailureModel
 import Files
 package import Foundation
 package import Pipeline
-package import Portfolio
+import Portfolio
 
 /// The kind of content for portfolios, whose documents name the files that they are made of.
 ///
@@ -33,8 +33,6 @@ package struct PortfolioKind: Kind {
         package static let book = "book.pdf"
         /// What became of every input, and what to know about the book.
         package static let report = "report.json"
-        /// The edition of a fill.
-        package static let edition = "edition.json"
     }
 
     /// The names of the facts that the stages publish.
@@ -121,15 +119,5 @@ package struct PortfolioKind: Kind {
         var response = try JSONDecoder().decode(PortfolioResponse.self, from: bytes)
         response.portfolio.mapMedia(address)
         return try JSONText.encode(response)
-    }
-
-    /// Returns the inputs of a fill.
-    ///
-    /// - Throws: `EncodingError`, which does not occur.
-    package static func inputs(_ edition: PortfolioEdition) throws -> [PipelineClient.Input] {
-        [
-            PipelineClient.Input(
-                name: ArtefactName.edition, mediaType: "application/json", bytes: try JSONText.encode(edition))
-        ]
     }
 }

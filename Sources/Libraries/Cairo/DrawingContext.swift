@@ -170,7 +170,20 @@ package final class DrawingContext {
             cairo_set_source_surface(pointer, picture.surface, 0, 0)
             // Not cairo_paint, which, as a page's first drawing, discards the marked content begun before it.
             cairo_rectangle(pointer, 0, 0, Double(picture.width), Double(picture.height))
+            if coversAll(width: Double(picture.width), height: Double(picture.height)) {
+                // A second, empty part of the path keeps cairo from taking the fill for a paint.
+                cairo_move_to(pointer, 0, 0)
+                cairo_line_to(pointer, 0, 0)
+            }
             cairo_fill(pointer)
         }
+    }
+
+    /// Whether a rectangle from the origin contains everything that can be drawn on.
+    private func coversAll(width: Double, height: Double) -> Bool {
+        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+        cairo_clip_extents(pointer, &left, &top, &right, &bottom)
+        let tolerance = 0.5
+        return left >= -tolerance && top >= -tolerance && right <= width + tolerance && bottom <= height + tolerance
     }
 }

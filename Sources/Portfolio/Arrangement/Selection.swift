@@ -15,6 +15,8 @@ struct Selection {
         let omitted = arranger.names.inputs(named: arranger.edition.omit)
         let duplicates = Self.duplicates(arranger, omitted: omitted)
         for (index, content) in contents.contents.enumerated() {
+            // What failed is named among the failures already.
+            if contents.failure(of: index) != nil { continue }
             if omitted.contains(index) {
                 leftOut.append(.init(input: index, reason: "omitted"))
                 continue

@@ -38,6 +38,9 @@ package struct PortfolioEdition: Hashable, Sendable, Codable {
     /// Whether the JSON is made anew as well.
     package var json: Bool?
 
+    /// The name of the input of a fill that holds an edition.
+    package static let artefactName = "edition.json"
+
     /// Creates an edition with all defaults.
     package init() {}
 }

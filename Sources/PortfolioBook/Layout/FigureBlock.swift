@@ -12,13 +12,13 @@ struct FigureBlock {
     /// The share of its own size to which a picture is made smaller at most to stay on a page.
     private static let smallest = 0.5
 
-    /// Places a picture as large as the page allows, in the middle of its width.
+    /// Places a picture as large as the page allows.
     func place(_ media: ArrangedMedia) {
-        place(media, in: Region(x: grid.content.x, y: 0, width: grid.content.width, height: 0), isCentered: true)
+        place(media, in: grid.content)
     }
 
-    /// Places a picture between the sides of a region.
-    func place(_ media: ArrangedMedia, in column: Region, isCentered: Bool) {
+    /// Places a picture between the sides of a region, at its left like the titles.
+    func place(_ media: ArrangedMedia, in column: Region) {
         guard setting.size(of: media) != nil else { return }
         let aspect = setting.aspect(of: media)
         let widest = min(column.width, setting.widest(media))
@@ -33,13 +33,12 @@ struct FigureBlock {
         func room() -> Double { flow.remaining - captionHeight(wanted) }
         if room() * aspect < wanted * Self.smallest, !flow.isEmpty { flow.beginPage() }
         let width = max(4, min(wanted, room() * aspect))
-        let x = isCentered ? column.midX - width / 2 : column.x
-        let region = Region(x: x, y: flow.y, width: width, height: width / aspect)
+        let region = Region(x: column.x, y: flow.y, width: width, height: width / aspect)
         var items = [picture(media, in: region)]
         var height = region.height
         if let caption {
             let text = setting.fitCaption(caption, input: media.input, width: captionWidth(width, column))
-            items.append(text.caption(x: max(column.x, min(x, column.right - text.width)), below: region))
+            items.append(text.caption(x: column.x, below: region))
             height += BookGrid.captionSpace + text.height
         }
         flow.place(items, height: height)

@@ -19,7 +19,9 @@ enum PageBalance {
                 used += heights[end] + gap
                 if used > room + 0.01, end > start || mayTakeNone { break }
                 let isLast = end + 1 == count
-                let own = best[end + 1].cost + page + slack(max(0, room - used) / max(other, 1)) * (isLast ? 0.5 : 1)
+                let share = max(0, room - used) / max(other, 1)
+                // What follows may fill the last page.
+                let own = best[end + 1].cost + page + (isLast ? 0.3 * share * share : slack(share))
                 if own < found.cost { found = (own, end + 1 - start) }
             }
             return found

@@ -188,7 +188,7 @@ final class SectionPlanner {
         for block in blocks {
             if case .media = block.content, block.id != first.id { flow.anchor(block.id) }
         }
-        FigureBlock(setting: setting, flow: flow).place(media, in: grid.main, isCentered: false)
+        FigureBlock(setting: setting, flow: flow).place(media, in: grid.main)
         if flow.page == page, flow.y < top + used { flow.space(top + used - flow.y) }
         setting.noteMissingGlyphs("the caption of input \(media.input + 1)")
         if !rest.isEmpty {
@@ -239,7 +239,8 @@ final class SectionPlanner {
             if Set(media.map(\.input)).count == 1, media.count > 1 {
                 figures.place(pages: media)
             } else {
-                rows += GalleryBlock(setting: setting, flow: flow, firstRow: rows).place(media)
+                let placed = GalleryBlock(setting: setting, flow: flow, firstRow: rows).place(media)
+                rows += placed
             }
             setting.noteMissingGlyphs("a caption of the gallery from input \((media.first?.input ?? 0) + 1) on")
         }

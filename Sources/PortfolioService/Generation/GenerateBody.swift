@@ -59,6 +59,6 @@ extension Failure {
             }
         }
         let rest = all.count - lines.count
-        return Failure(code, (lines + (rest > 0 ? ["And \(rest) more mistakes."] : [])).joined(separator: " "))
+        return Failure(code, (lines + (rest > 0 ? ["And \(rest) more."] : [])).joined(separator: " "))
     }
 }

@@ -6,6 +6,7 @@ import HTTPService
 import Pipeline
 import PipelineSQLite
 import Portfolio
+import PortfolioFiles
 import PortfolioInputs
 import Threads
 
@@ -56,7 +57,7 @@ struct PortfolioMaker: Sendable {
         }
         try checkContent(manifest, byContent)
         return PortfolioOrder(
-            id: PortfolioKind.document(of: owner, manifest: bytes), owner: owner, manifest: manifest, bytes: bytes,
+            id: DocumentID(ofPortfolio: bytes, owner: owner), owner: owner, manifest: manifest, bytes: bytes,
             parts: manifest.parts.compactMap { byContent[$0]?.id })
     }
 

@@ -48,6 +48,19 @@ package enum StoryText {
         return start[...last]
     }
 
+    /// Whether a reader sees anything of a text: a character beyond white space, and beyond those that only direct, join or fill.
+    package static func isVisible(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            let properties = scalar.properties
+            if properties.isWhitespace || properties.isDefaultIgnorableCodePoint { return false }
+            return switch properties.generalCategory {
+            case .control, .format, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator: false
+            // The cell of Braille without a dot is a symbol for Unicode.
+            default: scalar != "\u{2800}"
+            }
+        }
+    }
+
     /// Whether a text is a colour as `#RRGGBB`.
     package static func isColor(_ text: String) -> Bool {
         let bytes = Array(text.utf8)

@@ -118,6 +118,8 @@ enum ArtworkTables {
                 Column("document", .text),
                 Column("uploaded_by", .uuid, isNullable: true, standard: .caller, isFixed: true),
                 Column("uploaded_at", .timestamp, standard: .now, whenUpdated: .now),
+                // Since when the row that had it is gone.
+                Column("hidden_at", .timestamp, isNullable: true, isHidden: true),
             ], uniqueKeys: [["name"]],
             checks: [
                 RowCheck(
@@ -145,9 +147,10 @@ enum ArtworkTables {
             read: .call(StorytellingFunctions.pictureLink, [pictureID(column)]))
     }
 
-    /// A picture that only deleted artworks have is hidden with them.
+    /// A picture that only deleted artworks have is hidden with them, and stays hidden when their rows are gone.
     static let isShownPicture: Rule = .any([
-        .not(isOfArtwork(where: .not(.isNull("deleted_at")))), isOfArtwork(where: .isNull("deleted_at")),
+        .all([.isNull("hidden_at"), .not(isOfArtwork(where: .not(.isNull("deleted_at"))))]),
+        isOfArtwork(where: .isNull("deleted_at")),
         .related(table: "children", on: [Link("avatar_url", equals: "name")], where: .always),
     ])
 

@@ -8,7 +8,7 @@ enum FamilyTables {
             StorytellingSchema.id, Column("name", .text),
             Column("created_by", .uuid, isNullable: true, standard: .caller, isFixed: true),
             StorytellingSchema.createdAt,
-        ], checks: [StorytellingSchema.length(of: "name", StoryText.nameLength)])
+        ], checks: StorytellingSchema.name("name"))
 
     static let members = Table(
         "family_members", storedAs: "storytelling_members",
@@ -18,10 +18,7 @@ enum FamilyTables {
             Column("joined_at", .timestamp, standard: .now, isFixed: true),
         ], uniqueKeys: [["family_id", "user_id"]],
         foreignKeys: [ForeignKey("family_members_family_id_fkey", "family_id", references: "families")],
-        checks: [
-            StorytellingSchema.role("role_known", FamilyRole.allCases),
-            StorytellingSchema.length(of: "nickname", StoryText.nameLength),
-        ])
+        checks: [StorytellingSchema.role("role_known", FamilyRole.allCases)] + StorytellingSchema.name("nickname"))
 
     static let invites = Table(
         "family_invites", storedAs: "storytelling_invites",
@@ -36,9 +33,8 @@ enum FamilyTables {
             Column("created_by", .uuid, standard: .caller, isFixed: true), StorytellingSchema.createdAt,
         ], uniqueKeys: [["code"]],
         foreignKeys: [ForeignKey("family_invites_family_id_fkey", "family_id", references: "families")],
-        checks: [
+        checks: StorytellingSchema.name("nickname") + [
             StorytellingSchema.role("role_invited", FamilyRole.invited),
-            StorytellingSchema.length(of: "nickname", StoryText.nameLength),
             RowCheck(
                 "expires_soon", .holds(StorytellingFunctions.isExpiryNear, [.column("expires_at")]),
                 "An invite must expire within \(InviteRules.longestLifetime / 86_400) days."),
@@ -56,8 +52,7 @@ enum FamilyTables {
             Column("initial", .text, computed: .call(StorytellingFunctions.initial, [.column("name")])),
         ],
         foreignKeys: [ForeignKey("children_family_id_fkey", "family_id", references: "families")],
-        checks: [
-            StorytellingSchema.length(of: "name", StoryText.nameLength),
+        checks: StorytellingSchema.name("name") + [
             RowCheck(
                 "avatar_color_form", .holds(StorytellingFunctions.isColor, [.column("avatar_color")]),
                 "The colour must be written as #RRGGBB, such as #E91E63."),

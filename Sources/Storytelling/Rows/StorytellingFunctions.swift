@@ -12,6 +12,7 @@ package enum StorytellingFunctions {
     static let isColor = "storytelling_is_color"
     static let isWithin = "storytelling_is_within"
     static let areTags = "storytelling_are_tags"
+    static let isVisible = "storytelling_is_visible"
     static let isPictureName = "storytelling_is_picture_name"
     static let pictureLink = "storytelling_picture_link"
     static let thumbnailLink = "storytelling_thumbnail_link"
@@ -52,6 +53,7 @@ package enum StorytellingFunctions {
                 guard case .integer(let bytes) = values[1] else { return .truth(false) }
                 return .truth(values[0].text.map { $0.utf8.count <= bytes } ?? true)
             },
+            isVisible: { values in .truth(values[0].text.map(StoryText.isVisible) ?? true) },
             areTags: { values in .truth(values[0].text.map(StoryTags.areWithinLimits) ?? true) },
             isPictureName: { values in
                 guard let name = values[0].text, let family = values[1].text else { return .truth(false) }

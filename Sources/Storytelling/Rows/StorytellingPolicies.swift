@@ -12,13 +12,13 @@ package enum StorytellingPolicies {
 
     /// Makes the policies of the program itself, for what its functions and the watcher write; checks still apply.
     ///
-    /// It reads pictures for the bearers of links, from whom those of deleted artworks are hidden as well.
+    /// It reads pictures for the bearers of links, from whom those of deleted artworks and of deleted families are hidden as well.
     ///
     /// - Throws: ``RowQuery/SchemaMistake``, a programming error.
     package static func open(for schema: Schema) throws -> Policies {
         try Policies(
             rules.map { table, _ in
-                let select = table == "pictures" ? ArtworkTables.isShownPicture : .always
+                let select: Rule = table == "pictures" ? isLinkedPicture : .always
                 return (table, TablePolicy(select: select, insert: .always, update: .always, delete: .always))
             }.reduce(into: [:]) { $0[$1.0] = $1.1 }, for: schema)
     }
@@ -27,6 +27,12 @@ package enum StorytellingPolicies {
     package static func mayLearnOfDeletion(in table: String, _ role: FamilyRole) -> Bool {
         table == "family_invites" ? parents.contains(role) : everybody.contains(role)
     }
+
+    /// The documents of a deleted family are there until the next round of housekeeping; nobody is a member who could see them.
+    private static let isLinkedPicture: Rule = .all([
+        .related(table: "families", on: [Link("id", equals: "family_id")], where: .always),
+        ArtworkTables.isShownPicture,
+    ])
 
     private static let everybody = FamilyRole.allCases
     private static let makers: [FamilyRole] = [.owner, .parent, .member]

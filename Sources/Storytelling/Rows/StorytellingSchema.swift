@@ -45,6 +45,16 @@ package enum StorytellingSchema {
         return .holds(StorytellingFunctions.isWithin, [.column(column), .value(.integer(Int64(bytes)))])
     }
 
+    /// Returns the checks of what somebody or something is called: its length, and that a reader sees it; a null passes.
+    static func name(_ column: String) -> [RowCheck] {
+        [
+            length(of: column, StoryText.nameLength),
+            RowCheck(
+                "\(column)_visible", .holds(StorytellingFunctions.isVisible, [.column(column)]),
+                "The \(column) must have a character that can be seen."),
+        ]
+    }
+
     /// Returns the check that a role is one of some.
     static func role(_ name: String, _ roles: [FamilyRole]) -> RowCheck {
         RowCheck(

@@ -32,6 +32,24 @@ struct BookInfo: Encodable {
         case coverURL = "cover_url"
     }
 
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        // Clients expect all members, so what is missing is null.
+        try container.encode(id, forKey: .id)
+        try container.encode(status, forKey: .status)
+        try container.encode(createdAt, forKey: .createdAt)
+        try container.encode(title, forKey: .title)
+        try container.encode(children, forKey: .children)
+        try container.encode(from, forKey: .from)
+        try container.encode(to, forKey: .to)
+        try container.encode(artworks, forKey: .artworks)
+        try container.encode(omissions, forKey: .omissions)
+        try container.encode(pages, forKey: .pages)
+        try container.encode(error, forKey: .error)
+        try container.encode(bookURL, forKey: .bookURL)
+        try container.encode(coverURL, forKey: .coverURL)
+    }
+
     /// Describes the document of a book.
     ///
     /// - Parameters:

@@ -150,7 +150,10 @@ package struct BookRoutes: Sendable {
         guard let id = context.parameters.get("id").flatMap({ DocumentID($0) }) else { throw Self.bookUnknown }
         let file = context.parameters.get("file")
         let document = try await client.store.document(id, in: .all)
-        guard document.kind == StorybookKind.name else { throw Self.bookUnknown }
+        // The books of a deleted family are there until the next round of housekeeping.
+        guard document.kind == StorybookKind.name, let family = FamilyOwner.family(of: document.owner),
+            try await families.read({ rows, db in try rows.hasFamily(family, db) })
+        else { throw Self.bookUnknown }
         let artefacts = try await client.store.artefacts(of: id, in: .all, fill: document.fill)
         guard let artefact = artefacts.last(where: { $0.artefact.name == file })?.artefact else {
             throw Self.bookUnknown

@@ -195,7 +195,8 @@ final class DrawnPages: PageOutput {
 
     /// Makes a place on the current page open something.
     func link(_ place: Region, to target: LinkTarget, text: String, in owner: StructureTree.Element) {
-        drawn.tree?.add(.annotation(Int32(drawn.links.count)), to: owner)
+        let annotation = StructureTree.Content.annotation(Int32(drawn.links.count))
+        drawn.tree?.add(annotation, to: owner)
         drawn.links.append(
             DrawnDocument.Link(
                 page: Int32(drawn.pages.count - 1), place: place, target: target, text: text,

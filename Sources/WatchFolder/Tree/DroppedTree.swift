@@ -106,7 +106,7 @@ package struct TreeListing: Sendable, Hashable {
     package var entries: [Entry] = []
     /// The number of entries, folders included, whether they are kept or not; the count ends at ten times the limit.
     package var count = 0
-    /// The number of levels, which are walked through up to one more than the limit allows.
+    /// The number of levels of folders, which are walked through up to one more than the limit allows.
     package var depth = 0
     /// A digest of all names, kinds, sizes, times and inodes.
     package var digest = ""

@@ -36,6 +36,7 @@ package enum TreeSource: Sendable {
     ///   - file: the file.
     ///   - owner: the owner of the document.
     ///   - artefacts: the store.
+    /// - Returns: what has been stored; the document is not entered yet.
     /// - Throws: `Failure` if the file cannot be used, or an error of the disk or the store.
     package func store(_ file: TreePlan.File, for owner: OwnerID, in artefacts: any ArtefactStore) throws -> StoredPart
     {

@@ -71,7 +71,7 @@ struct TreeWalk {
         // If it has been removed meanwhile, the digest differs the next time.
         guard fstatat(folder, rawName, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return add(bytes, stat()) }
         add(Array(path.utf8) + [0] + bytes, status)
-        listing.depth = max(listing.depth, depth)
+        listing.depth = max(listing.depth, status.st_mode & S_IFMT == S_IFDIR ? depth : depth - 1)
         var entry = TreeListing.Entry(path: path, kind: .other, size: 0, changed: status.changed, trouble: nil)
         if name == nil { entry.trouble = .nameNotText }
         switch status.st_mode & S_IFMT {

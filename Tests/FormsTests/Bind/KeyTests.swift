@@ -385,6 +385,70 @@ import Testing
         #expect((0..<3).map { broken["l\($0)"]?.content } == [.text("one"), .text("two"), .text("")])
     }
 
+    @Test("boxes that touch and have the same caption beside each of them are no lines of one blank")
+    func repeatedCaption() throws {
+        func fields(captions: [Double]) throws -> [Field] {
+            try DetectedPage.fields { page in
+                page.text("These are the people who live in the house.", x: 60, y: 60)
+                for y in [100.0, 120] { page.box(x: 140, y: y, width: 300, height: 20) }
+                for y in captions { page.text("Name", x: 60, y: y) }
+            }
+        }
+        let two = try fields(captions: [114, 134])
+        #expect(two.map(\.label) == ["Name", "Name"])
+        #expect(failure(two, "Name")?.code == .ambiguousField)
+        let one = try fields(captions: [114])
+        #expect(one.count == 2 && one.allSatisfy { $0.printedNames?.row != "Name" })
+    }
+
+    @Test("\"no\" is not lost in the box for \"yes\", which goes by the question")
+    func denials() throws {
+        func box(_ name: String, _ label: String, x: Double, evidence: Field.Evidence) -> Field {
+            var field = Self.field(name, label, x: x, width: 10)
+            field.type = .checkbox
+            field.evidence = evidence
+            return field
+        }
+        let question = "Are you covered by a plan?"
+        let paper = [
+            box("y", question, x: 100, evidence: .square), box("n", "No", x: 140, evidence: .square),
+            Self.field("name", "Name of the plan", x: 100, y: 140, width: 200),
+        ]
+        for key in [question, "Covered by a plan"] {
+            #expect((try? bind(paper, key, "No"))?["y"] == nil, "\(key)")
+            #expect(failure([paper[0], paper[2]], key, "No") != nil, "\(key)")
+            #expect(try bind(paper, key, "Yes").keys.sorted() == ["y"], "\(key)")
+        }
+        #expect(throws: Never.self) { try bind(paper, question, .flag(false)) }
+        // All that can be answered in a PDF's fields is this one box.
+        #expect(throws: Never.self) { try bind([box("y", question, x: 100, evidence: .widget)], question, "No") }
+        // A box that says no more than what it means can be left empty.
+        #expect(throws: Never.self) { try bind([box("y", "I agree", x: 100, evidence: .square)], "I agree", "No") }
+    }
+
+    @Test("a number that software gave a box is no key of it")
+    func numericOptions() throws {
+        var box = Self.field("c1", "Change in accounting period", width: 10)
+        box.type = .checkbox
+        box.option = "3"
+        var line = Self.field("l3", "Total income", y: 200)
+        line.printedNames = PrintedNames(number: "3")
+        #expect(try bind([box, line], "3", "12").keys.sorted() == ["l3"])
+        #expect(failure([box], "3", "X")?.code == .unknownField)
+    }
+
+    @Test("a letter in front of a hyphen belongs to its word")
+    func hyphens() throws {
+        let fields = [
+            Self.field("a", "Alien registration number (“A-Number”)"), Self.field("b", "Bar number", y: 140),
+            Self.field("e", "E-MAIL", y: 180), Self.field("c", "Mailing address", y: 220),
+        ]
+        #expect(try bind(fields, "A-Number", "1").keys.sorted() == ["a"])
+        for key in ["Email", "e-mail address", "E-Mails"] {
+            #expect(try bind(fields, key, "x@example.org").keys.sorted() == ["e"], "\(key)")
+        }
+    }
+
     @Test("a name that the head of every page repeats is written on every page")
     func pageHeads() throws {
         let heads = (0..<3).map { Self.field("h\($0)", "Case number", page: $0, y: $0 == 0 ? 300 : 30) }

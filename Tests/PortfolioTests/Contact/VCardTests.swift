@@ -43,6 +43,9 @@ import Testing
         #expect(lines.count > 8)
         #expect(lines.allSatisfy { $0.utf8.count <= 75 })
         #expect(lines.filter { $0.hasPrefix(" ") }.contains { $0.utf8.count > 70 })
+        // A space and 74 letters fill a line.
+        let letters = VCard(title: String(repeating: "a", count: 200), contact: .init()).text
+        #expect(letters.components(separatedBy: "\r\n").map(\.utf8.count).max() == 75)
         let unfolded = text.replacingOccurrences(of: "\r\n ", with: "")
         #expect(unfolded.contains("\r\nFN:\(title)\r\n"))
         // "FN:" and 72 letters are 75 bytes, which fit on one line.

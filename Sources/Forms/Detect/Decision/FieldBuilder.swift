@@ -29,6 +29,7 @@ struct FieldBuilder {
         ).headings()
         let sections = Sections.of(ordered.map(\.region), under: headings)
         let names = PrintedNameFinder(around, fields: placed)
+        let repeated = names.repeatedCaptions(of: ordered, labels: labels)
         return ordered.indices.map { i in
             let c = ordered[i]
             let name = "p\(read.page + 1)f\(i + 1)"
@@ -39,7 +40,7 @@ struct FieldBuilder {
                 id: FieldIdentity.id(document: "", name), name: name, page: read.page, region: region,
                 type: type, label: labels[i],
                 confidence: scorer?.confidence(c.score) ?? c.score, evidence: c.evidence, group: groups[i],
-                section: sections[i], printedNames: names.names(of: c).beside(label: labels[i]),
+                section: sections[i], printedNames: names.names(of: c).beside(label: labels[i], repeated: repeated[i]),
                 placeholder: captions[i].hint, maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
                 combEdges: c.kind == .comb && read.turns == 0 ? combEdges(of: c) : nil, baseline: baseline(of: c),
                 alignment: type == .number && c.kind != .comb ? .right : nil)

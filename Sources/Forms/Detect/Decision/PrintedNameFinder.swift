@@ -100,16 +100,50 @@ struct PrintedNameFinder {
         return core.lowercased()
     }
 
+    /// Returns the captions beside fields that others close above or below repeat, by the index of the field.
+    ///
+    /// Such fields are blanks of their own, while the lower lines of one blank have the caption of the first.
+    func repeatedCaptions(of fields: [Candidate], labels: [String]) -> [Int: String] {
+        let own = fields.indices.filter { hasCaption(labels[$0], beside: fields[$0]) }
+        var captions: [Int: String] = [:]
+        for index in own {
+            let field = fields[index].region
+            let isRepeated = own.contains { other in
+                let region = fields[other].region
+                return other != index && labels[other] == labels[index] && abs(region.left - field.left) < 8
+                    && abs(region.top - field.top) < 2 * field.height + 4
+            }
+            if isRepeated { captions[index] = labels[index] }
+        }
+        return captions
+    }
+
+    /// Whether a phrase in front of a field, at its height, is its label.
+    private func hasCaption(_ label: String, beside c: Candidate) -> Bool {
+        let label = LabelText.normalised(label)
+        guard c.kind != .box, !label.isEmpty else { return false }
+        return around.phrases.contains {
+            $0.region.midY > c.region.top && $0.region.midY < c.region.bottom && $0.region.right < c.region.left + 6
+                && c.region.left - $0.region.right < Self.captionReach
+                && LabelText.normalised(Labeller.tidy($0.text)) == label
+        }
+    }
+
+    /// How far, in points, a caption can be from the field beside it.
+    private static let captionReach = 150.0
+
     private static func nonEmpty(_ text: String) -> String? { text.isEmpty ? nil : text }
 }
 
 extension PrintedNames {
     /// Returns these names without those that the label says already; nil if none is left.
-    func beside(label: String) -> PrintedNames? {
+    ///
+    /// `repeated` is the caption that a field close by has as well: it stays as that of the row, though the label says the same.
+    func beside(label: String, repeated: String? = nil) -> PrintedNames? {
         let known = LabelText.normalised(label)
         func new(_ text: String?) -> String? { text.flatMap { known.contains(LabelText.normalised($0)) ? nil : $0 } }
         let rest = PrintedNames(
-            caption: new(caption), question: question, row: new(row), column: new(column), number: number,
+            caption: new(caption), question: question, row: repeated ?? new(row), column: new(column), number: number,
             nearby: new(nearby))
         return rest.isEmpty ? nil : rest
     }

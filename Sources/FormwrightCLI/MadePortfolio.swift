@@ -1,0 +1,83 @@
+import FailureModel
+import Files
+import Formwright
+import Foundation
+import Pipeline
+import Portfolio
+
+/// The results of a portfolio.
+struct MadePortfolio: Sendable {
+    /// The document, which is filled.
+    let document: Document
+    /// What it was made of.
+    let manifest: PortfolioManifest
+    /// What became of its inputs.
+    let report: PortfolioReport
+    private let artefacts: [String: Artefact]
+    private let store: any ArtefactStore
+
+    /// Reads the results of a document.
+    ///
+    /// - Throws: errors of the store.
+    init(_ document: Document, in local: LocalSystem) async throws {
+        let published = try await local.store.artefacts(
+            of: document.id, in: .owner(document.owner), fill: document.fill)
+        self.document = document
+        store = local.artefacts
+        artefacts = Dictionary(published.map { ($0.artefact.name, $0.artefact) }) { $1 }
+        manifest = try JSONDecoder().decode(PortfolioManifest.self, from: try store.read(document.content))
+        guard let name = artefacts[PortfolioKind.ArtefactName.report] else {
+            throw MissingArtefact(name: PortfolioKind.ArtefactName.report)
+        }
+        report = try JSONDecoder().decode(PortfolioReport.self, from: try store.read(name.content))
+    }
+
+    /// Returns the bytes of a result; blocks.
+    func bytes(of name: String) throws -> Data {
+        guard let artefact = artefacts[name] else { throw MissingArtefact(name: name) }
+        return try store.read(artefact.content)
+    }
+
+    /// Writes a result to a file, piece by piece, or to standard output; blocks.
+    func copy(_ name: String, to path: String) throws {
+        guard path != "-" else { return try NamedFile.write(try bytes(of: name), to: path) }
+        guard let artefact = artefacts[name] else { throw MissingArtefact(name: name) }
+        let file = try GrowingFile(at: URL(fileURLWithPath: path))
+        var offset: Int64 = 0
+        while offset < artefact.byteCount {
+            let piece = try store.read(artefact.content, in: offset..<min(artefact.byteCount, offset + 1 << 20))
+            if piece.isEmpty { break }
+            try file.append(piece)
+            offset += Int64(piece.count)
+        }
+        try file.finish()
+    }
+
+    /// How people know an input: by its name, its title or its address.
+    func name(of input: Int) -> String {
+        let given = manifest.inputs[input]
+        if let name = given.name ?? given.title { return name }
+        switch given.source {
+        case .link(let address): return address
+        case .text: return "text \(input + 1)"
+        case .file, .failed: return "input \(input + 1)"
+        }
+    }
+
+    /// What a person should know, as sentences.
+    var notes: [String] {
+        report.failures.map { "\(name(of: $0.input)) was left out: \($0.message)" }
+            + report.leftOut.map { entry in
+                guard let other = entry.of else { return "\(name(of: entry.input)) is not shown (\(entry.reason))." }
+                return "\(name(of: entry.input)) is not shown (\(entry.reason)); \(name(of: other)) is."
+            }
+            + report.book.warnings.map { warning in
+                let what = "\(name(of: warning.input)), page \(warning.page)"
+                return switch warning.code {
+                case .lowResolution: "\(what): only \(warning.ppi ?? 0) pixels per inch."
+                case .pictureLeftOut: "\(what): the picture could not be read."
+                case .textCut: "\(what): a text is longer than its room, and was cut."
+                }
+            } + report.warnings
+    }
+}

@@ -1,0 +1,8 @@
+import Formwright
+import PortfolioFolder
+import PortfolioInputs
+
+extension PortfolioReceiver {
+    /// The receiver of this program's kinds.
+    static var standard: PortfolioReceiver { PortfolioReceiver(kind: PortfolioKind.name, input: PortfolioInputKind()) }
+}

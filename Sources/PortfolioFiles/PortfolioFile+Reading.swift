@@ -1,0 +1,98 @@
+import Pipeline
+import Portfolio
+
+extension PortfolioFile {
+    /// Reads the root of a file; mistakes are reported to it.
+    init(reading node: SettingsNode) {
+        let keys = node.mapping(known: [
+            "title", "subtitle", "category", "user", "language", "date", "contact", "metrics", "edition", "inputs",
+        ])
+        self.init(
+            title: keys["title"]?.text(), subtitle: keys["subtitle"]?.text(), category: keys["category"]?.text(),
+            user: keys["user"]?.text(), language: keys["language"]?.text(), date: keys["date"]?.text(),
+            contact: keys["contact"].map { PortfolioContact(reading: $0) },
+            metrics: keys["metrics"]?.items().compactMap { PortfolioMetric(reading: $0) },
+            edition: keys["edition"].map { PortfolioEdition(reading: $0) },
+            inputs: keys["inputs"]?.items().compactMap { Input(reading: $0) })
+    }
+}
+
+extension PortfolioContact {
+    fileprivate init(reading node: SettingsNode) {
+        let keys = node.mapping(known: ["email", "phone", "url"])
+        self.init(email: keys["email"]?.text(), phone: keys["phone"]?.text(), url: keys["url"]?.text())
+    }
+}
+
+extension PortfolioMetric {
+    fileprivate init?(reading node: SettingsNode) {
+        let keys = node.mapping(known: ["label", "value", "unit", "trend"])
+        for key in ["label", "value"] where keys[key] == nil { node.report("A metric needs a “\(key)”.") }
+        let trend = keys["trend"].flatMap { Trend(reading: $0) }
+        guard let label = keys["label"]?.text(), let value = keys["value"]?.text() else { return nil }
+        self.init(label: label, value: value, unit: keys["unit"]?.text(), trend: trend)
+    }
+}
+
+extension PortfolioMetric.Trend {
+    fileprivate init?(reading node: SettingsNode) {
+        let keys = node.mapping(known: ["direction", "percentage"])
+        for key in ["direction", "percentage"] where keys[key] == nil { node.report("A trend needs a “\(key)”.") }
+        let word = keys["direction"]?.text()
+        let direction = word.flatMap { Direction(rawValue: $0) }
+        if word != nil, direction == nil { keys["direction"]?.report("A trend goes up or down, or is neutral.") }
+        let percentage = keys["percentage"]?.number(in: -1_000_000...1_000_000)
+        guard let direction, let percentage else { return nil }
+        self.init(direction: direction, percentage: percentage)
+    }
+}
+
+extension PortfolioFile.Input {
+    fileprivate init?(reading node: SettingsNode) {
+        let keys = node.mapping(known: [
+            "type", "url", "file", "text", "title", "description", "caption", "altText", "date", "cover",
+        ])
+        let sources = ["url", "file", "text"].filter { keys[$0] != nil }
+        if sources.count != 1 { node.report("An input needs one of “url”, “file” and “text”.") }
+        if let type = keys["type"], let text = type.text(), sources.count == 1, text != sources[0] {
+            type.report("“type” must be the key that the input has, here \(sources[0]).")
+        }
+        let cover = keys["cover"]?.truth() ?? false
+        let (title, description) = (keys["title"]?.text(), keys["description"]?.text())
+        let (caption, altText, date) = (keys["caption"]?.text(), keys["altText"]?.text(), keys["date"]?.text())
+        let source: Source? =
+            keys["url"]?.text().map { .url($0) } ?? keys["file"]?.text().map { .file($0) }
+            ?? keys["text"]?.text().map { .text($0) }
+        guard sources.count == 1, let source else { return nil }
+        self.init(
+            source, title: title, description: description, caption: caption, altText: altText, date: date,
+            isCover: cover)
+    }
+}
+
+extension SettingsNode {
+    /// Returns `true` or `false`.
+    func truth() -> Bool? {
+        switch text() {
+        case "true": return true
+        case "false": return false
+        case nil: return nil
+        default:
+            report("“\(path)” must be true or false.")
+            return nil
+        }
+    }
+
+    /// Returns the texts of a list.
+    func texts() -> [String] { items().compactMap { $0.text() } }
+
+    /// Returns the texts of a mapping by their keys.
+    func textsByKey() -> [String: String] {
+        var texts: [String: String] = [:]
+        for (key, value) in entries() {
+            guard let name = key.text(), let text = value.text() else { continue }
+            texts[name] = text
+        }
+        return texts
+    }
+}

@@ -1,0 +1,124 @@
+import DroppedArchive
+import FailureModel
+import Foundation
+package import Pipeline
+package import Portfolio
+import PortfolioFiles
+import Threads
+import WatchFolder
+
+/// Makes a portfolio of a folder while its caller waits, by the steps of a watched folder; a runner must be at work on the
+/// same store.
+package struct PortfolioPress: Sendable {
+    private let client: PipelineClient
+    private let receiver: PortfolioReceiver
+
+    /// What is being done.
+    package enum Step: Sendable {
+        /// Files have been analysed.
+        case analysing(completed: Int, total: Int)
+        /// The book is being set; the numbers are its pages, once they are known.
+        case typesetting(completed: Int, total: Int)
+    }
+
+    /// Creates a press on a store.
+    package init(_ client: PipelineClient, receiver: PortfolioReceiver) {
+        self.client = client
+        self.receiver = receiver
+    }
+
+    /// Makes the portfolio of a folder, or of a ZIP file, and its book.
+    ///
+    /// - Parameters:
+    ///   - path: the folder or file.
+    ///   - edition: how the book is made; what it leaves out is as the folder's own file says.
+    ///   - onProgress: called on any thread.
+    /// - Returns: the document, which is filled.
+    /// - Throws: `Failure`.
+    package func make(
+        ofFolder path: String, edition: PortfolioEdition, onProgress: @escaping @Sendable (Step) -> Void
+    ) async throws -> Document {
+        let trees = TreeImport(client, owner: .local, reading: WorkerThreads.shared)
+        let source = try await source(at: path, trees)
+        let plan = try await trees.plan(for: source, by: receiver)
+        let whole: TreeWhole
+        do {
+            whole = try await trees.whole(of: plan, from: source, kind: receiver.kind).whole
+        } catch let error as UnusableTree {
+            throw error.failure
+        }
+        _ = try await watching({ await analysed(whole, onProgress) }) { try await trees.analysed(whole.id) }
+        let ready = try await client.store.document(whole.id, in: .owner(.local))
+        if let failure = ready.failure, failure.during == .processing { throw failure.failure }
+        _ = try await client.fill(whole.id, in: .owner(.local), inputs: try edition.inputs())
+        let filled = try await watching({ await typeset(whole.id, onProgress) }) {
+            try await client.settled(whole.id, in: .owner(.local), poll: .milliseconds(100))
+        }
+        if let failure = filled.failure { throw failure.failure }
+        return filled
+    }
+
+    private func source(at path: String, _ trees: TreeImport) async throws -> TreeSource {
+        let files = LocalFiles()
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        let limits = receiver.limits
+        guard let facts = try await WorkerThreads.shared.run({ try files.facts(path) }) else {
+            throw Failure(.inputMissing, "There is no file or folder \(name).")
+        }
+        switch facts.kind {
+        case .folder:
+            let listing = try await WorkerThreads.shared.run {
+                try files.tree(path, limits: limits, findingWriters: false)
+            }
+            return .folder(path, listing, stem: stem(of: name, isFolder: true), files)
+        case .file:
+            let id = DocumentID(UUID())
+            let document = try await trees.unpacked(name, at: path, as: id, limits: limits, files)
+            if let failure = document.failure { throw failure.failure }
+            return try await trees.members(ofArchive: id, stem: stem(of: name, isFolder: false))
+        case .link, .other:
+            throw Failure(.inputUnreadable, "\(name) is neither a folder nor a file.")
+        }
+    }
+
+    /// The name without what says that it is a portfolio; a folder may have any name here.
+    private func stem(of name: String, isFolder: Bool) -> String {
+        if let role = receiver.role(of: name, isFolder: isFolder) { return role.stem }
+        return name.lowercased().hasSuffix(".zip") ? String(name.dropLast(4)) : name
+    }
+
+    // MARK: Progress
+
+    /// Runs `body`, and `watch` beside it until it ends.
+    private func watching<T: Sendable>(
+        _ watch: @escaping @Sendable () async -> Void, _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
+        try await withThrowingTaskGroup(of: T?.self) { group in
+            group.addTask {
+                while !Task.isCancelled {
+                    await watch()
+                    try? await Task.sleep(for: .milliseconds(300))
+                }
+                return nil
+            }
+            group.addTask { try await body() }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw CancellationError()
+        }
+    }
+
+    private func analysed(_ whole: TreeWhole, _ onProgress: @Sendable (Step) -> Void) async {
+        guard let parts = try? await client.store.parts(of: whole.id, in: .owner(.local)) else { return }
+        let completed = parts.count { $0.document?.state.isWorking != true }
+        onProgress(.analysing(completed: completed, total: parts.count))
+    }
+
+    private func typeset(_ id: DocumentID, _ onProgress: @Sendable (Step) -> Void) async {
+        let jobs = try? await client.store.jobs(JobQuery(in: .owner(.local), document: id, state: .running))
+        guard let progress = jobs?.compactMap(\.progress).first else { return }
+        onProgress(.typesetting(completed: progress.completed, total: progress.total))
+    }
+}

@@ -1,0 +1,132 @@
+package import DroppedArchive
+import FailureModel
+package import Foundation
+package import Pipeline
+import Portfolio
+import PortfolioFiles
+package import WatchFolder
+
+/// Takes in portfolios: the folders `NAME.portfolio`, the archives `NAME.portfolio.zip` and the editions `NAME.edition.yaml`.
+package struct PortfolioReceiver: TreeReceiver {
+    package let kind: KindName
+    private let input: any Kind
+
+    /// Creates the receiver.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of portfolios.
+    ///   - input: the kind of their files.
+    package init(kind: KindName, input: any Kind) {
+        self.kind = kind
+        self.input = input
+    }
+
+    package var limits: DroppedLimits {
+        DroppedLimits(
+            entries: PortfolioLimits.entries, depth: PortfolioLimits.depth, byteCount: PortfolioLimits.totalSize,
+            fileSize: PortfolioLimits.fileSize)
+    }
+
+    package func role(of name: String, isFolder: Bool) -> TreeRole? {
+        func stem(_ suffixes: String...) -> String? {
+            let lower = name.lowercased()
+            return suffixes.first { lower.hasSuffix($0) && lower.count > $0.count }.map {
+                String(name.dropLast($0.count))
+            }
+        }
+        if isFolder { return stem(".portfolio").map { .folder(stem: $0) } }
+        return stem(".portfolio.zip").map { .archive(stem: $0) }
+            ?? stem(".edition.yaml", ".edition.yml", ".edition.json").map { .inputs(stem: $0) }
+    }
+
+    package func plan(for tree: DroppedTree, owner: OwnerID) throws -> TreePlan {
+        let entries = tree.entries.map { entry in
+            FolderEntry(entry.path, entry.failure == nil ? .file(size: entry.byteCount) : .special)
+        }
+        let plan = try FolderPlan(
+            folderName: tree.stem + ".portfolio", entries: entries, file: try Self.file(of: tree)
+        ) { path throws(Failure) in
+            do {
+                return Array(try tree.bytes(of: path, limit: 4 << 20))
+            } catch {
+                throw Failure(error)
+            }
+        }
+        let names = Set(entries.map(\.path).filter(Self.isFile))
+        let unusable = Dictionary(
+            tree.entries.compactMap { entry in entry.failure.map { (entry.path, $0) } }.filter {
+                !names.contains($0.0)
+            },
+            uniquingKeysWith: { first, _ in first })
+        let usable = plan.failing(unusable)
+        let files = usable.files.map { TreePlan.File(path: $0, kind: input, name: Self.documentName($0)) }
+        return TreePlan(files: files) { stored in try Self.whole(of: usable, stored, owner) }
+    }
+
+    package func inputs(in bytes: Data, named fileName: String, forWhole whole: Data) throws -> [PipelineClient.Input] {
+        let (edition, lines) = try PortfolioFileReader.edition(bytes, name: fileName)
+        let manifest = try JSONDecoder().decode(PortfolioManifest.self, from: whole)
+        try EditionCheck.check(edition, against: manifest, file: fileName, lines: lines)
+        return try edition.inputs()
+    }
+
+    // MARK: Steps
+
+    private static func isFile(_ path: String) -> Bool {
+        ["portfolio.yaml", "portfolio.yml", "portfolio.json"].contains(path.lowercased())
+    }
+
+    /// What the folder's own file says.
+    private static func file(of tree: DroppedTree) throws -> PortfolioFile? {
+        let files = tree.entries.filter { isFile($0.path) }
+        guard let entry = files.first else { return nil }
+        guard files.count == 1 else {
+            throw Failure(
+                .malformedPortfolio, "There are \(files.count) files that say how the portfolio is to be; keep one.")
+        }
+        if let failure = entry.failure { throw Failure(failure.code, "\(entry.path): \(failure.message)") }
+        let bytes = try tree.bytes(of: entry.path, limit: PortfolioFileReader.sizeLimit)
+        return try PortfolioFileReader.portfolio(bytes, name: entry.path)
+    }
+
+    /// Names that people give to their files stay theirs; Markdown is told from other text by the name alone.
+    private static func documentName(_ path: String) -> String {
+        let lower = path.lowercased()
+        return [".md", ".markdown"].contains(where: lower.hasSuffix) ? "input.md" : "input"
+    }
+
+    private static func whole(
+        of plan: FolderPlan, _ stored: [String: Result<StoredPart, Failure>], _ owner: OwnerID
+    ) throws -> TreeWhole {
+        var failures: [String: Failure] = [:]
+        for (path, result) in stored {
+            if case .failure(let failure) = result { failures[path] = failure }
+        }
+        let plan = plan.failing(failures)
+        guard plan.hasContent else { throw noContent(plan) }
+        var digests: [String] = []
+        var parts: [DocumentID] = []
+        for path in plan.files {
+            guard case .success(let part) = stored[path] else {
+                throw Failure(.inputMissing, "\(path) was not stored.")
+            }
+            // A part for each content, in the order in which the manifest counts them.
+            if !digests.contains(part.content.hex) { parts.append(part.document) }
+            digests.append(part.content.hex)
+        }
+        let manifest = try CanonicalJSON.data(plan.manifest(digests: digests))
+        return TreeWhole(
+            id: DocumentID(ofPortfolio: manifest, owner: owner), manifest: manifest, mediaType: "application/json",
+            fileName: "portfolio.json", parts: parts, inputs: [])
+    }
+
+    private static func noContent(_ plan: FolderPlan) -> Failure {
+        let reasons = plan.inputs.prefix(20).compactMap { input -> String? in
+            guard case .failed(let failure) = input.source else { return nil }
+            return "\(input.name ?? "an input"): \(failure.message)"
+        }
+        let text =
+            plan.inputs.isEmpty ? "The folder has no inputs." : "None of the \(plan.inputs.count) inputs can be used."
+        return Failure(.noContent, ([text] + reasons).joined(separator: " "))
+    }
+}

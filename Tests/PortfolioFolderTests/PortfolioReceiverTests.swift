@@ -1,0 +1,188 @@
+import DroppedArchive
+import FailureModel
+import Foundation
+import Logging
+import Pipeline
+import PipelineTestSupport
+import Portfolio
+import PortfolioFiles
+import PortfolioFolder
+import Testing
+import WatchFolder
+
+@Suite("Portfolios in a watched folder", .timeLimit(.minutes(2))) struct PortfolioReceiverTests {
+    /// A kind that takes everything but empty files and those that begin with `!`.
+    private struct InputKind: Kind {
+        let name: KindName = "portfolio-input"
+        let analysed: [Deliverable] = []
+        let filled: [Deliverable] = []
+        func content(reading settings: SettingsNode?) -> ContentKind {
+            ContentKind(name, processing: [.init(ScriptedStage("analyse", fingerprint: "1"))], filling: [])
+        }
+        func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
+            if head.first == UInt8(ascii: "!") { throw Failure(.unsupportedType, "It is of no known type.") }
+            return "image/jpeg"
+        }
+        func role(of fileName: String) -> FileRole { .original(stem: fileName) }
+    }
+
+    /// Prints its manifest and edition.
+    private struct WholeKind: Kind {
+        let name: KindName = "portfolio"
+        let analysed: [Deliverable] = []
+        let filled = [Deliverable("book.txt", as: "book.txt")]
+        func content(reading settings: SettingsNode?) -> ContentKind {
+            let print = ScriptedStage("print") { context in
+                var bytes = try context.original()
+                if context.artefact(PortfolioEdition.artefactName, from: .inputs) != nil {
+                    bytes += Data("\n".utf8) + (try context.bytes(of: PortfolioEdition.artefactName, from: .inputs))
+                }
+                return .done([try context.put(bytes, named: "book.txt", mediaType: "text/plain")])
+            }
+            return ContentKind(name, processing: [.init(ScriptedStage("score"))], filling: [.init(print)])
+        }
+        func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String { "application/json" }
+        func role(of fileName: String) -> FileRole { .original(stem: fileName) }
+    }
+
+    private let folder: PipelineTestSupport.TemporaryFolder
+    private let client: PipelineClient
+    private let kinds: KindTable
+    private let rule: WatchRule
+
+    init() throws {
+        folder = try PipelineTestSupport.TemporaryFolder()
+        rule = WatchRule(
+            inbox: URL(fileURLWithPath: folder.path + "/inbox"), kind: "portfolio", owner: "ada", settle: .zero,
+            poll: .milliseconds(100))
+        try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
+        kinds = KindTable([
+            WholeKind().content(reading: nil), InputKind().content(reading: nil), ArchiveKind().content(reading: nil),
+        ])
+        client = PipelineClient(
+            kinds: kinds, store: MemoryStore(), artefacts: try LocalArtefactStore(root: folder.path + "/artefacts"))
+    }
+
+    private struct Hasty: PipelineClock {
+        var now: Timestamp { Timestamp(Date()) }
+        func sleep(until moment: Timestamp) async throws {
+            try await Task.sleep(for: min(max(.zero, moment - now), .milliseconds(50)))
+        }
+    }
+
+    private func work() async throws -> FolderWatcher.Summary {
+        let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let watcher = FolderWatcher(
+            rules: [rule], kinds: [WholeKind()], client: client,
+            trees: [PortfolioReceiver(kind: "portfolio", input: InputKind())],
+            dependencies: Dependencies(clock: Hasty()), logger: silence)
+        let runner = Runner(
+            name: "test", kinds: kinds, store: client.store, artefacts: client.artefacts,
+            settings: RunnerSettings(workers: 2, poll: .milliseconds(50)), logger: silence)
+        return try await withThrowingTaskGroup(of: FolderWatcher.Summary?.self) { group in
+            group.addTask {
+                try await runner.run()
+                return nil
+            }
+            group.addTask { try await watcher.runOnce() }
+            defer { group.cancelAll() }
+            while let summary = try await group.next() {
+                if let summary { return summary }
+            }
+            throw CancellationError()
+        }
+    }
+
+    private func drop(_ files: [String: String], in name: String = "Ada.portfolio") throws {
+        for (path, text) in files {
+            let url = rule.inbox.appendingPathComponent(name).appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url)
+        }
+    }
+
+    private func result(_ name: String) throws -> (manifest: PortfolioManifest, edition: String?) {
+        let text = try String(contentsOfFile: rule.outbox.path + "/" + name, encoding: .utf8)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return (try JSONDecoder().decode(PortfolioManifest.self, from: Data(lines[0].utf8)), lines.dropFirst().first)
+    }
+
+    private func failure(_ name: String) -> String {
+        (try? String(contentsOfFile: rule.failed.path + "/\(name).error.json", encoding: .utf8)) ?? ""
+    }
+
+    @Test("a folder becomes a manifest with its parts by content, and what fails is named")
+    func folder() async throws {
+        try drop([
+            "cover.jpg": "cover", "1 Engine/a.jpg": "a", "1 Engine/b.jpg": "a", "1 Engine/a.jpg.txt": "The crank",
+            "bad.xyz": "!", "links.txt": "https://github.com/ada Code", "c.jpg.part": "half", "empty.jpg": "",
+            "portfolio.yaml": "title: Ada L.\ndate: 2026-01-31",
+        ])
+        // Abandoned long ago; the time of the file's state cannot be set, so the name is taken away at last.
+        try FileManager.default.removeItem(atPath: rule.inbox.path + "/Ada.portfolio/c.jpg.part")
+        #expect(symlink("/etc/passwd", rule.inbox.path + "/Ada.portfolio/link.jpg") == 0)
+        #expect(try await work() == FolderWatcher.Summary(done: 1))
+        let manifest = try result("Ada.book.txt").manifest
+        #expect(manifest.title == "Ada L." && manifest.date == "2026-01-31")
+        let a = ContentID(of: Data("a".utf8)).hex
+        let sources = Dictionary(manifest.inputs.compactMap { input in input.name.map { ($0, input.source) } }) { $1 }
+        guard case .file(let first, let content) = sources["1 Engine/a.jpg"] else { throw CancellationError() }
+        #expect(content == a && sources["1 Engine/b.jpg"] == .file(part: first, content: a))
+        #expect(manifest.inputs.contains { $0.caption == "The crank" })
+        #expect(manifest.inputs.contains { $0.source == .link("https://github.com/ada") })
+        func code(_ name: String) -> String? {
+            if case .failed(let code, _) = sources[name] { code } else { nil }
+        }
+        #expect(code("bad.xyz") == "unsupported_type" && code("empty.jpg") == "input_empty")
+        #expect(code("link.jpg") == "input_unreadable")
+        // The parts of the document are those that the manifest counts.
+        let documents = try await client.store.documents(DocumentQuery(in: .all, limit: 100))
+        let whole = try #require(documents.first { $0.kind == "portfolio" })
+        let parts = try await client.store.parts(of: whole.id, in: .all)
+        #expect(parts.count == 2 && whole.owner == "ada")
+        #expect(parts[first].document?.content.hex == a)
+        #expect(whole.id == DocumentID(ofPortfolio: try client.artefacts.read(whole.content), owner: "ada"))
+    }
+
+    @Test("an edition fills the portfolio in another way, and its mistakes have lines")
+    func editions() async throws {
+        try drop(["a.jpg": "a", "b.jpg": "b"])
+        #expect(try await work() == FolderWatcher.Summary(done: 1))
+        #expect(try result("Ada.book.txt").edition == nil)
+        let edition = rule.inbox.appendingPathComponent("Ada.edition.yaml")
+        try Data("omit: [a.jpg]\npage: a4".utf8).write(to: edition)
+        #expect(try await work() == FolderWatcher.Summary(done: 1))
+        #expect(try result("Ada-2.book.txt").edition == #"{"omit":["a.jpg"],"page":"a4"}"#)
+        try Data("page: a4\nomit:\n  - c.jpg\n  - d.jpg".utf8).write(to: edition)
+        #expect(try await work() == FolderWatcher.Summary(failed: 1))
+        #expect(failure("Ada").contains("malformed_portfolio") && failure("Ada").contains(#""line" : 4"#))
+    }
+
+    @Test("an archive becomes the same portfolio")
+    func archive() async throws {
+        try drop(["a.jpg": "a", "w/b.jpg": "b"])
+        _ = try await work()
+        try HostileZip([("Ada/a.jpg", "a"), ("Ada/w/b.jpg", "b")]).data.write(
+            to: rule.inbox.appendingPathComponent("Ada.portfolio.zip"))
+        #expect(try await work() == FolderWatcher.Summary(done: 1))
+        let documents = try await client.store.documents(DocumentQuery(in: .all, limit: 100))
+        #expect(documents.count { $0.kind == "portfolio" } == 1 && documents.count == 3)
+        #expect(try result("Ada.book.txt").manifest == result("Ada-2.book.txt").manifest)
+    }
+
+    @Test("folders without content, with too many inputs and with a malformed file fail with their reasons")
+    func refused() async throws {
+        try drop(["a.jpg": "!", "b.jpg": ""], in: "None.portfolio")
+        try drop(Dictionary(uniqueKeysWithValues: (0..<501).map { ("\($0).jpg", "\($0)") }), in: "Many.portfolio")
+        try drop(["a.jpg": "a", "portfolio.yaml": "titel: x\ndaet: y"], in: "Bad.portfolio")
+        #expect(try await work() == FolderWatcher.Summary(failed: 3))
+        #expect(failure("None").contains("no_content") && failure("None").contains("b.jpg"))
+        #expect(failure("Many").contains("too_many_inputs") && failure("Many").contains("501"))
+        #expect(failure("Bad").contains("malformed_portfolio") && failure("Bad").contains("daet"))
+        #expect(
+            try await client.store.documents(DocumentQuery(in: .all, limit: 100)).allSatisfy {
+                $0.kind == "portfolio-input"
+            })
+    }
+}
