@@ -119,7 +119,11 @@ extension PortfolioPageRoutes: ServiceDomain {
     /// Begins the work on a portfolio; its page shows how far it is.
     @Sendable private func make(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue(for: context.owner)
-        let (asked, more) = try await service.admission.uploading { try await NewPortfolioBody.read(request) }
+        // Large bodies take as much memory as many uploads.
+        let (asked, more) =
+            GenerateBody.isLarge(request)
+            ? try await service.admission.uploading { try await NewPortfolioBody.read(request) }
+            : try await NewPortfolioBody.read(request)
         let order = try await maker.order(asked, for: context.owner) { more.complete(&$0) }
         let isKnown = try await maker.exists(order)
         try await service.record(isKnown ? .viewed : .uploaded, of: order.id, by: context)
@@ -147,15 +151,16 @@ extension PortfolioPageRoutes: ServiceDomain {
     /// Arranges a portfolio by an edition, of which nothing is stored.
     @Sendable private func arrangement(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await document(context)
-        let given = try await EditionBody.read(request) ?? PortfolioEdition()
+        let body = try await EditionBody.read(request)
         try await service.record(.viewed, of: document.id, by: context)
         let manifest = try await maker.manifest(of: document)
-        try EditionBody.check(given, for: manifest)
+        try body?.check(for: manifest)
         let state = try await known.state(of: document, manifest)
         guard let scores = state.scores else {
             throw document.failure?.failure
                 ?? Failure(.notReady, "The portfolio is \(document.state.rawValue); it has not been arranged yet.")
         }
+        let given = body?.edition ?? PortfolioEdition()
         let edition = manifest.edition.map { given.completed(by: $0) } ?? given
         let answer = try await WorkerThreads.shared.run {
             try JSONResponse.encode(
