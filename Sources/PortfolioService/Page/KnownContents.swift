@@ -52,28 +52,31 @@ struct KnownContents: Sendable {
         let published = try await system.store.artefacts(of: document.id, in: scope, fill: nil)
         let (artefacts, analyses) = (system.artefacts, analyses)
         let state = try await WorkerThreads.shared.run {
-            typealias Name = PortfolioKind.ArtefactName
-            let isArranged = document.state != .imported && document.state != .processing
-            let scores = isArranged ? published.last { $0.artefact.name == Name.scores } : nil
-            let book = published.last { $0.artefact.name == Name.book }
-            let edition = published.last {
-                $0.artefact.name == Name.edition && $0.stage == .inputs && $0.fill == book?.fill
-            }
-            return State(
-                document: document, parts: parts,
-                contents: PortfolioContents(
-                    manifest, parts: try parts.map { try Self.result(of: $0, artefacts, analyses) }),
-                scores: try scores.map {
-                    try JSONDecoder().decode(PortfolioScores.self, from: try artefacts.read($0.artefact.content))
-                },
-                hasBook: book != nil,
-                bookEdition: try edition.map {
-                    try JSONDecoder().decode(PortfolioEdition.self, from: try artefacts.read($0.artefact.content))
-                })
+            try Self.state(of: document, manifest, parts: parts, published: published, artefacts, analyses)
         }
         // Files come to rest without a change of the portfolio.
         if state.scores != nil { states.keep(state, for: key, size: parts.count + 1) }
         return state
+    }
+
+    private static func state(
+        of document: Document, _ manifest: PortfolioManifest, parts: [Part], published: [PublishedArtefact],
+        _ artefacts: any ArtefactStore, _ analyses: RecentValues<ContentID, InputAnalysis>
+    ) throws -> State {
+        typealias Name = PortfolioKind.ArtefactName
+        func read<T: Decodable>(_ type: T.Type, _ published: PublishedArtefact?) throws -> T? {
+            guard let published else { return nil }
+            return try JSONDecoder().decode(type, from: try artefacts.read(published.artefact.content))
+        }
+        let isArranged = document.state != .imported && document.state != .processing
+        let scores = isArranged ? published.last { $0.artefact.name == Name.scores } : nil
+        let book = published.last { $0.artefact.name == Name.book }
+        let editions = published.filter { $0.artefact.name == PortfolioEdition.artefactName && $0.stage == .inputs }
+        return State(
+            document: document, parts: parts,
+            contents: PortfolioContents(manifest, parts: try parts.map { try result(of: $0, artefacts, analyses) }),
+            scores: try read(PortfolioScores.self, scores), hasBook: book != nil,
+            bookEdition: try read(PortfolioEdition.self, editions.last { $0.fill == book?.fill }))
     }
 
     /// Returns the analysis of an upload; nil until there is one.
