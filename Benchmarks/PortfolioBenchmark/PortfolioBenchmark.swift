@@ -21,7 +21,8 @@ struct PortfolioBenchmark: ParsableCommand {
         let book = PortfolioBook(
             manifest: given.manifest, arrangement: given.arrangement,
             analyses: Dictionary(uniqueKeysWithValues: given.analyses.enumerated().map { ($0, $1) }),
-            edition: given.edition, scores: Dictionary(uniqueKeysWithValues: given.scores.enumerated().map { ($0, $1) }),
+            edition: given.edition,
+            scores: Dictionary(uniqueKeysWithValues: given.scores.enumerated().map { ($0, $1) }),
             source: BookPictureSource { request throws(Failure) in
                 do {
                     return try Data(contentsOf: URL(fileURLWithPath: given.files[request.input]))

@@ -4,6 +4,7 @@ import Formwright
 import Foundation
 import Pipeline
 import Portfolio
+import PortfolioBook
 
 /// The results of a portfolio.
 struct MadePortfolio: Sendable {
@@ -26,22 +27,22 @@ struct MadePortfolio: Sendable {
         store = local.artefacts
         artefacts = Dictionary(published.map { ($0.artefact.name, $0.artefact) }) { $1 }
         manifest = try JSONDecoder().decode(PortfolioManifest.self, from: try store.read(document.content))
-        guard let name = artefacts[PortfolioKind.ArtefactName.report] else {
-            throw MissingArtefact(name: PortfolioKind.ArtefactName.report)
-        }
+        guard let name = artefacts[PortfolioKind.ArtefactName.report] else { throw Self.missing }
         report = try JSONDecoder().decode(PortfolioReport.self, from: try store.read(name.content))
     }
 
+    private static var missing: Failure { Failure(.artefactMissing, "A result of the portfolio is no longer stored.") }
+
     /// Returns the bytes of a result; blocks.
     func bytes(of name: String) throws -> Data {
-        guard let artefact = artefacts[name] else { throw MissingArtefact(name: name) }
+        guard let artefact = artefacts[name] else { throw Self.missing }
         return try store.read(artefact.content)
     }
 
     /// Writes a result to a file, piece by piece, or to standard output; blocks.
     func copy(_ name: String, to path: String) throws {
         guard path != "-" else { return try NamedFile.write(try bytes(of: name), to: path) }
-        guard let artefact = artefacts[name] else { throw MissingArtefact(name: name) }
+        guard let artefact = artefacts[name] else { throw Self.missing }
         let file = try GrowingFile(at: URL(fileURLWithPath: path))
         var offset: Int64 = 0
         while offset < artefact.byteCount {

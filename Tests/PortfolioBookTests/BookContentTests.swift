@@ -93,7 +93,8 @@ import PortfolioBook
         portfolio.edition.theme = .dark
         let boxes = try SetPortfolioBook(portfolio.book()).read("pdfinfo", ["-box"])
         func box(_ name: String) -> [Double] {
-            boxes.split(separator: "\n").first { $0.hasPrefix(name) }?.split(separator: " ").compactMap { Double($0) } ?? []
+            boxes.split(separator: "\n").first { $0.hasPrefix(name) }?.split(separator: " ").compactMap { Double($0) }
+                ?? []
         }
         let (trim, bleed, media) = (box("TrimBox:"), box("BleedBox:"), box("MediaBox:"))
         let expected: (Double, Double) =

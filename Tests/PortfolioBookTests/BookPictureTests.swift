@@ -11,7 +11,9 @@ import PortfolioBook
 
 @Suite("Pictures of a portfolio's book") struct BookPictureTests {
     /// A book of one picture on its own page.
-    private func single(_ file: Data, _ width: Int, _ height: Int, isPlain: Bool, flatness: Double = 0.3, ppi: Int = 220)
+    private func single(
+        _ file: Data, _ width: Int, _ height: Int, isPlain: Bool, flatness: Double = 0.3, ppi: Int = 220
+    )
         throws -> SetPortfolioBook
     {
         var portfolio = SamplePortfolio()
@@ -81,7 +83,8 @@ import PortfolioBook
                         byteCount: 1)
                 }), inner)
         for page in 0..<2 {
-            portfolio.block(.credibility, .media(SamplePortfolio.media(document, page: page)), title: page == 0 ? "Resume" : nil)
+            portfolio.block(
+                .credibility, .media(SamplePortfolio.media(document, page: page)), title: page == 0 ? "Resume" : nil)
         }
         let set = try SetPortfolioBook(portfolio.book())
         let text = try set.read("pdftotext", [], after: ["-"])
@@ -94,7 +97,9 @@ import PortfolioBook
         let portfolio = try #require(SampleFolders.all.first { $0.name == "one video" }?.portfolio)
         let set = try SetPortfolioBook(portfolio.book())
         #expect(try set.read("pdftotext", [], after: ["-"]).contains("Video · 1:23"))
-        #expect(String(decoding: set.pdf, as: Unicode.ASCII.self).contains("/Alt (Picture number 0 (video, 1:23))") == false)
+        #expect(
+            String(decoding: set.pdf, as: Unicode.ASCII.self).contains("/Alt (Picture number 0 (video, 1:23))") == false
+        )
         #expect(String(decoding: set.pdf, as: Unicode.ASCII.self).contains("/Alt (Picture number 0 \\(video, 1:23\\))"))
     }
 

@@ -80,7 +80,9 @@ import Typesetting
     private func checkType(_ page: PlannedPage, _ layout: Layout, _ place: Comment) {
         for text in layout.texts(page) {
             #expect(BookType.Size.all.contains(text.size), place)
-            guard text.size <= BookType.Size.subtitle, text.role == .paragraph || text.role == .caption else { continue }
+            guard text.size <= BookType.Size.subtitle, text.role == .paragraph || text.role == .caption else {
+                continue
+            }
             for line in text.lines { #expect(text.text.text(ofLine: line).trimmed.count <= 75, place) }
         }
     }
@@ -175,13 +177,17 @@ import Typesetting
             if let section = page.section, sections.last != section { sections.append(section) }
         }
         #expect(sections == [.action, .work, .credibility])
-        let titles = layout.pages.map { page in layout.texts(page).filter { $0.role == .heading(2) && $0.size > 16 }.count }
+        let titles = layout.pages.map { page in
+            layout.texts(page).filter { $0.role == .heading(2) && $0.size > 16 }.count
+        }
         #expect(titles.allSatisfy { $0 <= 1 } && titles.reduce(0, +) == 14)
     }
 
     @Test("covers the page with a picture of which at most a fifth is cut off, and shows any other as a whole")
     func cover() throws {
-        for (width, height, covers) in [(3_000, 2_000, true), (2_000, 3_000, false), (9_000, 3_000, false), (4_000, 2_300, true)] {
+        for (width, height, covers) in [
+            (3_000, 2_000, true), (2_000, 3_000, false), (9_000, 3_000, false), (4_000, 2_300, true),
+        ] {
             var portfolio = SamplePortfolio()
             portfolio.cover = portfolio.picture(width, height)
             portfolio.block(.action, .contact)
@@ -189,7 +195,9 @@ import Typesetting
             let region = try #require(layout.pictures(layout.pages[0]).first?.region)
             #expect(abs(region.width / region.height - Double(width) / Double(height)) < 0.001)
             let sheet = layout.grid.sheet
-            let isCovered = region.insetBy(dx: -0.01, dy: -0.01).intersection(sheet).map { abs($0.area - sheet.area) < 0.1 } ?? false
+            let isCovered =
+                region.insetBy(dx: -0.01, dy: -0.01).intersection(sheet).map { abs($0.area - sheet.area) < 0.1 }
+                ?? false
             #expect(isCovered == covers, "\(width) x \(height)")
             if covers { #expect(1 - sheet.area / region.area <= 0.2) }
             #expect(region.width <= Double(width))

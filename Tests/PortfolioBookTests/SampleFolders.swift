@@ -9,7 +9,9 @@ enum SampleFolders {
 
     /// Sizes of pictures that a fixed rule mixes.
     private static func mixed(_ count: Int, seed: Int = 1) -> [(Int, Int)] {
-        let sizes = [landscape, portrait, (2_000, 2_000), (1_600, 2_000), (3_200, 1_800), landscape, panorama, portrait]
+        let sizes = [
+            landscape, portrait, (2_000, 2_000), (1_600, 2_000), (3_200, 1_800), landscape, panorama, portrait,
+        ]
         return (0..<count).map { sizes[($0 * 5 + $0 / 3 + seed * 3) % sizes.count] }
     }
 
@@ -27,8 +29,12 @@ enum SampleFolders {
         add("one portrait") { $0.gallery("One", [portrait]) }
         add("two pictures") { $0.gallery("Two", [landscape, portrait]) }
         add("three pictures in three works") { for name in ["A", "B", "C"] { $0.gallery(name, [landscape]) } }
-        add("portraits only") { for count in [1, 5, 12] { $0.gallery("Portraits \(count)", repeated(portrait, count)) } }
-        add("panoramas only") { for count in [1, 2, 7] { $0.gallery("Panoramas \(count)", repeated(panorama, count)) } }
+        add("portraits only") {
+            for count in [1, 5, 12] { $0.gallery("Portraits \(count)", repeated(portrait, count)) }
+        }
+        add("panoramas only") {
+            for count in [1, 2, 7] { $0.gallery("Panoramas \(count)", repeated(panorama, count)) }
+        }
         add("very wide panoramas") { $0.gallery("Wide", repeated((9_000, 900), 3)) }
         add("squares only") { $0.gallery("Squares", repeated((2_000, 2_000), 23)) }
         add("text only") { portfolio in
@@ -58,8 +64,10 @@ enum SampleFolders {
         }
         add("captions everywhere") { portfolio in
             let caption = "The pass, looking south towards the valley, on the last evening of the year"
-            portfolio.gallery("Said", mixed(20), captions: Dictionary(uniqueKeysWithValues: (0..<20).map { ($0, caption) }))
-            portfolio.gallery("Long", mixed(5), captions: [2: Array(repeating: caption, count: 9).joined(separator: " ")])
+            portfolio.gallery(
+                "Said", mixed(20), captions: Dictionary(uniqueKeysWithValues: (0..<20).map { ($0, caption) }))
+            portfolio.gallery(
+                "Long", mixed(5), captions: [2: Array(repeating: caption, count: 9).joined(separator: " ")])
         }
         add("works with texts") { portfolio in
             for work in 1...5 {
@@ -83,7 +91,8 @@ enum SampleFolders {
                     PortfolioMetric(label: "Retention", value: "98", unit: "%"),
                     PortfolioMetric(label: "Clients", value: "40"),
                 ]))
-            portfolio.text(.credibility, Array(repeating: SamplePortfolio.paragraph, count: 9).joined(separator: "\n\n"))
+            portfolio.text(
+                .credibility, Array(repeating: SamplePortfolio.paragraph, count: 9).joined(separator: "\n\n"))
             portfolio.text(.credibility, "“The best.”\n\nMary Somerville", role: .testimonial)
             for name in ["github", "linkedin", "website", "x"] {
                 portfolio.link("https://example.org/\(name)?a=b", platform: name, title: name, description: "About it.")

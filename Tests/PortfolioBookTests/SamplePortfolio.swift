@@ -99,7 +99,8 @@ struct SamplePortfolio {
         work: String? = nil
     ) {
         let input = add(InputAnalysis(type: .text, mediaType: "text/plain", text: text))
-        block(section, .text(ArrangedText(input: input, role: role, header: header, text: text)), title: work, work: work)
+        block(
+            section, .text(ArrangedText(input: input, role: role, header: header, text: text)), title: work, work: work)
     }
 
     mutating func link(_ url: String, platform: String, title: String, description: String = "") {
@@ -139,7 +140,9 @@ struct SamplePortfolio {
             let (u, v) = (Double(x) / Double(width), Double(y) / Double(height))
             let ridge = 0.5 + 0.15 * sin(u * 5 + Double(hue)) + 0.05 * sin(u * 17)
             let shade = v < ridge ? 180 + Int(60 * v) : 120 - Int(80 * (v - ridge))
-            let colours = [(shade, shade * 3 / 4, shade / 2), (shade / 2, shade * 3 / 4, shade), (shade / 2, shade, shade / 2)]
+            let colours = [
+                (shade, shade * 3 / 4, shade / 2), (shade / 2, shade * 3 / 4, shade), (shade / 2, shade, shade / 2),
+            ]
             let (red, green, blue) = colours[hue % 3]
             return UInt32(red & 255) << 24 | UInt32(green & 255) << 16 | UInt32(blue & 255) << 8 | 0xFF
         }

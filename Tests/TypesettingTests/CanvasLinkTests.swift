@@ -95,8 +95,9 @@ import Typesetting
     @Test("what photos in a page of another PDF say besides their pixels does not get into the document")
     func metadata() throws {
         let secret = "GPS 48.2082 16.3738"
-        var photo = try ColourPicture(width: 40, height: 30) { x, y in UInt32(x * 6) << 24 | UInt32(y * 8) << 16 | 0xFF }
-            .file(.jpeg)
+        var photo = try ColourPicture(width: 40, height: 30) { x, y in UInt32(x * 6) << 24 | UInt32(y * 8) << 16 | 0xFF
+        }
+        .file(.jpeg)
         let content = Array(secret.utf8)
         let length = content.count + 2
         photo.insert(

@@ -165,6 +165,12 @@ package struct ColorCluster: Hashable, Sendable, Codable {
         self.b = b
         self.share = share
     }
+
+    /// The distance of two colours.
+    func distance(to other: ColorCluster) -> Double {
+        let (l, a, b) = (lightness - other.lightness, a - other.a, b - other.b)
+        return (l * l + a * a + b * b).squareRoot()
+    }
 }
 
 /// A video.

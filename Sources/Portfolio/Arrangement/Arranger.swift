@@ -126,7 +126,7 @@ package struct Arranger: Sendable {
         var metrics: [PortfolioMetric] = []
         var sources: [Int] = []
         var labels: Set<String> = []
-        for input in selection.texts where isSourceOfMetrics(input) {
+        for input in (selection.texts + selection.figures).sorted() where isSourceOfMetrics(input) {
             for metric in MetricLines.metrics(in: contents.text(of: input) ?? "")
             where metrics.count < MetricLines.limit && labels.insert(metric.label.lowercased()).inserted {
                 metrics.append(metric)
@@ -143,7 +143,7 @@ package struct Arranger: Sendable {
     }
 
     /// What others say and what belongs to a work has figures about something else than the person.
-    private func isSourceOfMetrics(_ input: Int) -> Bool {
+    func isSourceOfMetrics(_ input: Int) -> Bool {
         guard contents.manifest.inputs[input].work == nil, scores.inputs[input].type == .text else { return false }
         return scores.inputs[input].role != .testimonial
     }

@@ -16,6 +16,12 @@ package enum MetricLines {
         return result
     }
 
+    /// Whether a text consists of figures alone, so that nothing is lost if only these are shown.
+    static func areAllLines(of text: String) -> Bool {
+        let lines = text.split(whereSeparator: \.isNewline).filter { !String($0).asLine.isEmpty }
+        return !lines.isEmpty && lines.count <= limit && metrics(in: text).count == lines.count
+    }
+
     /// Returns the figure of a line; nil if the line is anything else.
     package static func metric(in line: String) -> PortfolioMetric? {
         var line = line.asLine

@@ -4,6 +4,8 @@ struct Selection {
     private(set) var media: [Int] = []
     /// The texts and résumés that are shown, in input order.
     private(set) var texts: [Int] = []
+    /// The texts that consist of figures alone and are shown as these, in input order.
+    private(set) var figures: [Int] = []
     /// The links of works, in input order.
     private(set) var links: [Int] = []
     /// The links to platforms where people are known, which belong to no work, in input order.
@@ -33,10 +35,10 @@ struct Selection {
                 } else {
                     links.append(index)
                 }
-            case .text: addText(index, contents)
+            case .text: addText(index, arranger)
             case .file(let analysis):
                 switch analysis.type {
-                case .text: addText(index, contents)
+                case .text: addText(index, arranger)
                 case .document where arranger.scores.inputs[index].role == .resume: texts.append(index)
                 case .picture, .video, .document:
                     if analysis.renditions.isEmpty {
@@ -49,9 +51,14 @@ struct Selection {
         }
     }
 
-    private mutating func addText(_ index: Int, _ contents: PortfolioContents) {
+    private mutating func addText(_ index: Int, _ arranger: Arranger) {
+        let contents = arranger.contents
         if contents.text(of: index)?.nonEmpty == nil {
             leftOut.append(.init(input: index, reason: "empty_text"))
+        } else if contents.manifest.metrics.isEmpty, arranger.isSourceOfMetrics(index),
+            MetricLines.areAllLines(of: contents.text(of: index) ?? "")
+        {
+            figures.append(index)
         } else {
             texts.append(index)
         }

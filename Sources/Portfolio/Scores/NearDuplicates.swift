@@ -3,6 +3,9 @@ package enum NearDuplicates {
     /// The greatest number of bits in which the hashes of two such pictures differ.
     package static let distance = 6
 
+    /// The greatest distance of the mean colours of two such pictures, in OKLab.
+    package static let colorDistance = 0.06
+
     /// Returns the number of bits in which two hashes of 16 hexadecimal digits differ; nil if one of them is none.
     package static func distance(_ left: String, _ right: String) -> Int? {
         guard let left = bits(left), let right = bits(right) else { return nil }
@@ -11,9 +14,14 @@ package enum NearDuplicates {
 
     /// Returns whether two pictures look the same.
     ///
-    /// The hash of a picture that is nearly empty says nothing: there, light, contrast and shape must agree too.
+    /// A hash knows neither colours nor what is within its 64 fields, so the mean colour must agree; a variant in another
+    /// colour is another picture. The hash of a picture that is nearly empty says nothing: there, light, contrast and
+    /// shape must agree too.
     package static func areAlike(_ left: PictureFacts, _ right: PictureFacts) -> Bool {
         guard let distance = distance(left.differenceHash, right.differenceHash), distance <= Self.distance else {
+            return false
+        }
+        if let left = meanColor(left), let right = meanColor(right), left.distance(to: right) > colorDistance {
             return false
         }
         guard isEmpty(left.differenceHash) || isEmpty(right.differenceHash) else { return true }
@@ -39,6 +47,16 @@ package enum NearDuplicates {
             }
         }
         return result
+    }
+
+    /// The mean of a picture's colours; nil if they are not known.
+    private static func meanColor(_ picture: PictureFacts) -> ColorCluster? {
+        let total = picture.colors.map(\.share).reduce(0, +)
+        guard total > 0 else { return nil }
+        func mean(_ value: (ColorCluster) -> Double) -> Double {
+            picture.colors.map { value($0) * $0.share }.reduce(0, +) / total
+        }
+        return ColorCluster(lightness: mean(\.lightness), a: mean(\.a), b: mean(\.b), share: 1)
     }
 
     private static func bits(_ hash: String) -> UInt64? {

@@ -36,7 +36,8 @@ final class BookSetting {
 
     /// Breaks a text into lines in the largest of some sizes in which it has few of them.
     func fit(
-        _ text: String, sizes: [Double], lines: Int, width: Double, spacing: Double = 1.15, _ style: (Double) -> TextStyle
+        _ text: String, sizes: [Double], lines: Int, width: Double, spacing: Double = 1.15,
+        _ style: (Double) -> TextStyle
     ) -> (text: FittedText, size: Double) {
         for size in sizes.dropLast() {
             let fitted = fit(text, style(size), width: width, spacing: spacing)

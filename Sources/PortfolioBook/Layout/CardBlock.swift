@@ -54,7 +54,12 @@ struct CardBlock {
         }
         var texts: [(text: FittedText, size: Double, space: Double)] = []
         let note = BookType.Size.note
-        texts.append((fit(Self.name(of: link.platform), BookType.sans(note, weight: 700, color: palette.accent), lines: 1, spacing: 1.3), note, 0))
+        texts.append(
+            (
+                fit(
+                    Self.name(of: link.platform), BookType.sans(note, weight: 700, color: palette.accent), lines: 1,
+                    spacing: 1.3), note, 0
+            ))
         if !link.title.isEmpty {
             let style = BookType.sans(BookType.Size.lead, weight: 700, color: palette.ink)
             texts.append((fit(link.title, style, lines: 3, spacing: 1.25), BookType.Size.lead, 3))

@@ -68,7 +68,8 @@ struct ContentsPlanner {
             if isSection {
                 items.append(
                     .box(
-                        Region(x: grid.main.x, y: y + 2, width: grid.main.width, height: 0.75), palette.rule, radius: 0))
+                        Region(x: grid.main.x, y: y + 2, width: grid.main.width, height: 0.75), palette.rule, radius: 0)
+                )
                 y += 7
             }
             pages[pages.count - 1].items += items

@@ -12,13 +12,13 @@ struct FigureBlock {
     /// The share of its own size to which a picture is made smaller at most to stay on a page.
     private static let smallest = 0.5
 
-    /// Places a picture as large as the page allows.
-    func place(_ media: ArrangedMedia) {
-        place(media, in: grid.content)
+    /// Places a picture as large as the page allows, with room for something below it.
+    func place(_ media: ArrangedMedia, roomBelow: Double = 0) {
+        place(media, in: grid.content, roomBelow: roomBelow)
     }
 
     /// Places a picture between the sides of a region, at its left like the titles.
-    func place(_ media: ArrangedMedia, in column: Region) {
+    func place(_ media: ArrangedMedia, in column: Region, roomBelow: Double = 0) {
         guard setting.size(of: media) != nil else { return }
         let aspect = setting.aspect(of: media)
         let widest = min(column.width, setting.widest(media))
@@ -29,8 +29,8 @@ struct FigureBlock {
                     + setting.fitCaption(text, input: media.input, width: captionWidth(width, column)).height
             } ?? 0
         }
-        let wanted = min(widest, max(20, grid.content.height - captionHeight(widest)) * aspect)
-        func room() -> Double { flow.remaining - captionHeight(wanted) }
+        let wanted = min(widest, max(20, grid.content.height - captionHeight(widest) - roomBelow) * aspect)
+        func room() -> Double { flow.remaining - captionHeight(wanted) - roomBelow }
         if room() * aspect < wanted * Self.smallest, !flow.isEmpty { flow.beginPage() }
         let width = max(4, min(wanted, room() * aspect))
         let region = Region(x: column.x, y: flow.y, width: width, height: width / aspect)

@@ -73,7 +73,8 @@ struct MetricsBlock {
             case .down: "↓"
             case .neutral: "→"
             }
-        let share = trend.percentage.rounded() == trend.percentage && abs(trend.percentage) < 1e9
+        let share =
+            trend.percentage.rounded() == trend.percentage && abs(trend.percentage) < 1e9
             ? "\(Int(trend.percentage))" : "\(trend.percentage)"
         return "\(metric.label)\n\(sign) \(share)\u{202F}%"
     }

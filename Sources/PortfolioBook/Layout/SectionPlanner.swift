@@ -136,7 +136,7 @@ final class SectionPlanner {
         while let first = rest.first {
             let own = rest.prefix { $0.id == first.id || belongs($0, to: first) }
             if !isFirst { flow.space(BookGrid.blockSpace) }
-            place(run: Array(own), level: 3)
+            place(run: Array(own), level: 3, next: rest.dropFirst(own.count).first)
             isFirst = false
             rest = rest.dropFirst(own.count)
         }
@@ -199,8 +199,8 @@ final class SectionPlanner {
 
     // MARK: Blocks
 
-    /// Places blocks that stand together; `level` is that of their headings.
-    private func place(run: [ArrangedBlock], level: Int) {
+    /// Places blocks that stand together; `level` is that of their headings, `next` what follows in the same work.
+    private func place(run: [ArrangedBlock], level: Int, next: ArrangedBlock? = nil) {
         guard let block = run.first else { return }
         let figures = FigureBlock(setting: setting, flow: flow)
         switch block.content {
@@ -230,7 +230,7 @@ final class SectionPlanner {
                         if case .media(let media) = block.content { media } else { nil }
                     })
             } else {
-                figures.place(media)
+                figures.place(media, roomBelow: roomBelow(for: next, level: level))
             }
             setting.noteMissingGlyphs("the caption of input \(media.input + 1)")
         case .gallery(let media):
@@ -244,6 +244,15 @@ final class SectionPlanner {
             }
             setting.noteMissingGlyphs("a caption of the gallery from input \((media.first?.input ?? 0) + 1) on")
         }
+    }
+
+    /// The room that a picture leaves below itself: that of a short text, which belongs on its page.
+    private func roomBelow(for next: ArrangedBlock?, level: Int) -> Double {
+        guard case .text(let text) = next?.content,
+            let height = TextBlock(setting: setting, flow: flow, level: level).shortHeight(text),
+            height < grid.content.height / 3
+        else { return 0 }
+        return height + BookGrid.blockSpace
     }
 
     /// Places the heading of pictures that are no work, with room for them below.

@@ -38,6 +38,18 @@ struct TextBlock {
         place(text.text, heading: text.header, size: size, isQuote: isQuote)
     }
 
+    /// The height of a short text with its heading, for which a picture above leaves room; nil for a longer one.
+    func shortHeight(_ text: ArrangedText) -> Double? {
+        guard text.text.count <= Self.short else { return nil }
+        let size = BookType.Size.lead
+        let style = BookType.serif(size, color: setting.palette.ink)
+        let lines = lines(
+            of: Self.paragraphs(of: text.text).map { setting.fitReadable($0, style, width: grid.main.width) },
+            size: size)
+        let heading = grid.isWide || text.header.isEmpty ? 0 : size * 1.25 + 12
+        return height(lines, 0..<lines.count) + heading
+    }
+
     private func place(_ text: String, heading: String, size: Double, isQuote: Bool) {
         let main = grid.main
         let inset = isQuote ? 14.0 : 0

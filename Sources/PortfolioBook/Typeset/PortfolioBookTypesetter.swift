@@ -72,7 +72,8 @@ package struct PortfolioBookTypesetter: Sendable {
         }
         throw Failure(
             .sizeUnreachable,
-            "With pictures of \(steps.last?.ppi ?? first.ppi) pixels per inch the book is still larger than \(most) bytes.")
+            "With pictures of \(steps.last?.ppi ?? first.ppi) pixels per inch the book is still larger than \(most) bytes."
+        )
     }
 
     /// By how much a size may exceed its estimate: pictures are made smaller in another way when it is measured.

@@ -1,0 +1,60 @@
+import Foundation
+import Portfolio
+import TestSupport
+import Testing
+
+import PortfolioBook
+
+@Suite("The looks of a portfolio's book") struct BookLooksTests {
+    /// A small book with a bit of everything.
+    private static func sample(_ page: PortfolioEdition.Page, _ theme: PortfolioEdition.Theme) throws -> SamplePortfolio
+    {
+        var portfolio = SamplePortfolio()
+        portfolio.edition.page = page
+        portfolio.edition.theme = theme
+        func hill(_ width: Int, _ height: Int, _ hue: Int) throws -> Int {
+            portfolio.picture(
+                width, height, file: try SamplePortfolio.hill(width / 4, height / 4, hue).file(.jpeg))
+        }
+        portfolio.cover = try hill(1_500, 1_000, 1)
+        portfolio.text(.hook, SamplePortfolio.paragraph, header: "Hello", role: .intro)
+        portfolio.block(
+            .hook,
+            .metrics([
+                PortfolioMetric(label: "Retention", value: "98", unit: "%"),
+                PortfolioMetric(label: "Clients", value: "40", trend: .init(direction: .up, percentage: 12)),
+            ]))
+        portfolio.text(.credibility, "“The best.”\n\nMary Somerville", header: "Testimonial", role: .testimonial)
+        portfolio.link("https://github.com/ada", platform: "github", title: "Ada on GitHub", description: "Tools.")
+        portfolio.link("https://example.org/a/?b=c", platform: "website", title: "Journal")
+        var media: [ArrangedMedia] = []
+        for (index, size) in [(1_500, 1_000), (800, 1_200), (1_500, 1_000), (1_000, 1_000), (1_600, 900)].enumerated() {
+            media.append(
+                SamplePortfolio.media(try hill(size.0, size.1, index), caption: index == 1 ? "In the morning" : nil))
+        }
+        portfolio.block(.work, .gallery(media), title: "Hills", work: "Hills")
+        portfolio.text(.work, SamplePortfolio.paragraph, work: "Hills")
+        portfolio.block(.work, .media(SamplePortfolio.media(try hill(800, 1_200, 5))), title: "A tree", work: "Tree")
+        portfolio.block(.action, .contact)
+        return portfolio
+    }
+
+    @Test(
+        "is as it was recorded",
+        arguments: [(PortfolioEdition.Page.a4Landscape, PortfolioEdition.Theme.light), (.square, .dark)])
+    func looks(_ page: PortfolioEdition.Page, _ theme: PortfolioEdition.Theme) throws {
+        let pdf = try SetPortfolioBook(Self.sample(page, theme).book()).pdf
+        let pages = GoldenPages("portfolio-book/\(page.rawValue)-\(theme.rawValue)", scale: 0.5)
+        try pages.recordIfAsked(pdf)
+        #expect(try pages.differences(from: pdf) == [])
+    }
+
+    @Test("that has another accent is seen to differ")
+    func changed() throws {
+        var portfolio = try Self.sample(.a4Landscape, .light)
+        portfolio.edition.accent = "#C00000"
+        portfolio.block(.hook, .metrics([PortfolioMetric(label: "Prizes", value: "7")]))
+        let pdf = try SetPortfolioBook(portfolio.book()).pdf
+        #expect(try !GoldenPages("portfolio-book/a4-landscape-light", scale: 0.5).differences(from: pdf).isEmpty)
+    }
+}
