@@ -1,5 +1,6 @@
 // How the book looks: the part of an edition that is about all of it.
 
+import { whenReleased } from "./dom.mjs";
 import { withValue } from "./portfolio-edition.mjs";
 
 const megabyte = 1_000_000;
@@ -24,8 +25,9 @@ export function bookForm(form, history) {
         const input = field(name);
         const problem = document.getElementById(`${name}-problem`);
         input.addEventListener("change", () => {
-            problem.textContent = input.validity.valid ? "" : `It is a number between ${input.min} and ${input.max}.`;
-            input.setAttribute("aria-invalid", String(!input.validity.valid));
+            const text = input.validity.valid ? "" : `It is a number between ${input.min} and ${input.max}.`;
+            whenReleased(() => (problem.textContent = text));
+            input.setAttribute("aria-invalid", String(text !== ""));
             if (!input.validity.valid) return;
             const value = input.value === "" ? undefined : Math.round(input.valueAsNumber * unit * 100) / 100;
             apply(name, value || undefined, name === "bleed" ? "The bleed is changed." : "The largest size is changed.");

@@ -1,7 +1,7 @@
 // Links and texts of a portfolio that is being put together: entries that can be added and removed.
 
 import { announce } from "./announce.mjs";
-import { element } from "./dom.mjs";
+import { element, whenReleased } from "./dom.mjs";
 import { linkProblem } from "./portfolio-request.mjs";
 
 /** A list of entries, each with a title; a subclass says what else. */
@@ -79,11 +79,12 @@ export class LinkEntries extends Entries {
 
     problem(id, { url }) {
         const node = element("p", { id: id("problem"), class: "error" });
-        url.addEventListener("change", () => {
+        // The next button moves when there is something to say.
+        url.addEventListener("change", () => whenReleased(() => {
             node.textContent = linkProblem(url.value);
             url.setAttribute("aria-invalid", String(node.textContent !== ""));
             if (node.textContent) announce(node.textContent);
-        });
+        }));
         return node;
     }
 }
