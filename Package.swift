@@ -184,8 +184,8 @@ let package = Package(
             [
                 "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
                 "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText",
-                "Portfolio", "PortfolioBook", "PortfolioInputs", "QPDF", "Storybook", "Storytelling", "Tesseract", "Threads",
-                "Trading", "TradingAPI", "Typesetting",
+                "Portfolio", "PortfolioBook", "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling", "Tesseract",
+                "Threads", "Trading", "TradingAPI", "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
@@ -290,8 +290,8 @@ let package = Package(
         module(
             "PortfolioService",
             [
-                "Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PipelineSQLite", "Portfolio",
-                "PortfolioFiles", "PortfolioInputs", "PortfolioResources", "Threads",
+                "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite",
+                "Portfolio", "PortfolioFiles", "PortfolioInputs", "PortfolioResources", "Threads",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -91,7 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
                 StorytellingRoutes(
                     families, local, accounts: project, settings: storytelling, addresses: addresses, parts),
                 RealtimeRoutes(families, callers: project, logger: logger),
-                PortfolioRoutes(local, parts, logger: logger),
+                PortfolioRoutes(local, parts, logger: logger), PortfolioPageRoutes(local, parts, stages: stages),
             ],
             checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,

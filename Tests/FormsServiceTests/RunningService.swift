@@ -65,6 +65,7 @@ struct RunningService: Sendable {
             domains: [
                 try FormRoutes(system, parts, stages: stages), TextRoutes(system, parts),
                 try TradingRoutes(system, parts), PortfolioRoutes(system, parts, logger: logger),
+                PortfolioPageRoutes(system, parts, stages: stages),
             ] + domains,
             checks: system.readinessChecks(hasWorkers: works), metrics: { "" },
             logger: logger,

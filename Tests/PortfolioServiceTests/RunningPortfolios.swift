@@ -3,6 +3,7 @@ import FailureModel
 import Formwright
 import Foundation
 import HTTPService
+import LocalWorkers
 import Logging
 import Pipeline
 import PipelineSQLite
@@ -65,15 +66,18 @@ struct RunningPortfolios: Sendable {
             admission: Admission(system.store, settings),
             access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: signer)),
             audit: system.audit)
+        let stages = OnDemandStages(on: system, host: nil, logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = try HTTPService(
             settings,
             table: ErrorTable(
                 [ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService].flatMap { $0 } + kinds.flatMap(\.errors)),
             parts: parts,
-            domains: [PortfolioRoutes(system, parts, patience: patience, clock: clock, logger: logger)], checks: [],
-            logger: logger, onListening: { port.yield($0) })
-        let services: [any Service] = (works ? [system.runner(logger: logger)] : []) + [service]
+            domains: [
+                PortfolioRoutes(system, parts, patience: patience, clock: clock, logger: logger),
+                PortfolioPageRoutes(system, parts, stages: stages, clock: clock),
+            ], checks: [], logger: logger, onListening: { port.yield($0) })
+        let services: [any Service] = (works ? [system.runner(logger: logger)] : []) + [stages, service]
         let group = ServiceGroup(services: services, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }

@@ -12,6 +12,7 @@ import Portfolio
 /// | `arrange` | these | `arrangement.json`, `portfolio.json` with media by name, `media.zip` with these |
 /// | `assist` (filling, only with a command in the settings) | the pictures without an alternative text | `assistant.json` |
 /// | `typeset` (filling) | these, the originals, the input `edition.json` | `book.pdf`, `report.json`; with an edition that asks for it or with descriptions by the assistant, the files of `arrange` again |
+/// | `picture`, on demand | `book.pdf`, a ``BookPictureRequest`` | nothing: it replies with a PNG file |
 package struct PortfolioKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
     package static let name: KindName = "portfolio"
@@ -77,7 +78,7 @@ package struct PortfolioKind: Kind {
                 .init(ScoreStage(), limits: StageLimits(wallTime: .seconds(2 * 60))),
                 .init(
                     ArrangeStage(), limits: StageLimits(wallTime: .seconds(10 * 60), fileSize: .mebibytes(8192))),
-            ], filling: filling)
+            ], filling: filling, onDemand: [.init(BookPictureStage(), limits: BookPictureStage.limits)])
     }
 
     /// Refuses: a portfolio is made of a folder of files.

@@ -31,18 +31,23 @@ struct PortfolioMaker: Sendable {
     /// - Parameters:
     ///   - request: has been checked.
     ///   - owner: only this owner's uploads are found.
+    ///   - complete: adds to the manifest what the request does not say.
     /// - Returns: the order, of which nothing is stored.
     /// - Throws: `no_content` if no input can be used, as far as that is known already; the store's errors.
-    func order(_ request: GeneratePortfolioRequest, for owner: OwnerID) async throws -> PortfolioOrder {
+    func order(
+        _ request: GeneratePortfolioRequest, for owner: OwnerID,
+        _ complete: @escaping @Sendable (inout PortfolioManifest) -> Void = { _ in }
+    ) async throws -> PortfolioOrder {
         var uploads: [String: Document] = [:]
         for id in Set(request.inputs.compactMap { $0.filePath.flatMap(UploadResponse.contentID) }) {
             uploads[id] = try await upload(id, of: owner)
         }
         let known = uploads
         let (manifest, bytes) = try await WorkerThreads.shared.run {
-            let manifest = request.manifest { id in
+            var manifest = request.manifest { id in
                 known[id].map { GeneratePortfolioRequest.Upload(content: $0.content.hex, name: $0.fileName) }
             }
+            complete(&manifest)
             return (manifest, try CanonicalJSON.data(manifest))
         }
         // Of several uploads of the same bytes, one that could be read is better than one whose worker was lost.

@@ -2,7 +2,10 @@
 
 import { announce } from "./announce.mjs";
 
-/** Shows a veil while files are dragged over the page, and hands over what is dropped. */
+/**
+ * Shows a veil while files are dragged over the page, and hands over what is dropped: the files, and the entries of the
+ * file system, which may be folders.
+ */
 export function acceptDrops(veil, receive) {
     const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
     let depth = 0;
@@ -29,6 +32,8 @@ export function acceptDrops(veil, receive) {
         event.preventDefault();
         depth = 0;
         show(false);
-        receive([...event.dataTransfer.files]);
+        // Neither can be asked for later.
+        const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry);
+        receive([...event.dataTransfer.files], entries);
     });
 }

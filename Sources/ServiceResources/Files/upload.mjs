@@ -5,12 +5,39 @@ import { APIError, errorOf } from "./api.mjs";
 import { element } from "./dom.mjs";
 import { progressBar } from "./progress.mjs";
 
+/**
+ * Sends files in one request. `show` gets the share that has been sent.
+ *
+ * Returns the promise of the answer, and a function that cancels the request.
+ */
+export function sendFiles(address, files, show) {
+    // XMLHttpRequest, since fetch does not report how much has been sent.
+    const request = new XMLHttpRequest();
+    const answer = new Promise((resolve, reject) => {
+        request.open("POST", address);
+        request.responseType = "json";
+        request.upload.addEventListener("progress", ({ loaded, total }) => show(total ? loaded / total : 0));
+        request.addEventListener("load", () => {
+            if (request.status >= 200 && request.status < 300) resolve(request.response);
+            else reject(errorOf(request.status, request.response ?? {}));
+        });
+        request.addEventListener("error", () => {
+            reject(new APIError(0, "unreachable", "The upload broke off; try again."));
+        });
+        request.addEventListener("abort", () => reject(new APIError(0, "cancelled", "The upload was cancelled.")));
+        const body = new FormData();
+        for (const file of files) body.append("file", file);
+        request.send(body);
+    });
+    return { answer, cancel: () => request.abort() };
+}
+
 /** Files that are sent in one request; `node` is an entry of a list, which shows how far it is. */
 export class Upload {
     #title;
     #address;
     #files;
-    #request = null;
+    #abort = () => {};
     #isCancelled = false;
     #progress;
 
@@ -45,33 +72,16 @@ export class Upload {
         }
     }
 
-    // XMLHttpRequest, since fetch does not report how much has been sent.
     #send() {
-        return new Promise((resolve, reject) => {
-            const request = (this.#request = new XMLHttpRequest());
-            request.open("POST", this.#address);
-            request.responseType = "json";
-            request.upload.addEventListener("progress", ({ loaded, total }) => {
-                const share = total ? loaded / total : 0;
-                this.#progress.show(`${this.#title}: ${Math.floor(share * 100)} % uploaded`, share);
-            });
-            request.addEventListener("load", () => {
-                if (request.status >= 200 && request.status < 300) resolve(request.response);
-                else reject(errorOf(request.status, request.response ?? {}));
-            });
-            request.addEventListener("error", () => {
-                reject(new APIError(0, "unreachable", "The upload broke off; try again."));
-            });
-            request.addEventListener("abort", () => reject(new APIError(0, "cancelled", "The upload was cancelled.")));
-            const body = new FormData();
-            for (const file of this.#files) body.append("file", file);
-            request.send(body);
-        });
+        const { answer, cancel } = sendFiles(this.#address, this.#files, (share) =>
+            this.#progress.show(`${this.#title}: ${Math.floor(share * 100)} % uploaded`, share));
+        this.#abort = cancel;
+        return answer;
     }
 
     #cancel() {
         this.#isCancelled = true;
-        this.#request?.abort();
+        this.#abort();
         this.node.remove();
         announce(`The upload of ${this.#title} was cancelled.`);
         document.getElementById("file")?.focus();

@@ -1,0 +1,49 @@
+import Pipeline
+import Portfolio
+
+/// What has become of uploads.
+struct UploadStates: Encodable {
+    let uploads: [UploadState]
+}
+
+/// What has become of an upload: `waiting`, `ready` or `failed`.
+struct UploadState: Encodable {
+    let contentID: String
+    let status: String
+    /// What it is, once it is known.
+    var type: String?
+    /// Whether there is a small picture of it.
+    var hasThumb = false
+    var failure: InputFailure?
+
+    private enum CodingKeys: String, CodingKey {
+        case contentID = "content_id"
+        case status, type, failure
+        case hasThumb = "has_thumb"
+    }
+
+    /// Creates the state of a document.
+    init(_ document: Document, _ analysis: InputAnalysis?) {
+        contentID = document.id.description.lowercased()
+        if let failure = document.failure {
+            status = "failed"
+            self.failure = InputFailure(failure.failure)
+        } else {
+            status = document.state == .ready ? "ready" : "waiting"
+        }
+        type = analysis?.type.rawValue
+        hasThumb = analysis?.thumb != nil
+    }
+
+    /// Creates the state of an upload that is no longer kept, or never was.
+    init(unknown contentID: String) {
+        self.contentID = contentID
+        status = "failed"
+        failure = InputFailure(code: "content_unknown", message: "The upload is no longer kept.")
+    }
+}
+
+extension InputAnalysis {
+    /// The name of the smallest rendition of the first page; nil if there is no picture.
+    var thumb: String? { renditions.first { $0.quality == .thumb && $0.page == renditions.map(\.page).min() }?.name }
+}
