@@ -110,8 +110,10 @@ struct PictureAssistant: Sendable {
     /// A text on one line; nil if it is empty or too long.
     private static func line(_ text: String?, longest: Int) -> String? {
         guard let text else { return nil }
-        let line = text.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
-            .joined(separator: " ")
+        let line = text.split {
+            $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
+        .joined(separator: " ")
         return line.isEmpty || line.count > longest ? nil : line
     }
 }
