@@ -65,6 +65,7 @@ struct PictureAssistant: Sendable {
     ///   - language: the language of the answers.
     ///   - onProgress: called with the number of pictures that have been answered; throws to stop.
     /// - Returns: what was answered, or why nothing is used: a failure of one call is that of all.
+    /// - Throws: errors of reading the pictures, and what `onProgress` throws.
     func describe(
         _ subjects: [Subject], language: String, onProgress: (Int) throws -> Void
     ) throws -> PictureDescriptions {
