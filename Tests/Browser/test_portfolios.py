@@ -69,7 +69,7 @@ def test_from_files_to_a_book(page, service, tmp_path):
     expect(page.get_by_label("Address 1")).to_be_focused()
     page.get_by_label("Address 1").fill("https://example.org/harbour")
     page.get_by_role("button", name="Make the portfolio").click()
-    page.wait_for_url(re.compile("/portfolios/[0-9a-f-]{36}$"))
+    page.wait_for_url(re.compile("/portfolios/[0-9A-Fa-f-]{36}$"))
     shown = PortfolioPage(page, service, page.url.split("/")[-1])
     expect(page.get_by_role("heading", level=1)).to_have_text("Grace Hopper")
     assert sorted(shown.items("The harbour")) == ["harbour.jpg", "lighthouse.jpg"]
@@ -95,7 +95,7 @@ def test_from_files_to_a_book(page, service, tmp_path):
     expect(dialog.get_by_role("status")).to_contain_text("Page 2 of")
     check(page, "a page of the book")
     page.keyboard.press("Escape")
-    shown.edit("harbour.jpg", caption="The harbour at dawn")
+    shown.edit("The harbour at dusk", caption="The harbour at dawn")
     expect(page.locator("#changes")).to_have_text("Your changes are not in the book yet.")
 
 
@@ -106,6 +106,10 @@ def test_everything_says_why_it_is_where_it_is(page, service, shown):
     reasons = {reason for section in arrangement["sections"] for block in section["blocks"] for reason in block["reasons"]}
     for paragraph in page.locator(".why").all():
         assert any(reason in paragraph.inner_text() for reason in reasons)
+    # Names stand for the numbers of inputs.
+    best = re.search(r"The best of them, input (\d+), has", " ".join(reasons))
+    name = ask(service, "GET", f"/portfolios/{shown}/contents")["inputs"][int(best[1]) - 1]["name"]
+    expect(page.locator(".why").filter(has_text=f"The best of them, “{name}”, has").first).to_be_visible()
     not_shown = view.section("Not shown")
     expect(not_shown.get_by_role("listitem").filter(has_text="sea small.jpg")).to_contain_text("looks like “sea.jpg”")
     expect(not_shown.get_by_role("listitem").filter(has_text="broken.jpg")).to_contain_text("cannot be used")
@@ -177,7 +181,9 @@ def test_pictures_works_and_sections_are_moved_by_keyboard(page, service, shown)
     expect(page.locator("#sections h3")).to_have_text(["Overview", "About & Links", "My Work", "Let’s Connect"])
 
 
-def test_pictures_and_works_are_dragged(page, service, shown):
+def test_pictures_and_works_are_dragged(new_page, service, shown):
+    # Nothing scrolls between the places, which would end the drag before it begins.
+    page = new_page(viewport={"width": 1280, "height": 3000})
     view = PortfolioPage(page, service, shown)
     coast = view.work("Coast road").locator(".item")
     coast.nth(2).locator(".item-picture").drag_to(coast.nth(0), target_position={"x": 8, "y": 60})
@@ -206,11 +212,11 @@ def test_the_whole_way_by_keyboard_alone(page, service, tmp_path):
         page.keyboard.press("Enter")
     chooser.value.set_files(sorted(tmp_path.iterdir()))
     expect(page.get_by_text("Picture", exact=True)).to_have_count(2, timeout=60_000)
-    tab_to(page, "textbox", "Title")
+    tab_to(page, "textbox", re.compile("^Title$"))
     page.keyboard.type("Keys")
     tab_to(page, "button", "Make the portfolio")
     page.keyboard.press("Enter")
-    page.wait_for_url(re.compile("/portfolios/[0-9a-f-]{36}$"))
+    page.wait_for_url(re.compile("/portfolios/[0-9A-Fa-f-]{36}$"))
     view = PortfolioPage(page, service, page.url.split("/")[-1])
     tab_to(page, "button", "Move keys 1.jpg later")
     page.keyboard.press("Enter")
@@ -266,7 +272,7 @@ def test_the_content_changes_and_the_changes_go_along(page, service):
     page.get_by_role("button", name="Remove move 3.jpg").click()
     expect(page.get_by_role("button", name="Remove move 2.jpg")).to_be_focused()
     page.get_by_role("button", name="Make the portfolio").click()
-    page.wait_for_url(lambda url: re.search("/portfolios/[0-9a-f-]{36}$", url) and old not in url)
+    page.wait_for_url(lambda url: re.search("/portfolios/[0-9A-Fa-f-]{36}$", url) and old not in url)
     new = PortfolioPage(page, service, page.url.split("/")[-1])
     new.expect_items("Pictures", ["The first", "move 2.jpg"])
     contents = ask(service, "GET", f"/portfolios/{new.id}/contents")

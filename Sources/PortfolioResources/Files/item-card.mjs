@@ -19,6 +19,7 @@ export function itemCard(item, { section, input, name, isCover, isMovable, canMo
     // The cover stands in two sections. The ID of a block changes with its first picture.
     const key = `${section}-${item.input}`;
     const details = [
+        input.kind === "file" && input.name !== name ? input.name : null,
         item.media.length > 1 ? countText(item.media.length, "page") : null,
         input.final === undefined ? null : `Score ${scoreText(input.final)}`,
     ].filter((text) => text);
