@@ -74,6 +74,7 @@ let package = Package(
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
         // Fontconfig, which Pango draws text with, brings it anyway.
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+        cLibrary("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
         // Without pkg-config: loaded with the first archive.
         cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         // Without pkg-config: loaded with the first file in OFX.
@@ -92,6 +93,7 @@ let package = Package(
         wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "FormModel", "PictureHeaders"]),
         wrapper("QPDF", over: ["CQPDF", "FormModel"]),
         wrapper("Expat", over: ["CExpat"]),
+        wrapper("Markdown", over: ["CCommonMark"]),
         wrapper("Archive", over: ["CArchive"]),
         wrapper("Linux", over: ["CLinux"]),
         wrapper("OFX", over: ["COFX"]),
@@ -164,8 +166,8 @@ let package = Package(
         module(
             "PortfolioInputs",
             [
-                "Expat", "FailureModel", "Files", "FormModel", "Forms", "PictureHeaders", "Pipeline", "Poppler",
-                "Portfolio", "Rsvg", "Tesseract", "Vips",
+                "Expat", "FailureModel", "Files", "FormModel", "Forms", "Markdown", "PictureHeaders", "Pipeline",
+                "Poppler", "Portfolio", "Rsvg", "Tesseract", "Vips",
             ]),
         module(
             "PortfolioBook",
@@ -433,8 +435,8 @@ let package = Package(
         tests(
             of: "PortfolioInputs",
             [
-                "FailureModel", "Forms", "FormModel", "Pipeline", "PipelineTestSupport", "Poppler", "Portfolio", "Rsvg",
-                "TestSupport", "Vips", .product(name: "Logging", package: "swift-log"),
+                "FailureModel", "Forms", "FormModel", "Markdown", "Pipeline", "PipelineTestSupport", "Poppler",
+                "Portfolio", "Rsvg", "TestSupport", "Vips", .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             of: "PortfolioBook",
