@@ -84,9 +84,12 @@ def scores(files: list[Path], program: Path, folder: Path) -> dict[str, float]:
         for file in files[start : start + INPUTS]:
             file.rename(portfolio / file.name)
         result = folder / f"scores-{start}.json"
-        subprocess.run([program, "portfolio", portfolio, "--scores", result], check=True)
+        subprocess.run([program, "portfolio", portfolio, "--scores", result], check=True, stderr=subprocess.DEVNULL)
+        names = sorted(file.name for file in portfolio.iterdir())
         for entry in json.loads(result.read_text())["inputs"]:
-            found[Path(entry["name"]).name] = entry["scores"]["quality"]
+            # Inputs are numbered in the order of their names, which have equally many digits.
+            found[names[entry["input"]]] = next(
+                score["value"] for score in entry["scores"] if score["name"] == "quality")
     return found
 
 
