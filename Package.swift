@@ -74,6 +74,7 @@ let package = Package(
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
         // Fontconfig, which Pango draws text with, brings it anyway.
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+        cLibrary("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
         // Without pkg-config: loaded with the first archive.
         cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         // Without pkg-config: loaded with the first file in OFX.
@@ -92,6 +93,7 @@ let package = Package(
         wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "FormModel", "PictureHeaders"]),
         wrapper("QPDF", over: ["CQPDF", "FormModel"]),
         wrapper("Expat", over: ["CExpat"]),
+        wrapper("Markdown", over: ["CCommonMark"]),
         wrapper("Archive", over: ["CArchive"]),
         wrapper("Linux", over: ["CLinux"]),
         wrapper("OFX", over: ["COFX"]),
@@ -164,8 +166,8 @@ let package = Package(
         module(
             "PortfolioInputs",
             [
-                "Expat", "FailureModel", "Files", "FormModel", "Forms", "PictureHeaders", "Pipeline", "Poppler",
-                "Portfolio", "Rsvg", "Tesseract", "Vips",
+                "Expat", "FailureModel", "Files", "FormModel", "Forms", "Markdown", "PictureHeaders", "Pipeline",
+                "Poppler", "Portfolio", "Rsvg", "Tesseract", "Vips",
             ]),
         module(
             "PortfolioBook",
@@ -184,7 +186,8 @@ let package = Package(
             [
                 "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
                 "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText",
-                "Portfolio", "PortfolioBook", "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling", "Tesseract",
+                "Portfolio", "PortfolioBook", "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling",
+                "Tesseract",
                 "Threads", "Trading", "TradingAPI", "Typesetting",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -319,7 +322,8 @@ let package = Package(
                 "Files",
                 "FormModel", "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PortableTextService", "Portfolio", "PortfolioBook", "PortfolioFiles", "PortfolioFolder",
+                "PortableText", "PortableTextService", "Portfolio", "PortfolioBook", "PortfolioFiles",
+                "PortfolioFolder",
                 "PortfolioInputs", "PortfolioService", "PrometheusText", "QPDF", "Threads",
                 "Trading", "TradingAPI",
                 "Storytelling", "StorytellingService", "StorytellingSQLite", "TradingService", "WatchFolder",
@@ -431,8 +435,8 @@ let package = Package(
         tests(
             of: "PortfolioInputs",
             [
-                "FailureModel", "Forms", "FormModel", "Pipeline", "PipelineTestSupport", "Poppler", "Portfolio", "Rsvg",
-                "TestSupport", "Vips", .product(name: "Logging", package: "swift-log"),
+                "FailureModel", "Forms", "FormModel", "Markdown", "Pipeline", "PipelineTestSupport", "Poppler",
+                "Portfolio", "Rsvg", "TestSupport", "Vips", .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             of: "PortfolioBook",

@@ -10,7 +10,8 @@ struct FormwrightCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "formwright",
-            abstract: "Fill forms, typeset documents, make portfolios, and keep trading accounts and families' artworks.",
+            abstract:
+                "Fill forms, typeset documents, make portfolios, and keep trading accounts and families' artworks.",
             discussion: """
                 A form is a PDF, with or without form fields, or a scan or photo as PDF, JPEG, PNG or TIFF. All processing \
                 happens on this machine.

@@ -45,7 +45,8 @@ struct PortfolioCommand: AsyncParsableCommand {
     @Option(help: "Address before the names of pictures and videos in the JSON. Defaults to media/.")
     var mediaBase: String?
 
-    @Option(help: "Output file of a report in JSON: what failed, what was left out, and the resolution of each picture.")
+    @Option(
+        help: "Output file of a report in JSON: what failed, what was left out, and the resolution of each picture.")
     var report: String?
 
     @Option(help: "Output file of all features, scores and reasons in JSON.")

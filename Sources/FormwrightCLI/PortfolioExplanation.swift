@@ -35,10 +35,12 @@ struct PortfolioExplanation {
         let shown =
             switch block.content {
             case .media(let media): made.name(of: media.input)
-            case .gallery(let media): "\(media.count) pictures: " + media.map { made.name(of: $0.input) }.joined(separator: ", ")
+            case .gallery(let media):
+                "\(media.count) pictures: " + media.map { made.name(of: $0.input) }.joined(separator: ", ")
             case .text(let text): made.name(of: text.input)
             case .link(let link): link.url
-            case .metrics(let metrics): metrics.map { "\($0.label) \($0.value)\($0.unit.map { " \($0)" } ?? "")" }.joined(separator: ", ")
+            case .metrics(let metrics):
+                metrics.map { "\($0.label) \($0.value)\($0.unit.map { " \($0)" } ?? "")" }.joined(separator: ", ")
             case .contact: "contact"
             }
         return [block.title, shown].compactMap(\.self).joined(separator: ": ") + " (\(block.priority.rawValue))"

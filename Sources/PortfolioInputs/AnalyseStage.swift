@@ -8,7 +8,7 @@ struct AnalyseStage: Stage {
     let name = PortfolioInputKind.analyse
 
     /// Raised whenever the same bytes would give other results.
-    let fingerprint: String? = "1"
+    let fingerprint: String? = "2"
 
     /// The programs that read videos.
     var tools = VideoTools()
@@ -35,7 +35,8 @@ struct AnalyseStage: Stage {
         case .picture(let type): return try PictureInput(try context.original(), type).analysis(output)
         case .drawing: return try DrawingInput(try context.original()).analysis(output)
         case .pdf: return try DocumentInput(try context.original()).analysis(output)
-        case .plainText, .markdown:
+        case .markdown: return try MarkdownInput.analysis(try context.original())
+        case .plainText:
             return InputAnalysis(
                 type: .text, mediaType: type.mediaType, text: try TextInput.text(try context.original()))
         case .video(let container):

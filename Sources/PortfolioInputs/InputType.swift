@@ -89,7 +89,9 @@ enum InputType: Hashable, Sendable {
         text.prefixMatch(of: /(?:<\?xml|<!doctype|<html|<head|<body)/.ignoresCase()) != nil
     }
 
+    /// Whether a text has what plain text hardly ever has: a heading, a fence, a link or strong emphasis.
     private static func isMarkdown(_ text: String) -> Bool {
         text.contains(/(?m)^#{1,6} \S/) || text.contains(/(?m)^```/) || text.contains(/\[[^\]\n]+\]\([^)\s]+\)/)
+            || text.contains(/\*\*[^*\s](?:[^*\n]*[^*\s])?\*\*/)
     }
 }

@@ -5,7 +5,7 @@ import Portfolio
 import Testing
 import Typesetting
 
-@testable import PortfolioBook
+import PortfolioBook
 
 @Suite("The layout of a book") struct LayoutTests {
     /// What stands where in a book.

@@ -3,7 +3,7 @@ import Portfolio
 import Testing
 import Vips
 
-@testable import PortfolioInputs
+import PortfolioInputs
 
 @Suite("What is measured on pictures") struct MeasureTests {
     /// What NumPy and the BlurHash of PyPI say about `tiny.png`.

@@ -3,7 +3,7 @@ import Portfolio
 import Testing
 import Vips
 
-@testable import PortfolioInputs
+import PortfolioInputs
 
 @Suite("Texts inside pictures", .timeLimit(.minutes(2))) struct MetadataTests {
     private static let secret = "SecretOwner4711"

@@ -29,7 +29,8 @@ import Testing
             "\u{EF}\u{BB}\u{BF}<?xml version=\"1.0\"?>\n<!-- a > b -->\n<!DOCTYPE svg PUBLIC \"x\" \"y\">\n<svg:svg>":
                 "image/svg+xml",
             "Hello, I am Ada.": "text/plain", "# About\n\nI build things.": "text/markdown",
-            "See [this](https://example.org).": "text/markdown",
+            "See [this](https://example.org).": "text/markdown", "Of **light**.": "text/markdown",
+            "2 ** 3 ** 4": "text/plain", "****": "text/plain",
         ]
         for (head, expected) in cases { #expect(type(head) == expected, "\(head.debugDescription)") }
     }

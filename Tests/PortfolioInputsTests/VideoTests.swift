@@ -6,7 +6,7 @@ import Portfolio
 import TestSupport
 import Testing
 
-@testable import PortfolioInputs
+import PortfolioInputs
 
 @Suite("Videos of portfolios", .serialized, .timeLimit(.minutes(10))) struct VideoTests {
     private static let secret = "+48.8577+002.295/"

@@ -65,6 +65,7 @@ struct PictureAssistant: Sendable {
     ///   - language: the language of the answers.
     ///   - onProgress: called with the number of pictures that have been answered; throws to stop.
     /// - Returns: what was answered, or why nothing is used: a failure of one call is that of all.
+    /// - Throws: errors of reading the pictures, and what `onProgress` throws.
     func describe(
         _ subjects: [Subject], language: String, onProgress: (Int) throws -> Void
     ) throws -> PictureDescriptions {
@@ -110,8 +111,10 @@ struct PictureAssistant: Sendable {
     /// A text on one line; nil if it is empty or too long.
     private static func line(_ text: String?, longest: Int) -> String? {
         guard let text else { return nil }
-        let line = text.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
-            .joined(separator: " ")
+        let line = text.split {
+            $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
+        .joined(separator: " ")
         return line.isEmpty || line.count > longest ? nil : line
     }
 }

@@ -114,6 +114,7 @@ package struct PortfolioKind: Kind {
     /// - Parameters:
     ///   - bytes: the artefact, with media by name.
     ///   - address: the address of a name.
+    /// - Returns: the JSON with these addresses.
     /// - Throws: `DecodingError`, which does not occur with an artefact.
     package static func json(_ bytes: Data, address: (String) -> String) throws -> Data {
         var response = try JSONDecoder().decode(PortfolioResponse.self, from: bytes)

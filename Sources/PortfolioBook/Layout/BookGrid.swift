@@ -1,26 +1,26 @@
-import FormModel
-import Portfolio
-import Typesetting
+package import FormModel
+package import Portfolio
+package import Typesetting
 
 /// Where things stand on the pages of a book, in points.
-struct BookGrid {
-    let size: PageSize
-    let bleed: Double
+package struct BookGrid {
+    package let size: PageSize
+    package let bleed: Double
     /// The place for text and pictures.
-    let content: Region
+    package let content: Region
 
     /// The number of points in a millimetre.
-    static let millimetre = 72 / 25.4
+    package static let millimetre = 72 / 25.4
     /// The distance between pictures, and between columns of cards.
-    static let gap = 8.0
+    package static let gap = 8.0
     /// The distance between columns of text.
-    static let gutter = 24.0
+    package static let gutter = 24.0
     /// The distance between blocks.
-    static let blockSpace = 26.0
+    package static let blockSpace = 26.0
     /// The distance between a picture and its caption.
-    static let captionSpace = 5.0
+    package static let captionSpace = 5.0
 
-    init(_ edition: PortfolioEdition) {
+    package init(_ edition: PortfolioEdition) {
         size =
             switch edition.page ?? .a4Landscape {
             case .a4Landscape: PageSize(width: PageSize.a4.height, height: PageSize.a4.width)
@@ -37,29 +37,29 @@ struct BookGrid {
     }
 
     /// The template of all pages: margins are the grid's business.
-    var template: PageTemplate {
+    package var template: PageTemplate {
         PageTemplate(size: size, margins: Insets(), bleed: bleed, head: nil, foot: nil)
     }
 
     /// Whether headings stand beside what they name rather than above.
-    var isWide: Bool { size.width > 1.15 * size.height }
+    package var isWide: Bool { size.width > 1.15 * size.height }
 
     /// The place beside the texts, for their headings on wide pages.
-    var side: Region {
+    package var side: Region {
         Region(x: content.x, y: content.y, width: content.width * 0.28 - Self.gutter, height: content.height)
     }
 
     /// The place for texts.
-    var main: Region {
+    package var main: Region {
         let start = content.width * (isWide ? 0.28 : 0.22)
         return Region(x: content.x + start, y: content.y, width: content.width - start, height: content.height)
     }
 
     /// The height that rows of galleries should have: a third of the place for them, gaps included.
-    var rowHeight: Double { (content.height - 2 * Self.gap) / 3 }
+    package var rowHeight: Double { (content.height - 2 * Self.gap) / 3 }
 
     /// The whole sheet, bleed included.
-    var sheet: Region {
+    package var sheet: Region {
         Region(left: -bleed, top: -bleed, right: size.width + bleed, bottom: size.height + bleed)
     }
 }

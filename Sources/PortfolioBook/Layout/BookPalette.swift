@@ -1,31 +1,31 @@
 import Foundation
-import Portfolio
-import Typesetting
+package import Portfolio
+package import Typesetting
 
 /// The quiet colours of a book; all that is written has a contrast of at least 4.5 : 1.
-struct BookPalette {
+package struct BookPalette {
     /// The page.
-    let page: Color
+    package let page: Color
     /// What is read.
-    let ink: Color
+    package let ink: Color
     /// What is said by the way.
-    let faint: Color
+    package let faint: Color
     /// Thin lines.
-    let rule: Color
+    package let rule: Color
     /// Behind cards.
-    let card: Color
+    package let card: Color
     /// Headings, links and figures.
-    let accent: Color
+    package let accent: Color
 
     /// The least contrast of text that WCAG demands.
-    static let legible = 4.5
+    package static let legible = 4.5
     /// The accent of a book without a picture or with gray ones: a dark blue.
     private static let fallback = OKLab(lightness: 0.45, a: -0.02, b: -0.08)
     /// The distance from gray below which a colour is taken for gray.
     private static let gray = 0.02
 
     /// Makes the colours of an edition; `clusters` are those of the cover's picture.
-    init(_ edition: PortfolioEdition, clusters: [ColorCluster]) {
+    package init(_ edition: PortfolioEdition, clusters: [ColorCluster]) {
         let isDark = edition.theme == .dark
         page = isDark ? Color(hex: 0x17181B) : .white
         ink = isDark ? Color(hex: 0xECEBE7) : Color(hex: 0x232325)
@@ -90,13 +90,13 @@ private struct OKLab {
 }
 
 extension Color {
-    init(hex: Int) {
+    package init(hex: Int) {
         self.init(
             red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255, blue: Double(hex & 255) / 255)
     }
 
     /// Reads `#RRGGBB`; nil for anything else.
-    init?(accent: String) {
+    package init?(accent: String) {
         let digits = accent.dropFirst()
         guard accent.first == "#", digits.count == 6, digits.allSatisfy(\.isHexDigit),
             let number = Int(digits, radix: 16)
@@ -105,7 +105,7 @@ extension Color {
     }
 
     /// The contrast to another colour, from 1 to 21, as WCAG computes it.
-    func contrast(to other: Color) -> Double {
+    package func contrast(to other: Color) -> Double {
         let (light, dark) = (max(luminance, other.luminance), min(luminance, other.luminance))
         return (light + 0.05) / (dark + 0.05)
     }

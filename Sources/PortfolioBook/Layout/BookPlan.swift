@@ -1,11 +1,11 @@
 import Portfolio
 
 /// All pages of a book, before anything is drawn.
-struct BookPlan {
-    let pages: [PlannedPage]
+package struct BookPlan {
+    package let pages: [PlannedPage]
 
     /// Plans a book: first the sections, then the contents, which need their pages.
-    init(_ setting: BookSetting) {
+    package init(_ setting: BookSetting) {
         let planner = SectionPlanner(setting)
         let sections = planner.plan()
         let contents = ContentsPlanner(setting: setting)

@@ -1,21 +1,21 @@
-import FailureModel
-import FormModel
+package import FailureModel
+package import FormModel
 import Foundation
-import Portfolio
-import Typesetting
+package import Portfolio
+package import Typesetting
 
 /// What all parts of a book's plan need: the book, its grid and colours, and the fonts.
-final class BookSetting {
-    let book: PortfolioBook
-    let canvas: PageCanvas
-    let grid: BookGrid
-    let palette: BookPalette
+package final class BookSetting {
+    package let book: PortfolioBook
+    package let canvas: PageCanvas
+    package let grid: BookGrid
+    package let palette: BookPalette
     /// A failure for each character that no font has.
-    private(set) var missingGlyphs: [Failure] = []
+    package private(set) var missingGlyphs: [Failure] = []
     /// The inputs whose captions or descriptions were cut.
     private(set) var cut: Set<Int> = []
 
-    init(_ book: PortfolioBook, on canvas: PageCanvas) {
+    package init(_ book: PortfolioBook, on canvas: PageCanvas) {
         self.book = book
         self.canvas = canvas
         grid = BookGrid(book.edition)
@@ -26,7 +26,7 @@ final class BookSetting {
     // MARK: Text
 
     /// Breaks a text into lines.
-    func fit(
+    package func fit(
         _ text: String, _ style: TextStyle, width: Double, spacing: Double = 1.3, alignment: Alignment = .start
     ) -> FittedText {
         canvas.fit(
@@ -35,7 +35,7 @@ final class BookSetting {
     }
 
     /// Breaks a text into lines in the largest of some sizes in which it has few of them.
-    func fit(
+    package func fit(
         _ text: String, sizes: [Double], lines: Int, width: Double, spacing: Double = 1.15,
         _ style: (Double) -> TextStyle
     ) -> (text: FittedText, size: Double) {
@@ -57,7 +57,7 @@ final class BookSetting {
     }
 
     /// Breaks a text to be read into lines of at most 75 characters.
-    func fitReadable(_ text: String, _ style: TextStyle, width: Double, spacing: Double = 1.5) -> FittedText {
+    package func fitReadable(_ text: String, _ style: TextStyle, width: Double, spacing: Double = 1.5) -> FittedText {
         var width = min(width, style.size * 33)
         for _ in 0..<8 {
             let fitted = fit(text, style, width: width, spacing: spacing)
@@ -72,7 +72,8 @@ final class BookSetting {
     }
 
     /// A text cut to a number of lines, with "…" at its end.
-    func cut(_ fitted: FittedText, to lines: Int, input: Int, _ fitAgain: (String) -> FittedText) -> FittedText {
+    package func cut(_ fitted: FittedText, to lines: Int, input: Int, _ fitAgain: (String) -> FittedText) -> FittedText
+    {
         guard fitted.lineCount > lines else { return fitted }
         cut.insert(input)
         var text = (0..<lines).map { fitted.text(ofLine: $0) }.joined().trimmed
@@ -85,7 +86,7 @@ final class BookSetting {
     }
 
     /// Keeps the characters that no font had since the last call; `place` says where they stand.
-    func noteMissingGlyphs(_ place: String) {
+    package func noteMissingGlyphs(_ place: String) {
         for case .missingGlyph(let scalar) in canvas.takeWarnings() {
             let code = String(scalar.value, radix: 16, uppercase: true)
             let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
@@ -97,7 +98,7 @@ final class BookSetting {
     // MARK: Pictures
 
     /// The size of a picture in pixels, or of a page in points; nil for what has no picture.
-    func size(of media: ArrangedMedia) -> PageSize? {
+    package func size(of media: ArrangedMedia) -> PageSize? {
         guard let analysis = book.analyses[media.input], analysis.type != .text else { return nil }
         if analysis.type == .document || media.page > 0 {
             let rendition = analysis.renditions.first { $0.page == media.page && $0.quality != .stream }
@@ -113,23 +114,23 @@ final class BookSetting {
     }
 
     /// Width divided by height.
-    func aspect(of media: ArrangedMedia) -> Double {
+    package func aspect(of media: ArrangedMedia) -> Double {
         size(of: media).map { $0.width / max($0.height, 0.01) } ?? 1
     }
 
     /// Whether a picture is drawn with lines and letters, which have no resolution.
-    func isVector(_ media: ArrangedMedia) -> Bool {
+    package func isVector(_ media: ArrangedMedia) -> Bool {
         guard let analysis = book.analyses[media.input] else { return false }
         return analysis.type == .document || (analysis.type == .picture && analysis.picture?.isDrawing == true)
     }
 
     /// The width in points beyond which a picture would have less than 72 pixels per inch.
-    func widest(_ media: ArrangedMedia) -> Double {
+    package func widest(_ media: ArrangedMedia) -> Double {
         isVector(media) ? .infinity : size(of: media)?.width ?? 0
     }
 
     /// What is printed below a picture; nil for nothing.
-    func caption(of media: ArrangedMedia) -> String? {
+    package func caption(of media: ArrangedMedia) -> String? {
         let caption = media.caption?.trimmed ?? ""
         guard media.isVideo else { return caption.isEmpty ? nil : caption }
         let length = book.analyses[media.input]?.video?.duration.map(Self.length)
@@ -137,14 +138,14 @@ final class BookSetting {
     }
 
     /// What a picture shows; of a video with its length.
-    func alternativeText(of media: ArrangedMedia) -> String {
+    package func alternativeText(of media: ArrangedMedia) -> String {
         guard media.isVideo else { return media.altText }
         let length = book.analyses[media.input]?.video?.duration.map(Self.length)
         return "\(media.altText) (\(["video", length].compactMap { $0 }.joined(separator: ", ")))"
     }
 
     /// A length in seconds, as `1:05` or `1:02:03`.
-    static func length(_ seconds: Double) -> String {
+    package static func length(_ seconds: Double) -> String {
         let all = Int(min(max(0, seconds), 1e6).rounded())
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return all < 3_600
@@ -152,7 +153,7 @@ final class BookSetting {
     }
 
     /// Breaks a caption into lines for a width.
-    func fitCaption(_ text: String, input: Int, width: Double) -> FittedText {
+    package func fitCaption(_ text: String, input: Int, width: Double) -> FittedText {
         let style = BookType.sans(BookType.Size.note, color: palette.faint)
         func fit(_ text: String) -> FittedText { fitReadable(text, style, width: width, spacing: 1.35) }
         return cut(fit(text), to: Self.longestCaption, input: input, fit)
@@ -170,5 +171,5 @@ extension PageSize {
 
 extension String {
     /// Without white space at both ends.
-    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+    package var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

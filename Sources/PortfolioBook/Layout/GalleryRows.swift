@@ -2,31 +2,40 @@
 ///
 /// Rows that are full are as wide as the page, with equal gaps; breaks are those with the least sum of squared
 /// deviations of the rows' heights from the one wanted.
-struct GalleryRows {
+package struct GalleryRows {
     /// Width divided by height of each picture.
-    let aspects: [Double]
+    package let aspects: [Double]
     /// The pictures that have a row alone.
-    let alone: Set<Int>
-    let width: Double
-    let gap: Double
+    package let alone: Set<Int>
+    package let width: Double
+    package let gap: Double
     /// The height that is wanted.
-    let target: Double
+    package let target: Double
 
     /// The heights that a row may have, as multiples of the one wanted.
-    static let bounds = 0.6...1.6
+    package static let bounds = 0.6...1.6
     /// The height beyond which the last row is not stretched to the full width, as a multiple of the one wanted.
     private static let stretchedLast = 1.25
     /// The cost of a row whose height is out of bounds, which only a very wide picture cannot help.
     private static let forbidden = 1e9
 
+    /// Creates the rows of a gallery; lengths are in points.
+    package init(aspects: [Double], alone: Set<Int>, width: Double, gap: Double, target: Double) {
+        self.aspects = aspects
+        self.alone = alone
+        self.width = width
+        self.gap = gap
+        self.target = target
+    }
+
     /// Pictures of one height side by side.
-    struct Row: Hashable {
-        var pictures: Range<Int>
-        var height: Double
+    package struct Row: Hashable {
+        package var pictures: Range<Int>
+        package var height: Double
     }
 
     /// The rows with the least cost.
-    var rows: [Row] {
+    package var rows: [Row] {
         let count = aspects.count
         guard count > 0 else { return [] }
         var least = [Double](repeating: .infinity, count: count + 1)

@@ -1,21 +1,21 @@
-import FormModel
-import Portfolio
-import Typesetting
+package import FormModel
+package import Portfolio
+package import Typesetting
 
 /// What stands on a page, before anything is drawn.
-struct PlannedPage {
+package struct PlannedPage {
     /// The items in the order in which they are read.
-    var items: [PlannedItem] = []
+    package var items: [PlannedItem] = []
     /// The section; nil for the cover and the contents.
-    var section: SectionID?
+    package var section: SectionID?
     /// Whether no other page of the section follows.
-    var isLastOfSection = false
+    package var isLastOfSection = false
     /// Whether the page has a running foot.
-    var hasFoot = true
+    package var hasFoot = true
 }
 
 /// Something on a page.
-enum PlannedItem {
+package enum PlannedItem {
     case begin(PageCanvas.Group)
     case end
     case anchor(String, y: Double)
@@ -26,7 +26,7 @@ enum PlannedItem {
     case link(Region, LinkTarget, text: String)
 
     /// The item further down.
-    func moved(by distance: Double) -> PlannedItem {
+    package func moved(by distance: Double) -> PlannedItem {
         switch self {
         case .begin, .end: return self
         case .anchor(let name, let y): return .anchor(name, y: y + distance)
@@ -46,7 +46,7 @@ enum PlannedItem {
     }
 
     /// The lower edge; nil for what has none.
-    var bottom: Double? {
+    package var bottom: Double? {
         switch self {
         case .text(let text): text.y + text.height
         case .picture(let picture): picture.region.bottom
@@ -57,29 +57,29 @@ enum PlannedItem {
 }
 
 /// Lines of a text on a page.
-struct PlannedText {
-    let text: FittedText
-    let lines: Range<Int>
-    let x: Double
-    var y: Double
-    let role: PageCanvas.Role
+package struct PlannedText {
+    package let text: FittedText
+    package let lines: Range<Int>
+    package let x: Double
+    package var y: Double
+    package let role: PageCanvas.Role
     /// The size of the letters in points.
-    let size: Double
+    package let size: Double
 
-    var height: Double { text.height(of: lines) }
+    package var height: Double { text.height(of: lines) }
 }
 
 /// A picture on a page.
-struct PlannedPicture {
-    let media: ArrangedMedia
-    var region: Region
+package struct PlannedPicture {
+    package let media: ArrangedMedia
+    package var region: Region
     /// What is drawn over it.
-    var cover: Cover?
+    package var cover: Cover?
     /// The rows of galleries are numbered through the book; nil for other pictures.
-    var row: Int?
+    package var row: Int?
 
     /// What is drawn over a picture.
-    enum Cover {
+    package enum Cover {
         /// The sign of a video.
         case playSign
         /// A box of a colour, on which a title stands.

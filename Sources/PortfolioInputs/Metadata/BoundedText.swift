@@ -2,15 +2,15 @@ import Foundation
 import Portfolio
 
 /// Texts of unknown origin, made fit to be kept.
-enum BoundedText {
+package enum BoundedText {
     /// The number of characters of a caption or an alternative text.
-    static let caption = 1_000
+    package static let caption = 1_000
     /// The number of keywords, and of the characters of one.
-    static let keywords = 50
-    static let keyword = 64
+    package static let keywords = 50
+    package static let keyword = 64
 
     /// Returns a text on one line without control characters, cut to a number of characters; `nil` if nothing is left.
-    static func line(_ text: String?, _ limit: Int) -> String? {
+    package static func line(_ text: String?, _ limit: Int) -> String? {
         // Before anything else, since a character may consist of thousands of Unicode characters.
         guard let scalars = text?.unicodeScalars.prefix(limit * 8) else { return nil }
         var clean = ""
@@ -35,7 +35,7 @@ enum BoundedText {
     }
 
     /// Returns keywords without repetitions, at most as many as are kept.
-    static func keywords(_ words: [String]) -> [String] {
+    package static func keywords(_ words: [String]) -> [String] {
         var kept: [String] = []
         for word in words.prefix(keywords * 4) where kept.count < keywords {
             if let word = line(word, keyword), !kept.contains(word) { kept.append(word) }
@@ -44,7 +44,7 @@ enum BoundedText {
     }
 
     /// Returns the day of a date such as `2026-01-31T09:30:00` or `20260131`, as `2026-01-31`; `nil` if it is none.
-    static func day(_ text: String?) -> String? {
+    package static func day(_ text: String?) -> String? {
         guard let match = text?.prefixMatch(of: /\s*(\d{4})[-:]?(\d\d)[-:]?(\d\d)(?!\d)/),
             let year = Int(match.1), let month = Int(match.2), let day = Int(match.3), year > 1800,
             DateComponents(calendar: Calendar(identifier: .gregorian), year: year, month: month, day: day).isValidDate

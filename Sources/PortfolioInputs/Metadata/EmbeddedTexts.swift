@@ -1,14 +1,14 @@
 import Portfolio
-import Vips
+package import Vips
 
 /// What a file says about itself in words, of which only this is kept.
-struct EmbeddedTexts: Hashable, Sendable {
-    var title: String?
-    var caption: String?
-    var altText: String?
-    var keywords: [String] = []
+package struct EmbeddedTexts: Hashable, Sendable {
+    package var title: String?
+    package var caption: String?
+    package var altText: String?
+    package var keywords: [String] = []
     /// The day on which the picture was made, as `2026-01-31`.
-    var date: String?
+    package var date: String?
 
     /// What cameras write into every picture.
     private static let emptyCaptions = ["DIGITAL CAMERA", "SONY DSC", "DCIM", "SAMSUNG"]
@@ -18,7 +18,7 @@ struct EmbeddedTexts: Hashable, Sendable {
     /// - Parameters:
     ///   - metadata: as it stands in the file.
     ///   - taken: the time of the photo by the camera's clock.
-    init(_ metadata: PictureMetadata, taken: String?) {
+    package init(_ metadata: PictureMetadata, taken: String?) {
         let xmp = metadata.xmp.map { XMPTexts($0) } ?? XMPTexts()
         let iptc = metadata.iptc.map { IPTCTexts($0) } ?? IPTCTexts()
         title =

@@ -1,17 +1,17 @@
-import Foundation
+package import Foundation
 
 /// The words of IPTC's older format (IIM 4.2).
-struct IPTCTexts: Hashable, Sendable {
-    var title: String?
-    var caption: String?
-    var keywords: [String] = []
-    var date: String?
+package struct IPTCTexts: Hashable, Sendable {
+    package var title: String?
+    package var caption: String?
+    package var keywords: [String] = []
+    package var date: String?
 
     /// Nothing.
-    init() {}
+    package init() {}
 
     /// Reads datasets, or resources of Photoshop that hold them, up to the first mistake.
-    init(_ bytes: Data) {
+    package init(_ bytes: Data) {
         let bytes = [UInt8](bytes)
         var place = Self.start(bytes)
         var isUTF8 = false

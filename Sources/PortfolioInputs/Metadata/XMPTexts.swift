@@ -1,13 +1,13 @@
 import Expat
-import Foundation
+package import Foundation
 
 /// The words of a packet of XMP (ISO 16684-1), which is XML that anybody may have written.
-struct XMPTexts: Hashable, Sendable {
-    var title: String?
-    var caption: String?
-    var altText: String?
-    var keywords: [String] = []
-    var date: String?
+package struct XMPTexts: Hashable, Sendable {
+    package var title: String?
+    package var caption: String?
+    package var altText: String?
+    package var keywords: [String] = []
+    package var date: String?
 
     /// The number of Unicode characters read of one property.
     private static let lengthLimit = 16_384
@@ -15,10 +15,10 @@ struct XMPTexts: Hashable, Sendable {
     private static let depthLimit = 40
 
     /// Nothing.
-    init() {}
+    package init() {}
 
     /// Reads a packet, up to the first mistake in it.
-    init(_ packet: Data) {
+    package init(_ packet: Data) {
         var reader = Reader()
         let bytes = [UInt8](packet.prefix { $0 != 0 })
         // What stands before a mistake is as good as the rest.

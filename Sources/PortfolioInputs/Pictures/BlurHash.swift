@@ -1,16 +1,16 @@
 import Foundation
 
 /// A few waves of colour as a short text, which an app shows until the picture has come (BlurHash).
-enum BlurHash {
+package enum BlurHash {
     /// The longer side in pixels of the picture that is encoded; no wave is finer.
-    static let side = 64
+    package static let side = 64
     private static let digits = Array(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~")
 
     private typealias Colour = (red: Double, green: Double, blue: Double)
 
     /// Returns the text for a number of waves across and down, 1 to 9 each.
-    static func text(of grid: PixelGrid, across: Int, down: Int) -> String {
+    package static func text(of grid: PixelGrid, across: Int, down: Int) -> String {
         var waves: [Colour] = []
         let linear = (0...255).map { SRGB.linear(UInt8($0)) }
         for j in 0..<down {

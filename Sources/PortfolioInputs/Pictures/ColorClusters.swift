@@ -1,13 +1,13 @@
 import Foundation
-import Portfolio
+package import Portfolio
 
 /// Finds the main colours of a picture: k-means in OKLab, without chance.
-enum ColorClusters {
+package enum ColorClusters {
     private static let count = 5
     private static let rounds = 24
 
     /// Returns at most five clusters, the largest first.
-    static func of(_ grid: PixelGrid) -> [ColorCluster] {
+    package static func of(_ grid: PixelGrid) -> [ColorCluster] {
         let linear = (0...255).map { SRGB.linear(UInt8($0)) }
         let colours = stride(from: 0, to: grid.samples.count, by: 3).map { i in
             lab(
@@ -73,7 +73,7 @@ enum ColorClusters {
     }
 
     /// The lightness and the two opponent colours of OKLab (Ottosson 2020), of amounts of light in sRGB.
-    static func lab(_ red: Double, _ green: Double, _ blue: Double) -> SIMD3<Double> {
+    package static func lab(_ red: Double, _ green: Double, _ blue: Double) -> SIMD3<Double> {
         let l = cbrt(0.412_221_470_8 * red + 0.536_332_536_3 * green + 0.051_445_992_9 * blue)
         let m = cbrt(0.211_903_498_2 * red + 0.680_699_545_1 * green + 0.107_396_956_6 * blue)
         let s = cbrt(0.088_302_461_9 * red + 0.281_718_837_6 * green + 0.629_978_700_5 * blue)

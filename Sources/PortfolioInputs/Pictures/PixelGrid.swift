@@ -1,13 +1,13 @@
-import Vips
+package import Vips
 
 /// Pixels to measure: red, green and blue of each, row by row.
-struct PixelGrid {
-    let width: Int
-    let height: Int
-    let samples: [UInt8]
+package struct PixelGrid {
+    package let width: Int
+    package let height: Int
+    package let samples: [UInt8]
 
     /// Copies the pixels of a picture without opacity.
-    init(_ picture: RasterPicture) {
+    package init(_ picture: RasterPicture) {
         let pixels = picture.pixels
         self.init(
             width: picture.width, height: picture.height,
@@ -15,7 +15,7 @@ struct PixelGrid {
     }
 
     /// Creates a grid of `width` x `height` pixels with three samples each.
-    init(width: Int, height: Int, samples: [UInt8]) {
+    package init(width: Int, height: Int, samples: [UInt8]) {
         precondition(samples.count == width * height * 3)
         self.width = width
         self.height = height

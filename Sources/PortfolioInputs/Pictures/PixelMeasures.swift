@@ -1,20 +1,20 @@
 import Foundation
-import Portfolio
+package import Portfolio
 
 /// What the scores of a picture are made of, measured on its pixels.
-struct PixelMeasures {
+package struct PixelMeasures {
     /// The longer side of the pictures that are measured, in pixels; smaller ones keep their size.
-    static let side = 512
+    package static let side = 512
     /// The number of tiles across, and down.
     private static let tiles = 8
 
     /// The features.
-    let features: PictureFeatures
+    package let features: PictureFeatures
     /// The 64 bits of the difference hash as 16 hexadecimal digits.
-    let differenceHash: String
+    package let differenceHash: String
 
     /// Measures a picture.
-    init(_ grid: PixelGrid) {
+    package init(_ grid: PixelGrid) {
         let luma = Self.luma(grid)
         let (mean, deviation) = Self.meanAndDeviation(luma)
         features = PictureFeatures(
@@ -26,7 +26,7 @@ struct PixelMeasures {
     }
 
     /// A number with four places, which is exact enough for every score and short in JSON.
-    static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+    package static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
     /// The luma by BT.709, 0 to 255.
     private static func luma(_ grid: PixelGrid) -> [Double] {
@@ -76,7 +76,7 @@ struct PixelMeasures {
     }
 
     /// The value below which a share of the values lies, between the two nearest by proportion.
-    static func percentile(_ values: [Double], _ share: Double) -> Double {
+    package static func percentile(_ values: [Double], _ share: Double) -> Double {
         guard !values.isEmpty else { return 0 }
         let sorted = values.sorted()
         let place = share * Double(sorted.count - 1)

@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 /// Blanks the names, versions and settings that encoders write where no filter of FFmpeg takes them out: into the padding of
 /// the first frame of sound, and into the description of the pictures' coding.
-struct EncoderMarks {
+package struct EncoderMarks {
     /// What such a text begins with.
     private static let marks = ["Lavc", "Lavf", "x264 - core", "x265 (build"].map { Data($0.utf8) }
     /// The length of the longest text.
@@ -11,8 +11,11 @@ struct EncoderMarks {
     /// The end of the last piece, in which a text may begin.
     private var rest = Data()
 
+    /// Begins a file.
+    package init() {}
+
     /// Takes a piece of a file; returns what comes out: blanked bytes, some of them with the next piece.
-    mutating func cleaned(_ piece: Data) -> Data {
+    package mutating func cleaned(_ piece: Data) -> Data {
         var bytes = Data(rest + piece)
         let ready = max(0, bytes.count - Self.longest)
         blank(&bytes, beginningBefore: ready)
@@ -21,7 +24,7 @@ struct EncoderMarks {
     }
 
     /// Returns the last bytes.
-    mutating func end() -> Data {
+    package mutating func end() -> Data {
         var bytes = rest
         rest = Data()
         blank(&bytes, beginningBefore: bytes.count)

@@ -6,17 +6,20 @@ import Portfolio
 ///
 /// They are started without a shell, with a fixed list of arguments, and may read files only, as one type only. Each has a
 /// limit of processor time besides what it inherits, and dies with the process that started it.
-struct VideoTools: Sendable {
+package struct VideoTools: Sendable {
     /// The longest time that a video may be transcoded, whatever its length.
-    static let longestTranscoding = Duration.seconds(1_800)
+    package static let longestTranscoding = Duration.seconds(1_800)
     /// The processor time and time of programs that only read.
-    static let shortTime = Duration.seconds(60)
+    package static let shortTime = Duration.seconds(60)
 
     /// The folders in which programs are looked for.
-    var folders = ["/usr/local/bin", "/usr/bin", "/bin"]
+    private let folders: [String]
+
+    /// Creates programs that are looked for in folders.
+    package init(folders: [String] = ["/usr/local/bin", "/usr/bin", "/bin"]) { self.folders = folders }
 
     /// How a program ended.
-    enum Ending: Hashable {
+    package enum Ending: Hashable {
         case done, failed, tookTooLong
     }
 
@@ -30,7 +33,7 @@ struct VideoTools: Sendable {
     ///   - tick: called a few times a second; if it throws, the program is killed.
     /// - Returns: how it ended.
     /// - Throws: `Failure`: `tool_missing`, or what `tick` throws.
-    func run(
+    package func run(
         _ program: String, _ arguments: [String], timeLimit: Duration, output: String? = nil, tick: () throws -> Void
     ) throws -> Ending {
         let seconds = timeLimit.components.seconds + 1

@@ -19,10 +19,11 @@ import Testing
         #expect(!isShown(arrangement))
         #expect(
             arrangement.section(.credibility).contains {
-                $0.content == .metrics([
-                    PortfolioMetric(label: "Clients", value: "40"),
-                    PortfolioMetric(label: "retention", value: "98", unit: "%"),
-                ])
+                $0.content
+                    == .metrics([
+                        PortfolioMetric(label: "Clients", value: "40"),
+                        PortfolioMetric(label: "retention", value: "98", unit: "%"),
+                    ])
             })
     }
 
