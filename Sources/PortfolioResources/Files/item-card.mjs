@@ -22,7 +22,7 @@ export function itemCard(item, { section, input, name, isCover, isMovable, canMo
         input.kind === "file" && input.name !== name ? input.name : null,
         item.media.length > 1 ? countText(item.media.length, "page") : null,
         input.final === undefined ? null : `Score ${scoreText(input.final)}`,
-    ].filter((text) => text);
+    ].filter((text) => text).join(" · ");
     const card = element("li", { class: `item ${item.media.length > 0 ? "medium" : "words"}`, "data-name": name },
         item.media.length > 0 ? picture(item, input, isMovable) : null,
         element("div", { class: "item-body" },
@@ -31,7 +31,7 @@ export function itemCard(item, { section, input, name, isCover, isMovable, canMo
                 input.type === "picture" ? null : element("span", { class: "badge" }, kindTitle(input.type)),
                 isCover ? element("span", { class: "badge good" }, "cover") : null),
             words(item),
-            details.length > 0 ? element("p", { class: "muted small" }, details.join(", ")) : null),
+            details ? element("p", { class: "muted small" }, details) : null),
         element("div", { class: "item-actions" },
             isMovable ? signButton("←", `Move ${name} earlier`, `earlier-${key}`, () => actions.move(-1), canMove.earlier) : null,
             isMovable ? signButton("→", `Move ${name} later`, `later-${key}`, () => actions.move(1), canMove.later) : null,
