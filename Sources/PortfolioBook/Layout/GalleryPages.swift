@@ -43,6 +43,8 @@ package struct GalleryPages {
     package static let bounds = 0.6...1.6
     /// The heights that a row may have that cannot be as wide as the page, as multiples of the one wanted.
     private static let narrow = [1.6, 1.45, 1.3, 1.15, 1, 0.8]
+    /// The number of pictures up to which all rows may be narrower than the page, so that a text fits below them.
+    private static let fewPictures = 6
     /// The height beyond which the last row may be narrower than the page, as a multiple of the one wanted.
     private static let stretchedLast = 1.25
     /// The rows that are tried from one picture on at most; pictures that are very upright have very many.
@@ -171,7 +173,7 @@ package struct GalleryPages {
             let isLast = end == aspects.count
             let mayBeNarrow =
                 full > target * Self.bounds.upperBound || isLast && full > target * Self.stretchedLast
-                || isAlone(pictures)
+                || isAlone(pictures) || aspects.count <= Self.fewPictures
             guard mayBeNarrow else { continue }
             for height in Self.narrow.map({ $0 * target }) where height < full {
                 rows.append(candidate(Row(pictures: pictures, height: height)))
@@ -222,7 +224,7 @@ package struct GalleryPages {
         if isAlone(row.pictures) {
             // Better is bigger.
             let missing = min(Self.bounds.upperBound, fullHeight(row.pictures) / target) - row.height / target
-            return 0.5 * missing * missing
+            return 1.5 * missing * missing
         }
         let isWhole = row.pictures.count == aspects.count
         let deviation = isWhole ? 0 : row.height / target - 1
