@@ -187,7 +187,9 @@ import PortfolioBook
             // A picture that is alone and as wide as the page cannot be higher without being cropped.
             let isWholeWidth = row.count == 1 && row[0].width > layout.grid.content.width - 0.5
             let isWhole = wholes.contains(number)
-            #expect((height <= 1.6 * target + 0.01 || isWhole) && (height >= 0.6 * target - 0.01 || isWholeWidth), "\(name) \(size)")
+            #expect(
+                (height <= 1.6 * target + 0.01 || isWhole) && (height >= 0.6 * target - 0.01 || isWholeWidth),
+                "\(name) \(size)")
         }
     }
 
