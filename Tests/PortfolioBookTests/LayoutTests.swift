@@ -13,7 +13,17 @@ import PortfolioBook
         var grid: BookGrid
         var pages: [PlannedPage] = []
 
+        /// The number of pictures of the gallery of each input.
+        var galleries: [Int: Int] = [:]
+        /// The widths in points beyond which pictures would be coarse, by input.
+        var widths: [Int: Double] = [:]
+
         init(_ book: PortfolioBook) throws {
+            widths = book.analyses.compactMapValues { $0.picture.map { Double($0.width) } }
+            for block in book.arrangement.sections.flatMap(\.blocks) {
+                guard case .gallery(let media) = block.content else { continue }
+                for one in media { galleries[one.input] = media.count }
+            }
             grid = BookGrid(book.edition)
             var planned: [PlannedPage] = []
             var missing: [Failure] = []
@@ -26,6 +36,8 @@ import PortfolioBook
             pages = planned
             #expect(missing.isEmpty)
         }
+
+        func widest(_ media: ArrangedMedia) -> Double { widths[media.input] ?? .infinity }
 
         func texts(_ page: PlannedPage) -> [PlannedText] {
             page.items.compactMap { if case .text(let text) = $0 { text } else { nil } }
@@ -56,11 +68,49 @@ import PortfolioBook
         }
     }
 
+    /// Pages with pictures are at least half full, by what pictures and texts cover below the head of the page.
     private func checkFill(_ page: PlannedPage, _ layout: Layout, _ place: Comment) {
-        guard page.section != nil, !page.isLastOfSection else { return }
-        let bottom = page.items.compactMap(\.bottom).max() ?? 0
-        #expect(bottom - layout.grid.content.y >= 0.5 * layout.grid.content.height - 0.5, place)
+        guard page.section != nil else { return }
+        let top = page.items.compactMap(\.top).min() ?? 0
+        #expect(abs(top - layout.grid.content.y) <= 1, place)
+        let pictures = layout.pictures(page)
+        // Texts are as long as they are, and works begin pages.
+        guard !page.isLastOfSection, !pictures.isEmpty else { return }
+        let content = layout.grid.content
+        let cannotBeLarger = pictures.allSatisfy { picture in
+            let isAlone = pictures.filter { abs($0.region.top - picture.region.top) < 0.5 }.count == 1
+            let isOfOwnSize = picture.row == nil && picture.region.width >= layout.widest(picture.media) - 0.5
+            return isAlone && (picture.region.width >= content.width - 0.5 || isOfOwnSize)
+        }
+        guard !cannotBeLarger else { return }
+        let texts = layout.texts(page).filter { text in
+            if case .heading(let level) = text.role { level == 3 } else { true }
+        }
+        let start = min(pictures.map(\.region.top).min() ?? 0, texts.map(\.y).min() ?? .infinity)
+        var covered = 0.0
+        var last = start
+        for step in Int(start)..<Int(content.bottom) {
+            let y = Double(step) + 0.5
+            let row = pictures.filter { $0.region.top <= y && y <= $0.region.bottom }
+            if row.contains(where: { $0.row == nil }) || texts.contains(where: { $0.y <= y && y <= $0.y + $0.height }) {
+                covered += 1
+                // The space between blocks belongs to them.
+                if y - last <= BookGrid.blockSpace { covered += max(0, y - last - 1) }
+                last = y
+            } else if !row.isEmpty {
+                let width = row.reduce(-BookGrid.gap) { $0 + $1.region.width + BookGrid.gap }
+                covered += min(1, width / content.width)
+                last = y
+            }
+        }
+        let share = covered / (content.bottom - start)
+        // Few pictures of very different shapes cannot fill half a page in rows that are not too low.
+        let isSmall = pictures.count <= 3 && pictures.count == layout.galleries[pictures[0].media.input]
+        #expect(share >= (isSmall ? 0.4 : Self.leastFill), "\(place) is \(Int(share * 100)) % full")
     }
+
+    /// Half, less the space around captions.
+    private static let leastFill = 0.48
 
     private func checkBounds(_ page: PlannedPage, _ layout: Layout, _ place: Comment) {
         let content = layout.grid.content.insetBy(dx: -1, dy: -1)
@@ -113,13 +163,22 @@ import PortfolioBook
 
     private func checkRows(_ layout: Layout, _ name: String, _ size: PortfolioEdition.Page) {
         var rows: [Int: [Region]] = [:]
+        // A gallery that is one row is as large as the page allows.
+        var wholes: Set<Int> = []
         for page in layout.pages {
             for picture in layout.pictures(page) where picture.row != nil {
                 rows[picture.row ?? 0, default: []].append(picture.region)
             }
         }
-        let target = (layout.grid.content.height - 2 * BookGrid.gap) / 3
-        for row in rows.values {
+        let target = layout.grid.rowHeight
+        for page in layout.pages {
+            for picture in layout.pictures(page) {
+                guard let row = picture.row else { continue }
+                if rows[row]?.count == layout.galleries[picture.media.input] { wholes.insert(row) }
+            }
+        }
+        for (number, row) in rows {
+            #expect(abs(row[0].left - layout.grid.content.left) < 0.01, "\(name) \(size)")
             for (left, right) in zip(row, row.dropFirst()) {
                 #expect(abs(right.left - left.right - BookGrid.gap) <= 0.5, "\(name) \(size)")
                 #expect(abs(right.height - left.height) < 0.01 && abs(right.top - left.top) < 0.01)
@@ -127,7 +186,10 @@ import PortfolioBook
             let height = row[0].height
             // A picture that is alone and as wide as the page cannot be higher without being cropped.
             let isWholeWidth = row.count == 1 && row[0].width > layout.grid.content.width - 0.5
-            #expect(height <= 1.6 * target + 0.01 && (height >= 0.6 * target - 0.01 || isWholeWidth), "\(name) \(size)")
+            let isWhole = wholes.contains(number)
+            #expect(
+                (height <= 1.6 * target + 0.01 || isWhole) && (height >= 0.6 * target - 0.01 || isWholeWidth),
+                "\(name) \(size)")
         }
     }
 
@@ -145,13 +207,27 @@ import PortfolioBook
     @Test("breaks rows where the squares of the deviations are least, as found by trying all")
     func breaks() throws {
         let aspects = [1.5, 0.67, 1.5, 1.0, 1.78, 0.67, 1.5, 1.5]
-        let rows = GalleryRows(aspects: aspects, alone: [], width: 740, gap: 8, target: 155).rows
+        let pages = GalleryPages(
+            aspects: aspects, alone: [], width: 740, gap: 8, target: 155, room: (900, 900)
+        ).pages
+        #expect(pages.count == 1)
+        let rows = pages[0]
         #expect(rows.flatMap(\.pictures) == Array(0..<8))
-        func deviation(_ breaks: [Range<Int>]) -> Double {
-            breaks.reduce(0) { sum, range in
+        func empty(_ share: Double) -> Double { 1.5 * share * share + (share > 0.5 ? 8 * (0.5 + share) : 0) }
+        func share(_ row: GalleryPages.Row) -> Double {
+            (aspects[row.pictures].reduce(0, +) * row.height + 8 * Double(row.pictures.count - 1)) / 740
+        }
+        func isFull(_ row: GalleryPages.Row) -> Bool { abs(share(row) - 1) < 0.001 }
+        func cost(_ breaks: [Range<Int>]) -> Double {
+            var cost = 0.0
+            var covered = 0.0
+            for range in breaks {
                 let height = (740 - 8 * Double(range.count - 1)) / aspects[range].reduce(0, +)
-                return sum + (height - 155) * (height - 155)
+                guard (93...248).contains(height) else { return .infinity }
+                cost += (height / 155 - 1) * (height / 155 - 1)
+                covered += height
             }
+            return cost + empty(1 - covered / 900)
         }
         var best = Double.infinity
         for mask in 0..<128 {
@@ -161,9 +237,62 @@ import PortfolioBook
                 ranges.append(start..<index)
                 start = index
             }
-            best = min(best, deviation(ranges))
+            best = min(best, cost(ranges))
         }
-        #expect(deviation(rows.map(\.pictures)) <= best + 0.001)
+        #expect(rows.dropLast().allSatisfy { isFull($0) })
+        // The last row may be narrower than the page.
+        let covered = rows.reduce(0) { $0 + $1.height * min(1, share($1)) }
+        let own = rows.reduce(0) { sum, row in
+            let (deviation, beside) = (row.height / 155 - 1, 0.4 * (1 - share(row)))
+            return sum + deviation * deviation + beside * beside
+        }
+        #expect(own + empty(1 - covered / 900) <= best + 0.001)
+    }
+
+    @Test("puts a white picture with transparent parts on a dark ground, on light pages only")
+    func ground() throws {
+        var portfolio = SamplePortfolio()
+        var facts = SamplePortfolio.facts(900, 600)
+        facts.hasAlpha = true
+        let plain = portfolio.file(InputAnalysis(type: .picture, mediaType: "image/png", picture: facts), nil)
+        facts.colors = [ColorCluster(lightness: 0.99, a: 0, b: 0, share: 1)]
+        let white = portfolio.file(InputAnalysis(type: .picture, mediaType: "image/png", picture: facts), nil)
+        for (theme, input, isOnGround) in [
+            (PortfolioEdition.Theme.light, white, true), (.auto, white, true), (.dark, white, false),
+            (.light, plain, false),
+        ] {
+            portfolio.edition.theme = theme
+            let book = try portfolio.book()
+            try Typesetter().write(to: { _ in }) { canvas throws(Failure) in
+                let ground = BookSetting(book, on: canvas).ground(of: SamplePortfolio.media(input))
+                #expect((ground != nil) == isOnGround)
+                try canvas.beginPage(BookGrid(book.edition).template)
+            }
+        }
+    }
+
+    @Test("leaves alone the best of outstanding pictures that are near each other")
+    func neighbours() throws {
+        let portfolio = try #require(SampleFolders.all.first { $0.name == "wallpapers" }?.portfolio)
+        let layout = try Layout(portfolio.book())
+        let pictures = layout.pages.flatMap(layout.pictures).filter { $0.row != nil }
+        func companions(_ input: Int) -> Int {
+            let row = pictures.first { $0.media.input == input }?.row
+            return pictures.filter { $0.row == row }.count
+        }
+        #expect(companions(5) == 1 && companions(4) > 1)
+    }
+
+    @Test("keeps a short text on a page with pictures of its work", arguments: PortfolioEdition.Page.allCases)
+    func textOfWork(_ size: PortfolioEdition.Page) throws {
+        var portfolio = try #require(SampleFolders.all.first { $0.name == "wallpapers" }?.portfolio)
+        portfolio.edition.page = size
+        let layout = try Layout(portfolio.book())
+        let pages = layout.pages.filter { page in
+            layout.texts(page).contains { $0.role == .paragraph && $0.size == BookType.Size.lead }
+                && page.section == .work
+        }
+        #expect(pages.count == 1 && pages.allSatisfy { !layout.pictures($0).isEmpty })
     }
 
     @Test("follows the order of sections in the edition, and begins every work on a page")
@@ -221,6 +350,18 @@ import PortfolioBook
                     }
                 }
             }
+        }
+    }
+}
+
+extension PlannedItem {
+    /// The upper edge; nil for what has none.
+    fileprivate var top: Double? {
+        switch self {
+        case .text(let text): text.y
+        case .picture(let picture): picture.region.top
+        case .box(let region, _, _): region.top
+        case .begin, .end, .anchor, .link: nil
         }
     }
 }

@@ -15,7 +15,7 @@ enum SampleFolders {
         return (0..<count).map { sizes[($0 * 5 + $0 / 3 + seed * 3) % sizes.count] }
     }
 
-    /// Twenty folders by name.
+    /// Twenty-one folders by name.
     static let all: [(name: String, portfolio: SamplePortfolio)] = {
         var all: [(String, SamplePortfolio)] = []
         func add(_ name: String, _ fill: (inout SamplePortfolio) -> Void) {
@@ -81,6 +81,14 @@ enum SampleFolders {
                 let input = portfolio.picture(size.0, size.1)
                 portfolio.block(.work, .media(SamplePortfolio.media(input)), title: "Picture \(input)")
             }
+        }
+        add("wallpapers") { portfolio in
+            portfolio.gallery("Shapes", repeated((2_000, 2_000), 14), best: 5, second: 4)
+            portfolio.gallery("Places", mixed(41), best: 8)
+            portfolio.gallery("Desktops", repeated((2_560, 1_600), 7), best: 2)
+            portfolio.gallery("Nature", repeated(landscape, 12))
+            portfolio.gallery("Abstract", repeated((1_920, 1_080), 2))
+            portfolio.text(.work, SamplePortfolio.paragraph, header: "Notes", work: "Abstract")
         }
         add("everything") { portfolio in
             portfolio.cover = portfolio.picture(3_000, 2_000)

@@ -75,10 +75,12 @@ struct SamplePortfolio {
     }
 
     /// Adds a gallery as a work.
-    mutating func gallery(_ title: String, _ sizes: [(Int, Int)], captions: [Int: String] = [:], best: Int? = nil) {
+    mutating func gallery(
+        _ title: String, _ sizes: [(Int, Int)], captions: [Int: String] = [:], best: Int? = nil, second: Int? = nil
+    ) {
         var media: [ArrangedMedia] = []
         for (index, size) in sizes.enumerated() {
-            let input = picture(size.0, size.1, score: index == best ? 0.9 : 0.5)
+            let input = picture(size.0, size.1, score: index == best ? 0.9 : index == second ? 0.8 : 0.5)
             media.append(Self.media(input, caption: captions[index]))
         }
         if media.count == 1 {

@@ -129,6 +129,18 @@ package final class BookSetting {
         isVector(media) ? .infinity : size(of: media)?.width ?? 0
     }
 
+    /// The colour behind a transparent picture that would not be seen on the page; nil for any other.
+    package func ground(of media: ArrangedMedia) -> Color? {
+        guard book.edition.theme != .dark, let facts = book.analyses[media.input]?.picture, facts.hasAlpha,
+            !facts.colors.isEmpty
+        else { return nil }
+        // The colours are those on white.
+        return facts.colors.allSatisfy { $0.lightness > Self.invisible } ? palette.ink : nil
+    }
+
+    /// The lightness in OKLab from which a colour is not seen on white.
+    private static let invisible = 0.93
+
     /// What is printed below a picture; nil for nothing.
     package func caption(of media: ArrangedMedia) -> String? {
         let caption = media.caption?.trimmed ?? ""

@@ -11,6 +11,8 @@ struct FigureBlock {
 
     /// The share of its own size to which a picture is made smaller at most to stay on a page.
     private static let smallest = 0.5
+    /// The same where the page would be left less than half full.
+    private static let smallestOnEmptier = 0.25
 
     /// Places a picture as large as the page allows, with room for something below it.
     func place(_ media: ArrangedMedia, roomBelow: Double = 0) {
@@ -31,7 +33,8 @@ struct FigureBlock {
         }
         let wanted = min(widest, max(20, grid.content.height - captionHeight(widest) - roomBelow) * aspect)
         func room() -> Double { flow.remaining - captionHeight(wanted) - roomBelow }
-        if room() * aspect < wanted * Self.smallest, !flow.isEmpty { flow.beginPage() }
+        let smallest = flow.isFilled ? Self.smallest : Self.smallestOnEmptier
+        if room() * aspect < wanted * smallest, !flow.isEmpty { flow.beginPage() }
         let width = max(4, min(wanted, room() * aspect))
         let region = Region(x: column.x, y: flow.y, width: width, height: width / aspect)
         var items = [picture(media, in: region)]

@@ -18,39 +18,33 @@ struct GalleryBlock {
     /// The additional space below a row that has captions.
     private static let captionedSpace = 8.0
 
-    /// A row with its captions.
-    private struct Row {
-        var row: GalleryRows.Row
-        var captions: [FittedText?]
-        var height: Double
-    }
+    /// How near, in pictures, a better picture may be to one that has a row alone.
+    private static let reach = 2
 
-    /// Places the pictures.
+    /// Places the pictures; the first page may be left as it is if no heading of the gallery stands there.
     ///
     /// - Returns: the number of rows.
-    func place(_ all: [ArrangedMedia]) -> Int {
+    func place(_ all: [ArrangedMedia], mayLeaveFirst: Bool, after: GalleryPages.After? = nil) -> Int {
         let media = all.filter { setting.size(of: $0) != nil }
         guard media.count > 1 else {
             if let only = media.first { FigureBlock(setting: setting, flow: flow).place(only) }
             return 0
         }
-        let layout = GalleryRows(
+        let layout = GalleryPages(
             aspects: media.map { setting.aspect(of: $0) }, alone: alone(media), width: grid.content.width,
-            gap: BookGrid.gap, target: grid.rowHeight)
-        let rows = layout.rows.map { row(media, $0) }
-        let counts = PageBalance.counts(
-            heights: rows.map(\.height), gap: BookGrid.gap, first: flow.remaining, other: grid.content.height,
-            mayLeaveFirst: !flow.isEmpty)
-        var next = 0
-        for (index, count) in counts.enumerated() {
+            gap: BookGrid.gap, target: grid.rowHeight, room: (flow.remaining, grid.content.height),
+            mayLeaveFirst: mayLeaveFirst, after: after
+        ) { heightBelow($0, media) }
+        var number = firstRow
+        for (index, page) in layout.pages.enumerated() {
             if index > 0 { flow.beginPage() }
-            for number in next..<next + count {
-                if number > next { flow.space(BookGrid.gap) }
-                place(rows[number], media, number: firstRow + number, isAlone: layout.alone)
+            for (line, row) in page.enumerated() {
+                if line > 0 { flow.space(BookGrid.gap) }
+                place(row, media, number: number)
+                number += 1
             }
-            next += count
         }
-        return rows.count
+        return number - firstRow
     }
 
     /// The pictures that are much better than the others, and those with much to say.
@@ -62,39 +56,51 @@ struct GalleryBlock {
             let upper = scores.dropFirst(scores.count / 2).first
         else { return alone }
         let least = (lower + upper) / 2 + Self.outstanding - 1e-9
+        func score(_ index: Int) -> Double { setting.book.scores[media[index].input] ?? 0 }
+        // Of outstanding pictures that are near each other only the best is alone: one row each leaves pages empty.
         alone.formUnion(
-            media.indices.filter { (setting.book.scores[media[$0].input] ?? 0) > least })
+            media.indices.filter { index in
+                guard score(index) > least else { return false }
+                return !(max(0, index - Self.reach)...min(media.count - 1, index + Self.reach)).contains { other in
+                    score(other) > score(index) || score(other) == score(index) && other < index
+                }
+            })
         return alone
     }
 
-    private func row(_ media: [ArrangedMedia], _ row: GalleryRows.Row) -> Row {
-        let captions = row.pictures.map { index in
+    /// The captions of a row.
+    private func captions(_ row: GalleryPages.Row, _ media: [ArrangedMedia]) -> [FittedText?] {
+        row.pictures.map { index in
             setting.caption(of: media[index]).map { caption in
                 let own = row.height * setting.aspect(of: media[index])
                 let width = row.pictures.count == 1 ? max(own, min(grid.content.width, 300)) : own
                 return setting.fitCaption(caption, input: media[index].input, width: width)
             }
         }
-        let below = captions.lazy.compactMap { $0?.height }.max()
-        let height = row.height + (below.map { BookGrid.captionSpace + $0 + Self.captionedSpace } ?? 0)
-        return Row(row: row, captions: captions, height: height)
     }
 
-    private func place(_ row: Row, _ media: [ArrangedMedia], number: Int, isAlone alone: Set<Int>) {
-        let pictures = row.row.pictures
+    /// The height of the captions of a row, with the space around them.
+    private func heightBelow(_ row: GalleryPages.Row, _ media: [ArrangedMedia]) -> Double {
+        guard row.pictures.contains(where: { setting.caption(of: media[$0]) != nil }) else { return 0 }
+        return height(of: captions(row, media))
+    }
+
+    private func height(of captions: [FittedText?]) -> Double {
+        captions.lazy.compactMap { $0?.height }.max().map { BookGrid.captionSpace + $0 + Self.captionedSpace } ?? 0
+    }
+
+    private func place(_ row: GalleryPages.Row, _ media: [ArrangedMedia], number: Int) {
         var x = grid.content.x
-        if pictures.count == 1, alone.contains(pictures.lowerBound) {
-            x += max(0, grid.content.width - row.row.height * setting.aspect(of: media[pictures.lowerBound])) / 2
-        }
         var items: [PlannedItem] = []
         let figures = FigureBlock(setting: setting, flow: flow)
-        for (index, caption) in zip(pictures, row.captions) {
-            let width = row.row.height * setting.aspect(of: media[index])
-            let region = Region(x: x, y: flow.y, width: width, height: row.row.height)
+        let captions = captions(row, media)
+        for (index, caption) in zip(row.pictures, captions) {
+            let width = row.height * setting.aspect(of: media[index])
+            let region = Region(x: x, y: flow.y, width: width, height: row.height)
             items.append(figures.picture(media[index], in: region, row: number))
             if let caption { items.append(caption.caption(x: x, below: region)) }
             x += width + BookGrid.gap
         }
-        flow.place(items, height: row.height)
+        flow.place(items, height: row.height + height(of: captions))
     }
 }

@@ -10,8 +10,6 @@ final class PageFlow {
     private(set) var y = 0.0
     /// What comes before the next block: groups and names of places, whose height is that of the block.
     private var pending: [PlannedItem] = []
-    /// The number of items at the head of the page that stay there when the rest moves down.
-    private var pinned = 0
     private var section: SectionID?
 
     /// The share of a page that at least is full, unless it is the last of its section.
@@ -21,9 +19,12 @@ final class PageFlow {
         self.grid = grid
     }
 
+    /// Whether the page is at least as full as it should be.
+    var isFilled: Bool { y - grid.content.y >= Self.leastFill * grid.content.height }
+
     /// The room below on the page.
     var remaining: Double { grid.content.bottom - y }
-    /// Whether nothing stands on the page but its head.
+    /// Whether nothing stands on the page but its head, or the last thing on it is a heading.
     private(set) var isEmpty = true
 
     /// The index of the page, from 0.
@@ -56,25 +57,12 @@ final class PageFlow {
     private func openPage() {
         pages.append(PlannedPage(section: section))
         y = grid.content.y
-        pinned = 0
         isEmpty = true
     }
 
     private func closePage(isLast: Bool) {
         guard !pages.isEmpty else { return }
         pages[pages.count - 1].isLastOfSection = isLast
-        if !isLast { center() }
-    }
-
-    /// Moves what stands below the head of a page that is not even half full to the middle of the room.
-    private func center() {
-        let page = pages[pages.count - 1]
-        let bottom = page.items.lazy.compactMap(\.bottom).max() ?? 0
-        guard bottom - grid.content.y < Self.leastFill * grid.content.height, bottom > 0 else { return }
-        let distance = (grid.content.bottom - bottom) / 2
-        pages[pages.count - 1].items = page.items.enumerated().map { index, item in
-            index < pinned ? item : item.moved(by: distance)
-        }
     }
 
     // MARK: Blocks
@@ -101,11 +89,8 @@ final class PageFlow {
         isEmpty = false
     }
 
-    /// Makes what stands on the page its head: it stays at the top, and does not count as content.
-    func pin() {
-        pinned = pages[pages.count - 1].items.count
-        isEmpty = true
-    }
+    /// Keeps what was placed last, a heading, on the page of what follows.
+    func keepWithNext() { isEmpty = true }
 
     /// Leaves space below a block.
     func space(_ height: Double) { y += height }

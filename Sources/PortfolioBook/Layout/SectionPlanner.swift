@@ -65,7 +65,7 @@ final class SectionPlanner {
                     x: grid.content.x, y: flow.y + bar + 9, size: BookType.Size.title, as: .heading(1)),
             ], height: bar + 9 + title.height)
         flow.space(18)
-        flow.pin()
+        flow.keepWithNext()
         entries.append(ContentsPlanner.Entry(title: id.title, level: 1, page: flow.page, destination: id.destination))
         var rest = blocks[...]
         var isFirst = true
@@ -120,7 +120,7 @@ final class SectionPlanner {
             [text.planned(x: grid.content.x, y: flow.y, size: BookType.Size.heading, as: .heading(2))],
             height: text.height)
         flow.space(14)
-        flow.pin()
+        flow.keepWithNext()
         note(title, of: first)
         setting.noteMissingGlyphs("the title of a work")
     }
@@ -239,11 +239,18 @@ final class SectionPlanner {
             if Set(media.map(\.input)).count == 1, media.count > 1 {
                 figures.place(pages: media)
             } else {
-                let placed = GalleryBlock(setting: setting, flow: flow, firstRow: rows).place(media)
+                let placed = GalleryBlock(setting: setting, flow: flow, firstRow: rows)
+                    .place(media, mayLeaveFirst: !flow.isEmpty, after: after(next, level: level))
                 rows += placed
             }
             setting.noteMissingGlyphs("a caption of the gallery from input \((media.first?.input ?? 0) + 1) on")
         }
+    }
+
+    /// A text that follows a gallery.
+    private func after(_ next: ArrangedBlock?, level: Int) -> GalleryPages.After? {
+        guard case .text(let text) = next?.content else { return nil }
+        return TextBlock(setting: setting, flow: flow, level: level).extent(text, below: BookGrid.blockSpace)
     }
 
     /// The room that a picture leaves below itself: that of a short text, which belongs on its page.
@@ -265,7 +272,7 @@ final class SectionPlanner {
             [text.planned(x: grid.content.x, y: flow.y, size: BookType.Size.subtitle, as: .heading(2))],
             height: text.height)
         flow.space(8)
-        if flow.y < grid.content.y + grid.content.height / 3 { flow.pin() }
+        flow.keepWithNext()
         note(title, of: block)
         setting.noteMissingGlyphs("a title")
     }

@@ -50,6 +50,20 @@ struct TextBlock {
         return height(lines, 0..<lines.count) + heading
     }
 
+    /// The height of a text as it will be set below a gallery, and the least of it at the foot of a page.
+    func extent(_ text: ArrangedText, below space: Double) -> GalleryPages.After {
+        let size = text.text.count <= Self.short ? BookType.Size.lead : BookType.Size.body
+        let columns = text.text.count > Self.oneColumn && grid.isWide ? 2 : 1
+        let width = (grid.main.width - Double(columns - 1) * BookGrid.gutter) / Double(columns)
+        let style = BookType.serif(size, color: setting.palette.ink)
+        let lines = lines(
+            of: Self.paragraphs(of: text.text).map { setting.fitReadable($0, style, width: width) }, size: size)
+        let heading = grid.isWide || text.header.isEmpty ? 0 : BookType.Size.lead * 1.25 + 6
+        let begun = lines.prefix(Self.fewestBegun).reduce(0) { $0 + $1.height + $1.space }
+        let whole = height(lines, 0..<lines.count) / Double(columns) + (columns > 1 ? 2 * size : 0)
+        return GalleryPages.After(height: space + heading + whole, least: space + heading + begun)
+    }
+
     private func place(_ text: String, heading: String, size: Double, isQuote: Bool) {
         let main = grid.main
         let inset = isQuote ? 14.0 : 0

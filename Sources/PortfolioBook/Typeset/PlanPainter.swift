@@ -66,6 +66,7 @@ struct PlanPainter {
         let media = picture.media
         let text = setting.alternativeText(of: media)
         let prepared = try preparer.prepare(media, in: PageSize(width: region.width, height: region.height))
+        if prepared != nil, let ground = setting.ground(of: media) { canvas.fill([.rectangle(region)], ground) }
         var own = PortfolioBookReport.Picture(input: media.input, inputPage: media.page, page: canvas.pageCount)
         switch prepared {
         case .page(let page) where canvas.draw(page, in: region, alternativeText: text):
