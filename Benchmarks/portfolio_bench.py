@@ -8,6 +8,7 @@ from measure import alternating, compared, median, rounded, run, say
 from typesetting_bench import pages
 
 PROGRAM = str(Path(__file__).resolve().parent.parent / ".build/release/PortfolioBenchmark")
+INPUTS = str(Path(__file__).resolve().parent.parent / ".build/release/PortfolioInputBenchmark")
 WEASYPRINT = ("import sys, weasyprint; "
               "weasyprint.HTML(sys.argv[1]).write_pdf(sys.argv[2], dpi=220, jpeg_quality=88)")
 # WeasyPrint writes pictures that it makes smaller in Pillow's own quality of 75, whatever is asked for. Sizes are compared in
@@ -120,7 +121,25 @@ def portfolio_book(bench):
     return result
 
 
-PARTS = {"portfolio-book": portfolio_book}
+def portfolio_pictures(bench):
+    """CPU time of the stage analyse, against three runs of vipsthumbnail that make the same sizes."""
+    count = 4 if bench.quick else 100
+    run([sys.executable, __file__, str(bench.folder), str(count)])
+    files = [str(file) for file in sorted(bench.folder.glob("photo-*.jpg"))][:count]
+    made = bench.folder / "thumbnails"
+    made.mkdir(exist_ok=True)
+
+    def thumbnails():
+        return sum(
+            run(["vipsthumbnail", "--size", f"{size}x{size}>", "--export-profile", "srgb",
+                 "--output", f"{made}/%s-{size}.jpg[Q=85,strip,optimize-coding]", *files], {"VIPS_CONCURRENCY": "1"}).cpu
+            for size in (2_048, 1_024, 400))
+
+    ours, theirs = alternating(1 if bench.quick else 3, lambda: run([INPUTS, *files]).cpu, thumbnails)
+    return {"photos": count, **compared(median(ours) / count, median(theirs) / count, 1)}
+
+
+PARTS = {"portfolio-book": portfolio_book, "portfolio-pictures": portfolio_pictures}
 
 if __name__ == "__main__":
     photos(Path(sys.argv[1]), int(sys.argv[2]))
