@@ -12,6 +12,13 @@ extension ErrorCode {
     static let encrypted = ErrorCode("encrypted")
 }
 
+extension Failure {
+    /// An archive with a password, which nothing asks for.
+    static var encryptedArchive: Failure {
+        Failure(.encrypted, "The archive needs a password.", hint: "Make it again without one.")
+    }
+}
+
 extension ErrorRow {
     /// The codes of dropped archives.
     public static let droppedArchives: [ErrorRow] = [

@@ -30,7 +30,7 @@ struct UnpackStage: Stage {
     private static func failure(_ error: ArchiveError) throws -> Failure {
         switch error.code {
         case .damaged, .wrongByteCount: ZipFile.damaged
-        case .encrypted: Failure(.encrypted, "The archive needs a password.")
+        case .encrypted: Failure.encryptedArchive
         case .unsafeName: Failure(.unsafeArchive, "A member has a name that leads out of the archive, or is none.")
         case .libraryMissing, .system: throw error
         }

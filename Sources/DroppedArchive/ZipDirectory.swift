@@ -68,7 +68,7 @@ package struct ZipDirectory: Sendable, Hashable {
     private static func entry(
         of record: ZipRecords.Record, in file: ZipFile, before limit: Int64
     ) throws -> Entry {
-        if record.isEncrypted { throw Failure(.encrypted, "The archive needs a password.") }
+        if record.isEncrypted { throw Failure.encryptedArchive }
         guard record.method == 0 || record.method == 8 else {
             throw Failure(.unsupportedType, "The archive is compressed by a method that few programs know.")
         }

@@ -25,7 +25,7 @@ struct ZipFile {
         guard offset + fixed + nameCount <= byteCount else { throw Self.damaged }
         let header = ZipNumbers(bytes: try bytes(in: offset..<offset + fixed + nameCount))
         guard header.number(at: 0, 4) == 0x0403_4B50 else { throw Self.damaged }
-        if header.number(at: 6, 2) & 1 != 0 { throw Failure(.encrypted, "The archive needs a password.") }
+        if header.number(at: 6, 2) & 1 != 0 { throw Failure.encryptedArchive }
         guard header.number(at: 26, 2) == record.name.count, header.bytes.dropFirst(Int(fixed)) == record.name else {
             throw Failure(.unsafeArchive, "A member has another name than the directory says.")
         }

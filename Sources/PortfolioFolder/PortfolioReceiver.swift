@@ -85,6 +85,10 @@ package struct PortfolioReceiver: TreeReceiver {
                 .malformedPortfolio, "There are \(files.count) files that say how the portfolio is to be; keep one.")
         }
         if let failure = entry.failure { throw Failure(failure.code, "\(entry.path): \(failure.message)") }
+        guard entry.byteCount <= PortfolioFileReader.sizeLimit else {
+            throw Failure(
+                .inputTooLarge, "\(entry.path) is larger than the limit of \(PortfolioFileReader.sizeLimit >> 10) KB.")
+        }
         let bytes = try tree.bytes(of: entry.path, limit: PortfolioFileReader.sizeLimit)
         return try PortfolioFileReader.portfolio(bytes, name: entry.path)
     }

@@ -34,8 +34,10 @@ package struct PortfolioInputKind: Kind {
 
     package func content(reading settings: SettingsNode?) -> ContentKind {
         // A long video takes long; whatever works on it reports progress, which restarts the limit of processor time.
+        // A file that takes longer than any honest one is tried once more only, so that it does not delay the rest.
         let limits = StageLimits(
-            wallTime: VideoTools.longestTranscoding + .seconds(600), cpuTime: .seconds(120), memory: .mebibytes(1536),
+            attempts: 2, wallTime: VideoTools.longestTranscoding + .seconds(600), cpuTime: .seconds(45),
+            memory: .mebibytes(1536),
             fileSize: .mebibytes(1024), stall: .seconds(15))
         return ContentKind(name, processing: [.init(AnalyseStage(), limits: limits)], filling: [])
     }

@@ -56,6 +56,20 @@ import PortfolioBook
         #expect(try single(hole, 900, 600, isPlain: false).read("pdfimages", ["-list"]).contains("smask"))
     }
 
+    @Test(
+        "that move are shown by their first frame",
+        arguments: [("moving.gif", "image/gif"), ("moving.webp", "image/webp")])
+    func moving(name: String, mediaType: String) throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../testdata/pictures/portfolio/\(name)")
+        var portfolio = SamplePortfolio()
+        let input = portfolio.picture(
+            64, 48, file: try Data(contentsOf: file), flatness: 0.99, mediaType: mediaType)
+        portfolio.block(.work, .media(SamplePortfolio.media(input)), title: "One", work: "One")
+        let set = try SetPortfolioBook(portfolio.book())
+        #expect(!set.report.warnings.map(\.code).contains(.pictureLeftOut) && set.report.pictures.count == 1)
+    }
+
     @Test("that cannot be read leave their places empty, and the book is whole")
     func damaged() throws {
         let set = try single(Data("nothing".utf8), 900, 600, isPlain: true)

@@ -36,6 +36,20 @@ import Testing
         "\"inputs\"", "\"type\"", "true", "[[[[[[[[[[[[[[[[", "\"url\": 5", "99999999999999999999",
     ]
 
+    @Test("millions of empty inputs are refused by their number, before they are decoded", .timeLimit(.minutes(1)))
+    func count() throws {
+        let body =
+            Data("{\"inputs\":[".utf8) + Data(String(repeating: "{},", count: 1_000_000).utf8) + Data("{}]}".utf8)
+        #expect { try GenerateBody.decode(body) } throws: { ($0 as? Failure)?.code == .tooManyInputs }
+        // Brackets in a text are no objects.
+        let text = String(repeating: "{[\\\"", count: 3_000)
+        let request = try GenerateBody.decode(
+            Data(
+                "{\"user_id\":\"u\",\"title\":\"t\",\"subtitle\":\"\",\"category\":\"\",\"inputs\":[{\"type\":\"text\",\"text\":\"\(text)\"}]}"
+                    .utf8))
+        #expect(request.inputs.count == 1)
+    }
+
     @Test("every body is a request or has an error of the contract")
     func decode() {
         let expected: Set<ErrorCode> = [.malformedPortfolio, .tooManyInputs, .textTooLong]

@@ -3,9 +3,9 @@ package import FailureModel
 /// Checks an edition against the portfolio that it is for.
 package enum EditionCheck {
     /// The resolutions of pictures, in pixels per inch.
-    package static let ppi = 36...600
+    package static let ppi = 72...600
     /// The bleed in millimetres.
-    package static let bleed = 0.0...20.0
+    package static let bleed = 0.0...10.0
     /// The sizes of a book in bytes: what the smallest one needs, and what no book reaches.
     package static let maxSize: ClosedRange<Int64> = 10_000...10_000_000_000
 
@@ -58,7 +58,7 @@ package enum EditionCheck {
                 .malformedPortfolio, "ppi", "It is not between \(Self.ppi.lowerBound) and \(Self.ppi.upperBound).")
         }
         if let bleed = edition.bleed, !Self.bleed.contains(bleed) {
-            mistakes.add(.malformedPortfolio, "bleed", "It is not between 0 and 20 mm.")
+            mistakes.add(.malformedPortfolio, "bleed", "It is not between 0 and 10 mm.")
         }
         if let size = edition.maxSize, !maxSize.contains(size) {
             mistakes.add(.malformedPortfolio, "maxSize", "It is not between 10 kB and 10 GB.")

@@ -36,7 +36,7 @@ enum PortfolioFileCheck {
     private static func check(_ contact: PortfolioContact, _ mistakes: inout MistakeList) {
         mistakes.check(contact.phone, "contact.phone", limit: 50)
         mistakes.check(contact.email, "contact.email", limit: 254)
-        if let email = contact.email, email.contains(where: \.isWhitespace) || email.count(where: { $0 == "@" }) != 1 {
+        if let email = contact.email, !PortfolioContact.isEmail(email) {
             mistakes.add(.malformedPortfolio, "contact.email", "It is not an email address.")
         }
         if case .failure(let failure) = contact.url.map(WebAddress.checked) {

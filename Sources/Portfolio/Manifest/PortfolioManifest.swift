@@ -120,6 +120,14 @@ package struct PortfolioContact: Hashable, Sendable, Codable {
         self.phone = phone
         self.url = url
     }
+
+    /// Whether a text can be an address of e-mail, and nothing but the address: `?` would begin other fields of a letter.
+    package static func isEmail(_ text: String) -> Bool {
+        text.count(where: { $0 == "@" }) == 1 && text.first != "@" && text.last != "@"
+            && text.unicodeScalars.allSatisfy {
+                !$0.properties.isWhitespace && $0.value >= 0x20 && !"?&<>,;:\"".unicodeScalars.contains($0)
+            }
+    }
 }
 
 /// A figure with its label, such as "98 % retention".

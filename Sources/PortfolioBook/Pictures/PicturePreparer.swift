@@ -119,7 +119,8 @@ final class PicturePreparer {
     private func encoded(
         _ bytes: Data, _ analysis: InputAnalysis, in size: PageSize
     ) throws(VipsError) -> PreparedPicture? {
-        let source = try SourcePicture(bytes, limits: PictureLimits(side: 32_767))
+        let source = try SourcePicture(
+            bytes, limits: PictureLimits(side: 32_767, frames: .max), types: Set(PictureType.allCases))
         let raster = try source.raster(longerSide: Self.longerSide(size, ppi: quality.ppi))
         let isOpaque = try raster.isOpaque()
         let isGraphic = isGraphic(analysis) || !isOpaque

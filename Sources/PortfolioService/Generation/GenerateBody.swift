@@ -28,8 +28,40 @@ package enum GenerateBody {
         return try await WorkerThreads.shared.run { try decode(bytes) }
     }
 
+    /// Counts objects before anything is decoded: millions of empty ones would take twenty times their bytes in memory.
+    ///
+    /// - Throws: `too_many_inputs`.
+    private static func checkCount(_ bytes: Data) throws(Failure) {
+        // An input is one object; the page's requests have a few more.
+        let most = 4 * PortfolioLimits.inputs
+        var count = 0
+        var isInText = false
+        var isEscaped = false
+        for byte in bytes {
+            if isInText {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInText = false
+                }
+            } else if byte == UInt8(ascii: "\"") {
+                isInText = true
+            } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+                count += 1
+                guard count <= most else {
+                    throw Failure(
+                        .tooManyInputs,
+                        "The body has more than \(most) objects; at most \(PortfolioLimits.inputs) inputs are allowed.")
+                }
+            }
+        }
+    }
+
     /// Decodes a body; see ``read(_:)``.
     package static func decode(_ bytes: Data) throws(Failure) -> GeneratePortfolioRequest {
+        try checkCount(bytes)
         do throws(Failure) {
             try JSONBody.check(bytes)
         } catch {

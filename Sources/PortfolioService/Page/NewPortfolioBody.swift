@@ -68,6 +68,10 @@ struct NewPortfolioBody: Decodable, Sendable {
             PortfolioLimits.failure(of: contact?.email, "contact.email", limit: Self.addressLimit),
             PortfolioLimits.failure(of: contact?.phone, "contact.phone", limit: Self.addressLimit),
         ].compactMap(\.self)
+        if let email = Self.line(contact?.email), !PortfolioContact.isEmail(email) {
+            failures.append(
+                Failure(.malformedPortfolio, "contact.email is not an email address.", at: .field("contact.email")))
+        }
         if let url = contact?.url, case .failure(let failure) = WebAddress.checked(url) {
             failures.append(Failure(failure.code, failure.message, at: .field("contact.url")))
         }

@@ -22,8 +22,8 @@ import Testing
     @Test("a sound edition passes")
     func sound() {
         let failures = failures {
-            $0.ppi = 36
-            $0.bleed = 20
+            $0.ppi = 72
+            $0.bleed = 10
             $0.maxSize = 10_000_000
             $0.accent = "#1a2B3c"
             $0.cover = "wall.jpg"
