@@ -10,9 +10,10 @@ struct ScoreStage: Stage {
         let contents = try PortfolioParts(context).contents
         guard contents.isUsable else {
             let count = contents.manifest.inputs.count
-            throw Failure(
-                .noContent,
-                count == 0 ? "The portfolio has no inputs." : "None of the \(count) inputs can be used.")
+            guard let first = contents.manifest.inputs.indices.lazy.compactMap(contents.failure).first else {
+                throw Failure(.noContent, "The portfolio has no inputs: no picture, video, PDF, text or link.")
+            }
+            throw Failure(.noContent, "None of the \(count) inputs can be used. The first: \(first.message)")
         }
         let failures = contents.manifest.inputs.indices.count { contents.failure(of: $0) != nil }
         return .done(
