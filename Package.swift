@@ -98,7 +98,7 @@ let package = Package(
         wrapper("Linux", over: ["CLinux"]),
         wrapper("OFX", over: ["COFX"]),
         wrapper("Vips", over: ["CVips"]),
-        wrapper("Rsvg", over: ["CCairo", "CRsvg"]),
+        wrapper("Rsvg", over: ["CCairo", "CRsvg", "Cairo"]),
 
         // What tools/train-detector learns from.
         .executableTarget(

@@ -1,4 +1,5 @@
 #include <pango/pangocairo.h>
+#include <cairo-ft.h>
 #include <hb-ot.h>
 
 /* G_OBJECT casts are macros, which Swift does not import. */

@@ -146,7 +146,7 @@ package final class DrawingContext {
     /// Draws text with the top-left corner of its layout box at a point (`pango_cairo_show_layout`).
     package func draw(_ layout: TextLayout, x: Double, y: Double) {
         cairo_move_to(pointer, x, y)
-        pango_cairo_show_layout(pointer, layout.pointer)
+        FontFiles.withLock(if: layout.opensFontsWhileDrawn) { pango_cairo_show_layout(pointer, layout.pointer) }
     }
 
     /// Draws an image scaled to fill a region, upright if it is stored in another orientation.

@@ -7,7 +7,7 @@ enum FontContext {
     /// The context is released when its thread ends.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
-        pthread_key_create(&key) { context in formwright_pango_unref(context) }
+        pthread_key_create(&key) { context in FontFiles.withLock { formwright_pango_unref(context) } }
         return key
     }()
 

@@ -11,6 +11,8 @@ package final class ParagraphLayout {
     package let lines: [Line]
     /// Parts of runs that were divided, which Pango does not own.
     private let parts: [LineBreaker.Run]
+    /// Whether some characters are drawn as boxes, in a font that Pango finds while it draws.
+    private let hasMissingGlyphs: Bool
 
     /// A line of the layout.
     package struct Line {
@@ -36,6 +38,20 @@ package final class ParagraphLayout {
         isJustified: Bool = false, boundaries: [Int] = []
     ) {
         direction = context.direction
+        (pointer, lines, parts) = FontFiles.withLock {
+            let laidOut = Self.layOut(
+                text, in: context, width: width, firstLineIndent: firstLineIndent, isJustified: isJustified,
+                boundaries: boundaries)
+            FontFiles.keepOpen(fontsOf: laidOut.pointer)
+            return laidOut
+        }
+        hasMissingGlyphs = pango_layout_get_unknown_glyphs_count(pointer) > 0
+    }
+
+    private static func layOut(
+        _ text: StyledText, in context: TextContext, width: Double?, firstLineIndent: Double, isJustified: Bool,
+        boundaries: [Int]
+    ) -> (pointer: OpaquePointer, lines: [Line], parts: [LineBreaker.Run]) {
         let pointer: OpaquePointer = pango_layout_new(context.pointer)
         var string = text.text
         let canDivide = string.withUTF8 { bytes in
@@ -45,29 +61,20 @@ package final class ParagraphLayout {
             return context.direction == .leftToRight && LineBreaker.canDivide(bytes)
         }
         pango_layout_set_auto_dir(pointer, 0)
-        Self.setStyles(of: text, boundaries: boundaries, on: pointer)
-        self.pointer = pointer
-        guard let width else {
-            lines = Self.lines(of: pointer)
-            parts = []
-            return
-        }
+        setStyles(of: text, boundaries: boundaries, on: pointer)
+        guard let width else { return (pointer, lines(of: pointer), []) }
         let units = Int32((max(1, width) * Double(PANGO_SCALE)).rounded(.down))
         let indent = Int32((firstLineIndent * Double(PANGO_SCALE)).rounded())
         let divided =
-            canDivide ? Self.dividedLines(of: pointer, width: units, indent: indent, isJustified: isJustified) : nil
-        if let divided {
-            (lines, parts) = divided
-            return
-        }
+            canDivide ? dividedLines(of: pointer, width: units, indent: indent, isJustified: isJustified) : nil
+        if let divided { return (pointer, divided.lines, divided.parts) }
         // Soft hyphens would not show either.
-        if !text.text.unicodeScalars.contains("\u{AD}") { Self.forbidHyphens(on: pointer) }
+        if !text.text.unicodeScalars.contains("\u{AD}") { forbidHyphens(on: pointer) }
         pango_layout_set_wrap(pointer, TextLayout.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
         pango_layout_set_width(pointer, units)
         pango_layout_set_indent(pointer, indent)
         if isJustified { pango_layout_set_justify(pointer, 1) }
-        lines = Self.lines(of: pointer)
-        parts = []
+        return (pointer, lines(of: pointer), [])
     }
 
     deinit {
@@ -294,9 +301,12 @@ package final class ParagraphLayout {
         of run: Run, _ read: (UnsafeMutablePointer<PangoFontMetrics>?) -> (position: Int32, thickness: Int32)
     ) -> (offset: Double, thickness: Double) {
         guard let analysis = run.item.pointee.item?.pointee.analysis else { return (0, 0) }
-        let metrics = pango_font_get_metrics(analysis.font, analysis.language)
-        defer { pango_font_metrics_unref(metrics) }
-        let (position, thickness) = read(metrics)
+        let (position, thickness) = FontFiles.withLock {
+            // Pango lays out a sample text.
+            let metrics = pango_font_get_metrics(analysis.font, analysis.language)
+            defer { pango_font_metrics_unref(metrics) }
+            return read(metrics)
+        }
         let scale = Double(PANGO_SCALE)
         // Pango gives the upper edge, upwards.
         return (-Double(position) / scale + Double(thickness) / scale / 2, Double(thickness) / scale)
@@ -334,7 +344,7 @@ package final class ParagraphLayout {
             cairo_scale(context, Double(width) / place.width, Double(height) / place.height)
             cairo_translate(context, -place.x, -place.y)
             cairo_move_to(context, 0, 0)
-            pango_cairo_show_glyph_string(context, font, glyphs)
+            FontFiles.withLock(if: hasMissingGlyphs) { pango_cairo_show_glyph_string(context, font, glyphs) }
         }
         return picture.map { ($0, place) }
     }
@@ -346,7 +356,7 @@ package final class ParagraphLayout {
         guard let text = pango_layout_get_text(pointer) else { return }
         if let run = RightToLeftRun(run.item, of: text, x: x, y: y) { return run.draw(on: context) }
         cairo_move_to(context, x, y)
-        pango_cairo_show_glyph_item(context, text, run.item)
+        FontFiles.withLock(if: hasMissingGlyphs) { pango_cairo_show_glyph_item(context, text, run.item) }
     }
 }
 

@@ -23,12 +23,15 @@ package final class TextContext {
     package func ascent(of font: FontStyle) -> Double {
         var ascent: Int32 = 0
         font.withDescription {
-            let metrics = pango_context_get_metrics(pointer, $0, nil)
-            ascent = pango_font_metrics_get_ascent(metrics)
-            pango_font_metrics_unref(metrics)
+            let description = $0
+            FontFiles.withLock {
+                let metrics = pango_context_get_metrics(pointer, description, nil)
+                ascent = pango_font_metrics_get_ascent(metrics)
+                pango_font_metrics_unref(metrics)
+            }
         }
         return Double(ascent) / Double(PANGO_SCALE)
     }
 
-    deinit { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) }
+    deinit { FontFiles.withLock { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) } }
 }

@@ -15,7 +15,9 @@ extension TextLayout {
     /// Emphasises stretches of the text; Pango draws the lines under and through them itself.
     ///
     /// `unbroken` are the bytes of words that stay whole.
-    func setAttributes(_ stretches: [FormattedText.Stretch], unbroken: [Range<Int>]) {
+    static func setAttributes(
+        of pointer: OpaquePointer, _ stretches: [FormattedText.Stretch], unbroken: [Range<Int>]
+    ) {
         let attributes = pango_attr_list_new()
         defer { pango_attr_list_unref(attributes) }
         func add(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ bytes: Range<Int>) {

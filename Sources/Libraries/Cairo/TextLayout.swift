@@ -7,6 +7,9 @@ package import FormModel
 /// Sizes are in points. Not thread-safe: it must be created and drawn on the same thread.
 package final class TextLayout {
     let pointer: OpaquePointer
+    /// Whether Pango needs further fonts to draw it: that of the boxes for missing characters, and those of a sample text
+    /// by which it places lines under and through words.
+    let opensFontsWhileDrawn: Bool
 
     /// Where lines can break.
     package enum Breaks: Sendable {
@@ -25,9 +28,23 @@ package final class TextLayout {
         _ text: FormattedText, families: String, size: Double, width: Double? = nil, breaks: Breaks = .anywhere,
         isItalic: Bool = false, alignment: Field.Alignment = .left
     ) {
+        pointer = FontFiles.withLock {
+            let pointer = Self.layOut(
+                text, families: families, size: size, width: width, breaks: breaks, isItalic: isItalic,
+                alignment: alignment)
+            FontFiles.keepOpen(fontsOf: pointer)
+            return pointer
+        }
+        opensFontsWhileDrawn = !text.stretches.isEmpty || pango_layout_get_unknown_glyphs_count(pointer) > 0
+    }
+
+    private static func layOut(
+        _ text: FormattedText, families: String, size: Double, width: Double?, breaks: Breaks, isItalic: Bool,
+        alignment: Field.Alignment
+    ) -> OpaquePointer {
         let emphases = text.stretches
         let text = text.text
-        pointer = pango_layout_new(FontContext.current)
+        let pointer: OpaquePointer = pango_layout_new(FontContext.current)
         let font = pango_font_description_from_string(families)
         defer { pango_font_description_free(font) }
         pango_font_description_set_absolute_size(font, size * Double(PANGO_SCALE))
@@ -36,15 +53,18 @@ package final class TextLayout {
         pango_layout_set_text(pointer, text, Int32(text.utf8.count))
         pango_layout_set_auto_dir(pointer, 1)
         pango_layout_set_alignment(pointer, alignment.pango)
-        setAttributes(emphases, unbroken: width == nil ? [] : UnbrokenWords.ranges(in: text))
+        setAttributes(of: pointer, emphases, unbroken: width == nil ? [] : UnbrokenWords.ranges(in: text))
         if let width {
             switch breaks {
             case .betweenWords: pango_layout_set_wrap(pointer, PANGO_WRAP_WORD)
             case .anywhere:
-                pango_layout_set_wrap(pointer, Self.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
+                pango_layout_set_wrap(pointer, hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
             }
             pango_layout_set_width(pointer, Int32((width * Double(PANGO_SCALE)).rounded(.down)))
         }
+        // Pango computes the layout now, and not when it is drawn.
+        pango_layout_get_extents(pointer, nil, nil)
+        return pointer
     }
 
     /// Whether a layout without a width has a word longer than any line should be.
@@ -69,19 +89,21 @@ package final class TextLayout {
     /// The box of the lines, relative to the layout's origin.
     package var extent: Region {
         var logical = PangoRectangle()
-        pango_layout_get_extents(pointer, nil, &logical)
+        FontFiles.withLock { pango_layout_get_extents(pointer, nil, &logical) }
         return Self.region(logical)
     }
 
     /// The box of the ink, relative to the layout's origin.
     package var ink: Region {
         var ink = PangoRectangle()
-        pango_layout_get_extents(pointer, &ink, nil)
+        FontFiles.withLock { pango_layout_get_extents(pointer, &ink, nil) }
         return Self.region(ink)
     }
 
     /// The distance from the layout's top to the first baseline.
-    package var baseline: Double { Double(pango_layout_get_baseline(pointer)) / Double(PANGO_SCALE) }
+    package var baseline: Double {
+        Double(FontFiles.withLock { pango_layout_get_baseline(pointer) }) / Double(PANGO_SCALE)
+    }
 
     package var lineCount: Int { Int(pango_layout_get_line_count(pointer)) }
 

@@ -1,5 +1,6 @@
 import CCairo
 import CRsvg
+import Cairo
 package import Foundation
 
 /// An SVG drawing.
@@ -116,9 +117,9 @@ package final class Drawing {
         // Else it would be the current time.
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z")
         // Even if drawing fails: finishing writes to the output, which must still be there.
-        defer { withExtendedLifetime(output) { cairo_surface_finish(surface) } }
+        defer { withExtendedLifetime(output) { FontFiles.withLock { cairo_surface_finish(surface) } } }
         try draw(on: surface, width: width, height: height)
-        cairo_surface_finish(surface)
+        FontFiles.withLock { cairo_surface_finish(surface) }
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { throw .outOfMemory }
         return Data(output as Data)
     }
@@ -129,8 +130,10 @@ package final class Drawing {
         guard let context, cairo_status(context) == CAIRO_STATUS_SUCCESS else { throw .outOfMemory }
         var viewport = FormwrightRectangle(x: 0, y: 0, width: width, height: height)
         var error: UnsafeMutablePointer<GError>?
-        let isDrawn = formwright_rsvg_handle_render_document(
-            handle, UnsafeMutableRawPointer(context), &viewport, &error)
+        // librsvg lays out text with Pango.
+        let isDrawn = FontFiles.withLock {
+            formwright_rsvg_handle_render_document(handle, UnsafeMutableRawPointer(context), &viewport, &error)
+        }
         guard isDrawn != 0 else {
             g_clear_error(&error)
             throw cairo_status(context) == CAIRO_STATUS_NO_MEMORY ? .outOfMemory : .tooComplex

@@ -1,0 +1,54 @@
+import CCairo
+import CPango
+import Foundation
+
+/// The font files that cairo has open, which all threads of the process share.
+///
+/// cairo 1.16 keeps ten files open (`MAX_OPEN_FACES` in its `cairo-ft-font.c`). To open another one it closes any that no
+/// thread holds at this moment, and does not notice if a thread begins to use that file while it is being closed. Fonts
+/// are therefore found and laid out by one thread at a time, and a file that a layout draws with is never closed
+/// afterwards, so that drawing needs no lock.
+package enum FontFiles {
+    private static let lock = NSRecursiveLock()
+    /// The `FT_Face` of each file that stays open.
+    nonisolated(unsafe) private static var kept: Set<OpaquePointer> = []
+    /// What marks cairo's fonts whose files are known to stay open; cairo compares its address.
+    nonisolated(unsafe) private static let mark = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
+
+    /// Runs what may open a font file, alone in the process: layouts, their measures, and drawing of libraries that draw
+    /// with fonts by themselves.
+    package static func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try lock.withLock(body)
+    }
+
+    /// Runs `body`, with the lock if a condition holds.
+    static func withLock(if isNeeded: Bool, _ body: () -> Void) {
+        if isNeeded { withLock(body) } else { body() }
+    }
+
+    /// Keeps the files open with which a layout's glyphs are drawn.
+    static func keepOpen(fontsOf layout: OpaquePointer) {
+        let runs = pango_layout_get_iter(layout)
+        defer { pango_layout_iter_free(runs) }
+        repeat {
+            if let item = pango_layout_iter_get_run_readonly(runs)?.pointee.item { keepOpen(item.pointee.analysis.font) }
+        } while pango_layout_iter_next_run(runs) != 0
+    }
+
+    private static func keepOpen(_ font: UnsafeMutablePointer<PangoFont>?) {
+        withLock {
+            guard let font, let scaled = pango_cairo_font_get_scaled_font(OpaquePointer(font)),
+                cairo_scaled_font_get_type(scaled) == CAIRO_FONT_TYPE_FT,
+                cairo_scaled_font_get_user_data(scaled, mark) == nil,
+                let face = cairo_ft_scaled_font_lock_face(scaled).map(OpaquePointer.init)
+            else { return }
+            cairo_scaled_font_set_user_data(scaled, mark, mark, nil)
+            if kept.insert(face).inserted {
+                // cairo closes no file that is locked, nor one of a font that is referenced.
+                cairo_scaled_font_reference(scaled)
+            } else {
+                cairo_ft_scaled_font_unlock_face(scaled)
+            }
+        }
+    }
+}
