@@ -161,7 +161,7 @@ import Testing
         #expect(!folder.names.contains("out"))
     }
 
-    @Test("a full disk ends the batch, and a later run resumes it", .timeLimit(.minutes(1)))
+    @Test("a full disk ends the batch, and a later run resumes it", .timeLimit(.minutes(5)))
     func diskFull() throws {
         let rows = try table(3)
         // Limits files to 512 bytes, which is less than any filled form.
