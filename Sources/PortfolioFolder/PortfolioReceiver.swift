@@ -41,7 +41,8 @@ package struct PortfolioReceiver: TreeReceiver {
 
     package func plan(for tree: DroppedTree, owner: OwnerID) throws -> TreePlan {
         let entries = tree.entries.map { entry in
-            FolderEntry(entry.path, entry.failure == nil ? .file(size: entry.byteCount) : .special)
+            entry.failure.map { FolderEntry(entry.path, failure: $0) }
+                ?? FolderEntry(entry.path, size: entry.byteCount)
         }
         let plan = try FolderPlan(
             folderName: tree.stem + ".portfolio", entries: entries, file: try Self.file(of: tree)
@@ -52,15 +53,8 @@ package struct PortfolioReceiver: TreeReceiver {
                 throw Failure(error)
             }
         }
-        let names = Set(entries.map(\.path).filter(Self.isFile))
-        let unusable = Dictionary(
-            tree.entries.compactMap { entry in entry.failure.map { (entry.path, $0) } }.filter {
-                !names.contains($0.0)
-            },
-            uniquingKeysWith: { first, _ in first })
-        let usable = plan.failing(unusable)
-        let files = usable.files.map { TreePlan.File(path: $0, kind: input, name: Self.documentName($0)) }
-        return TreePlan(files: files) { stored in try Self.whole(of: usable, stored, owner) }
+        let files = plan.files.map { TreePlan.File(path: $0, kind: input, name: Self.documentName) }
+        return TreePlan(files: files) { stored in try Self.whole(of: plan, stored, owner) }
     }
 
     package func inputs(in bytes: Data, named fileName: String, forWhole whole: Data) throws -> [PipelineClient.Input] {
@@ -72,31 +66,23 @@ package struct PortfolioReceiver: TreeReceiver {
 
     // MARK: Steps
 
-    private static func isFile(_ path: String) -> Bool {
-        ["portfolio.yaml", "portfolio.yml", "portfolio.json"].contains(path.lowercased())
-    }
+    /// Documents do not have the names that people gave to their files.
+    private static let documentName = "input"
 
-    /// What the folder's own file says.
+    /// What the folder's own file says; one that is a link, or is not a file, is a failed input and says nothing.
     private static func file(of tree: DroppedTree) throws -> PortfolioFile? {
-        let files = tree.entries.filter { isFile($0.path) }
+        let files = tree.entries.filter { FolderPlan.isPortfolioFile($0.path) && $0.failure == nil }
         guard let entry = files.first else { return nil }
         guard files.count == 1 else {
             throw Failure(
                 .malformedPortfolio, "There are \(files.count) files that say how the portfolio is to be; keep one.")
         }
-        if let failure = entry.failure { throw Failure(failure.code, "\(entry.path): \(failure.message)") }
         guard entry.byteCount <= PortfolioFileReader.sizeLimit else {
             throw Failure(
                 .inputTooLarge, "\(entry.path) is larger than the limit of \(PortfolioFileReader.sizeLimit >> 10) KB.")
         }
         let bytes = try tree.bytes(of: entry.path, limit: PortfolioFileReader.sizeLimit)
         return try PortfolioFileReader.portfolio(bytes, name: entry.path)
-    }
-
-    /// Names that people give to their files stay theirs; Markdown is told from other text by the name alone.
-    private static func documentName(_ path: String) -> String {
-        let lower = path.lowercased()
-        return [".md", ".markdown"].contains(where: lower.hasSuffix) ? "input.md" : "input"
     }
 
     private static func whole(
