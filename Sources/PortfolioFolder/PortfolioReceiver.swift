@@ -2,7 +2,7 @@ package import DroppedArchive
 import FailureModel
 package import Foundation
 package import Pipeline
-import Portfolio
+package import Portfolio
 import PortfolioFiles
 package import WatchFolder
 
@@ -10,6 +10,7 @@ package import WatchFolder
 package struct PortfolioReceiver: TreeReceiver {
     package let kind: KindName
     private let input: any Kind
+    private var edition: EditionFile?
 
     /// Creates the receiver.
     ///
@@ -19,6 +20,13 @@ package struct PortfolioReceiver: TreeReceiver {
     package init(kind: KindName, input: any Kind) {
         self.kind = kind
         self.input = input
+    }
+
+    /// Returns a receiver that also checks an edition against each folder, before anything of it is stored.
+    package func checking(_ edition: EditionFile) -> PortfolioReceiver {
+        var receiver = self
+        receiver.edition = edition
+        return receiver
     }
 
     package var limits: DroppedLimits {
@@ -45,7 +53,7 @@ package struct PortfolioReceiver: TreeReceiver {
                 ?? FolderEntry(entry.path, size: entry.byteCount)
         }
         let plan = try FolderPlan(
-            folderName: tree.stem + ".portfolio", entries: entries, file: try Self.file(of: tree)
+            folderName: tree.stem + ".portfolio", entries: entries, file: try Self.file(of: tree), edition: edition
         ) { path throws(Failure) in
             do {
                 return Array(try tree.bytes(of: path, limit: 4 << 20))
@@ -58,10 +66,8 @@ package struct PortfolioReceiver: TreeReceiver {
     }
 
     package func inputs(in bytes: Data, named fileName: String, forWhole whole: Data) throws -> [PipelineClient.Input] {
-        let (edition, lines) = try PortfolioFileReader.edition(bytes, name: fileName)
         let manifest = try JSONDecoder().decode(PortfolioManifest.self, from: whole)
-        try EditionCheck.check(edition, against: manifest, file: fileName, lines: lines)
-        return try edition.inputs()
+        return try PortfolioFileReader.edition(bytes, name: fileName).checked(against: manifest).inputs()
     }
 
     // MARK: Steps

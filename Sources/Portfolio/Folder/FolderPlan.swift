@@ -45,15 +45,17 @@ package struct FolderPlan: Hashable, Sendable {
     ///   - folderName: The name of the folder or archive, from which the title is taken.
     ///   - entries: All files at all levels, in any order, without those that systems and programs leave behind.
     ///   - file: What the folder's `portfolio.yaml` or `portfolio.json` says.
+    ///   - edition: Another edition that the book will have; it is checked, and has no effect on the plan.
     ///   - read: Returns the bytes of a small text file by its path: a list of links or a caption.
-    /// - Throws: `too_many_inputs` with the number, `malformed_portfolio`, `text_too_long` or `invalid_url` with all
-    ///   mistakes of the file. An entry that cannot be used costs only itself.
+    /// - Throws: `too_many_inputs` with the number; `malformed_portfolio`, `text_too_long` or `invalid_url` with all
+    ///   mistakes of the file and the edition, in the order of their lines. An entry that cannot be used costs only
+    ///   itself.
     package init(
-        folderName: String, entries: [FolderEntry], file: PortfolioFile? = nil,
+        folderName: String, entries: [FolderEntry], file: PortfolioFile? = nil, edition: EditionFile? = nil,
         read: (String) throws(Failure) -> [UInt8]
     ) throws(Failure) {
         let file = file ?? PortfolioFile()
-        try PortfolioFileCheck.check(file)
+        try PortfolioLimits.check(inputs: file.inputs?.count ?? 0)
         var reader = FolderReader(entries: entries)
         reader.readAll(read)
         try PortfolioLimits.check(inputs: reader.inputs.count)
@@ -64,12 +66,7 @@ package struct FolderPlan: Hashable, Sendable {
         for folder in inputs.compactMap(\.work) where !works.contains(where: { $0.folder == folder }) {
             works.append(.init(folder: folder, title: Self.workTitle(folder)))
         }
-        if let edition = file.edition {
-            var mistakes = MistakeList(file: file.name, lines: file.lines, prefix: "edition.")
-            EditionCheck.collect(
-                edition, names: inputs.compactMap(\.name), folders: works.map(\.folder), into: &mistakes)
-            try mistakes.check()
-        }
+        try Self.check(file, edition, names: inputs.compactMap(\.name), folders: works.map(\.folder))
         self.inputs = inputs
         details = Details(title: Self.title(folderName), file: file, works: works)
     }
@@ -119,6 +116,19 @@ package struct FolderPlan: Hashable, Sendable {
     }
 
     // MARK: - Rules
+
+    private static func check(
+        _ file: PortfolioFile, _ other: EditionFile?, names: [String], folders: [String]
+    ) throws(Failure) {
+        var mistakes = PortfolioFileCheck.mistakes(of: file)
+        if let edition = file.edition {
+            mistakes.add(under: "edition.") {
+                EditionCheck.collect(edition, names: names, folders: folders, into: &$0)
+            }
+        }
+        let others = other?.mistakes(names: names, folders: folders, base: file.edition).inOrder ?? []
+        if let failure = Failure(all: mistakes.inOrder + others) { throw failure }
+    }
 
     /// What the person chose in the file, or else `cover.*` beside it.
     private static func chooseCover(_ inputs: inout [PlannedInput]) {

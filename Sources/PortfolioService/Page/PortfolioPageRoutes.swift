@@ -154,13 +154,12 @@ extension PortfolioPageRoutes: ServiceDomain {
         let body = try await EditionBody.read(request)
         try await service.record(.viewed, of: document.id, by: context)
         let manifest = try await maker.manifest(of: document)
-        try body?.check(for: manifest)
+        let given = try body?.edition(for: manifest) ?? PortfolioEdition()
         let state = try await known.state(of: document, manifest)
         guard let scores = state.scores else {
             throw document.failure?.failure
                 ?? Failure(.notReady, "The portfolio is \(document.state.rawValue); it has not been arranged yet.")
         }
-        let given = body?.edition ?? PortfolioEdition()
         let edition = manifest.edition.map { given.completed(by: $0) } ?? given
         let answer = try await WorkerThreads.shared.run {
             try JSONResponse.encode(

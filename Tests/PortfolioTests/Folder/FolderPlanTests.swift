@@ -7,11 +7,12 @@ import Testing
     /// Files by their paths; an entry without content has three bytes.
     private func plan(
         _ paths: [String], texts: [String: String] = [:], others: [FolderEntry] = [], file: PortfolioFile? = nil,
-        folderName: String = "Ada.portfolio"
+        edition: EditionFile? = nil, folderName: String = "Ada.portfolio"
     ) throws(Failure) -> FolderPlan {
         let entries =
             (paths + texts.keys).map { FolderEntry($0, size: Int64(texts[$0]?.utf8.count ?? 3)) } + others
-        return try FolderPlan(folderName: folderName, entries: entries, file: file) { path throws(Failure) in
+        return try FolderPlan(folderName: folderName, entries: entries, file: file, edition: edition) {
+            path throws(Failure) in
             guard let text = texts[path] else { throw Failure(.inputUnreadable, "It cannot be read.") }
             return Array(text.utf8)
         }
@@ -200,17 +201,24 @@ import Testing
             title: String(repeating: "t", count: 101), language: "english language", date: "31.1.2026",
             contact: .init(email: "ada", url: "ada.example"), metrics: [.init(label: "", value: "1")],
             inputs: [.init(.file("a.jpg"), date: "2026-02-30")],
-            lines: ["title": 1, "date": 3, "language": 2, "contact.email": 5, "inputs[0].date": 12])
+            source: WrittenFile(
+                name: "portfolio.yaml",
+                values: [
+                    "title": .init(line: 1), "date": .init(line: 3), "language": .init(line: 2),
+                    "contact.email": .init(line: 5), "contact": .init(line: 4), "metrics[0]": .init(line: 8),
+                    "inputs[0].date": .init(line: 12),
+                ]))
         do {
             _ = try plan(["a.jpg"], file: file)
             Issue.record("The file has seven mistakes.")
         } catch let failure {
             #expect(
                 failure.all.map(\.code) == [
-                    .textTooLong, .malformedPortfolio, .malformedPortfolio, .malformedPortfolio, .invalidURL,
+                    .textTooLong, .malformedPortfolio, .malformedPortfolio, .invalidURL, .malformedPortfolio,
                     .malformedPortfolio, .malformedPortfolio,
                 ])
-            #expect(failure.all.map(\.line) == [1, 3, 2, 5, nil, nil, 12])
+            // What is missing has the place of what should contain it.
+            #expect(failure.all.map(\.line) == [1, 2, 3, 4, 5, 8, 12])
             #expect(
                 failure.all.allSatisfy { if case .file("portfolio.yaml", _, _) = $0.location { true } else { false } })
         }
@@ -220,7 +228,9 @@ import Testing
     func edition() throws {
         var edition = PortfolioEdition()
         edition.omit = ["b.jpg"]
-        let file = PortfolioFile(edition: edition, lines: ["edition.omit[0]": 7])
+        let file = PortfolioFile(
+            edition: edition,
+            source: WrittenFile(name: "portfolio.yaml", values: ["edition.omit[0]": .init(line: 7)]))
         do {
             _ = try plan(["a.jpg"], file: file)
             Issue.record("There is no b.jpg.")
@@ -230,6 +240,24 @@ import Testing
             #expect(failure.hint == #"The nearest name is "a.jpg"."#)
         }
         #expect(try plan(["a.jpg", "b.jpg"], file: file).manifest(digests: ["1", "2"]).edition == edition)
+    }
+
+    @Test("mistakes of the folder's file and of an edition beside it are one answer")
+    func twoFiles() throws {
+        var edition = PortfolioEdition()
+        edition.cover = "b.jpg"
+        let file = PortfolioFile(
+            date: "yesterday", source: WrittenFile(name: "portfolio.yaml", values: ["date": .init(line: 9)]))
+        let other = EditionFile(
+            edition, in: WrittenFile(name: "Ada.edition.yaml", values: ["cover": .init(line: 2)]))
+        #expect {
+            try plan(["a.jpg"], file: file, edition: other)
+        } throws: { error in
+            (error as? Failure)?.all.map(\.location) == [
+                .file("portfolio.yaml", line: 9, column: 1), .file("Ada.edition.yaml", line: 2, column: 1),
+            ]
+        }
+        #expect(try plan(["a.jpg", "b.jpg"], edition: other).manifest(digests: ["1", "2"]).edition == nil)
     }
 
     @Test("the same folder has the same manifest, byte for byte, and the same bytes are one part")
