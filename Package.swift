@@ -381,7 +381,7 @@ let package = Package(
                 "Artworks", "Audit", "FailureModel", "FileCollections", "Files", "FormModel", "Forms", "Pipeline",
                 "PipelineSQLite",
                 "PipelineTestSupport",
-                "Poppler",
+                "Poppler", "Portfolio", "PortfolioBook",
                 "QPDF",
                 "Storybook", "TestSupport", "Trading", "TradingAPI",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),

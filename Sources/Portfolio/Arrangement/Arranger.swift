@@ -8,6 +8,8 @@ package struct Arranger: Sendable {
     let scores: PortfolioScores
     let edition: PortfolioEdition
     let names: InputNames
+    /// The files that captions were written for and that were not dropped, by the inputs of the captions.
+    private let missingFiles: [Int: String]
     let category: PortfolioCategory?
 
     private init(_ contents: PortfolioContents, _ scores: PortfolioScores, _ edition: PortfolioEdition) {
@@ -15,6 +17,8 @@ package struct Arranger: Sendable {
         self.scores = scores
         self.edition = edition
         names = InputNames(contents.manifest)
+        missingFiles = Dictionary(
+            uniqueKeysWithValues: contents.manifest.captionsWithoutFile.map { ($0.input, $0.file) })
         category = PortfolioCategory(contents.manifest.category)
     }
 
@@ -92,6 +96,10 @@ package struct Arranger: Sendable {
 
     func textBlock(_ input: Int, in section: SectionID, work: String? = nil, _ reason: String) -> ArrangedBlock {
         let scored = scores.inputs[input]
+        let reasons = [
+            reason, missingFiles[input].map { "It is named as the caption of “\($0)”, which is not in the folder." },
+            scored.roleReason, scoreReason(input),
+        ]
         let role = scored.role ?? .general
         let header = editionTitle(input) ?? contents.title(of: input) ?? role.header
         let text = ArrangedText(
@@ -99,8 +107,7 @@ package struct Arranger: Sendable {
             text: contents.text(of: input) ?? "", tags: tags(input))
         return ArrangedBlock(
             id: blockID(section, input), content: .text(text), title: text.header, work: work, score: scored.final,
-            priority: priority(scored.final),
-            reasons: [reason] + (scored.roleReason.map { [$0] } ?? []) + [scoreReason(input)])
+            priority: priority(scored.final), reasons: reasons.compactMap(\.self))
     }
 
     func linkBlock(_ input: Int, in section: SectionID, work: String?, _ reason: String) -> ArrangedBlock? {
@@ -137,8 +144,8 @@ package struct Arranger: Sendable {
         return ArrangedBlock(
             id: id, content: .metrics(metrics), score: score, priority: priority(score),
             reasons: [
-                "A rule found these figures: each is a line of its own in input "
-                    + sources.map { String($0 + 1) }.joined(separator: ", ") + "."
+                "A rule found these figures: each stands alone on a line of "
+                    + sources.map { "“\(contents.manifest.label(of: $0))”" }.joined(separator: ", ") + "."
             ])
     }
 
