@@ -122,7 +122,9 @@ package struct PortfolioReceiver: TreeReceiver {
             return "\(input.name ?? "an input"): \(failure.message)"
         }
         let text =
-            plan.inputs.isEmpty ? "The folder has no inputs." : "None of the \(plan.inputs.count) inputs can be used."
+            plan.inputs.isEmpty
+            ? "The folder has no picture, video, PDF, text or link."
+            : "None of the \(plan.inputs.count) inputs can be used."
         return Failure(.noContent, ([text] + reasons).joined(separator: " "))
     }
 }

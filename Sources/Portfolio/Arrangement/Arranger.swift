@@ -34,9 +34,7 @@ package struct Arranger: Sendable {
     package static func arrangement(
         of contents: PortfolioContents, scores: PortfolioScores, edition: PortfolioEdition? = nil
     ) throws(Failure) -> Arrangement {
-        guard contents.isUsable else {
-            throw Failure(.noContent, "None of the \(contents.manifest.inputs.count) inputs can be used.")
-        }
+        try contents.checkIsUsable()
         let edition = edition ?? contents.manifest.edition ?? PortfolioEdition()
         return Arranger(contents, scores, edition).arrangement
     }

@@ -72,19 +72,17 @@ struct PortfolioMaker: Sendable {
     }
 
     private func checkContent(_ manifest: PortfolioManifest, _ uploads: [String: Document]) throws(Failure) {
-        var codes: [String] = []
+        var first: Failure?
         for input in manifest.inputs {
             switch input.source {
-            case .failed(let code, _): codes.append(code)
+            case .failed(let code, let message): first = first ?? Failure(ErrorCode(code), message)
             case .file(_, let content):
                 guard let failure = uploads[content]?.failure else { return }
-                codes.append(failure.code.rawValue)
+                first = first ?? failure.failure
             case .link, .text: return
             }
         }
-        if codes.isEmpty { throw Failure(.noContent, "The portfolio has no inputs.") }
-        let reasons = Set(codes).sorted().joined(separator: ", ")
-        throw Failure(.noContent, "None of the inputs can be used, because of \(reasons).")
+        throw .noContent(count: manifest.inputs.count, first: first)
     }
 
     /// Returns whether somebody has ordered the same already.

@@ -256,7 +256,9 @@ import Testing
     @Test("without a usable input there is no arrangement")
     func noContent() {
         let contents = Sample.contents([.failed("a", Failure(.unsupportedType, "It is no picture.")), .link("x")])
-        #expect(throws: Failure(.noContent, "None of the 2 inputs can be used.")) { try contents.arrangement() }
+        #expect(throws: Failure(.noContent, "None of the 2 inputs can be used. The first: It is no picture.")) {
+            try contents.arrangement()
+        }
     }
 
     @Test("the same portfolio has the same arrangement, byte for byte")
