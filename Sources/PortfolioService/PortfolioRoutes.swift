@@ -192,9 +192,7 @@ extension PortfolioRoutes: ServiceDomain {
 
     /// The portfolio that the path of a request names, whose owner may be another one if a link has been checked.
     func document(_ context: ServiceContext, in scope: OwnerScope) async throws -> Document {
-        let document = try await system.store.document(try context.documentID(), in: scope)
-        guard document.kind == PortfolioKind.name else { throw StoreError.documentUnknown(document.id) }
-        return document
+        try await maker.portfolio(try context.documentID(), in: scope)
     }
 
     /// What was published last under a name, by any fill.

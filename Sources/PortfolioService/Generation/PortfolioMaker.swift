@@ -61,7 +61,8 @@ struct PortfolioMaker: Sendable {
             parts: manifest.parts.compactMap { byContent[$0]?.id })
     }
 
-    private func upload(_ id: String, of owner: OwnerID) async throws -> Document? {
+    /// Returns the upload with this ID; nil if its owner has none.
+    func upload(_ id: String, of owner: OwnerID) async throws -> Document? {
         guard let id = DocumentID(id) else { return nil }
         do {
             let document = try await system.store.document(id, in: .owner(owner))
@@ -156,6 +157,15 @@ struct PortfolioMaker: Sendable {
     }
 
     // MARK: What is stored
+
+    /// Returns the document of a portfolio.
+    ///
+    /// - Throws: `document_unknown`, also for another owner's document and for one of another kind.
+    func portfolio(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
+        let document = try await system.store.document(id, in: scope)
+        guard document.kind == PortfolioKind.name else { throw StoreError.documentUnknown(document.id) }
+        return document
+    }
 
     /// Returns the manifest of a portfolio.
     func manifest(of document: Document) async throws -> PortfolioManifest {
