@@ -1,4 +1,5 @@
 import Foundation
+import ServiceTestSupport
 import Testing
 
 @Suite("The book and the card of a portfolio", .timeLimit(.minutes(2))) struct BookTests {

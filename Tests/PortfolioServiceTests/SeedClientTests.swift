@@ -2,6 +2,7 @@ import Crypto
 import Formwright
 import Foundation
 import Pipeline
+import ServiceTestSupport
 import TestSupport
 import Testing
 
