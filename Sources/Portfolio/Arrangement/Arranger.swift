@@ -94,12 +94,12 @@ package struct Arranger: Sendable {
 
     func textBlock(_ input: Int, in section: SectionID, work: String? = nil, _ reason: String) -> ArrangedBlock {
         let scored = scores.inputs[input]
+        let role = scored.role ?? .general
+        let header = editionTitle(input) ?? contents.title(of: input) ?? role.header
         let reasons = [
             reason, missingFiles[input].map { "It is named as the caption of “\($0)”, which is not in the folder." },
             scored.roleReason, scoreReason(input),
         ]
-        let role = scored.role ?? .general
-        let header = editionTitle(input) ?? contents.title(of: input) ?? role.header
         let text = ArrangedText(
             input: input, role: role, header: header.shortened(to: PortfolioLimits.title),
             text: contents.text(of: input) ?? "", tags: tags(input))
