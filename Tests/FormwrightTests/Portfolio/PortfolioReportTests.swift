@@ -29,7 +29,7 @@ import Testing
             cover: 1, sections: [],
             leftOut: [.init(input: 2, reason: "near_duplicate", of: 1), .init(input: 4, reason: "omitted")])
         let report = PortfolioReport(contents, arrangement, book: book, warnings: ["The assistant took too long."])
-        #expect(report.inputs == 6 && report.failures.map(\.name) == ["empty.jpg", "input 6"])
+        #expect(report.inputs == 6 && report.failures.map(\.name) == ["empty.jpg", "ftp://x"])
         #expect(report.leftOut.map(\.name) == ["b.jpg", "omitted.jpg.txt"])
         #expect(report.leftOut.map(\.ofName) == ["a.jpg", nil])
         #expect(report.book.pictures.map(\.name) == ["a.jpg"] && report.book.warnings.map(\.name) == ["a.jpg"])

@@ -71,7 +71,7 @@ import Testing
         }
         #expect(
             failures.map { $0.message.prefix { $0 != ":" } }
-                == ["ppi", "bleed", "maxSize", "accent", "sections", "cover", "order[1]", "titles.wall.jpg"])
+                == ["cover", "ppi", "bleed", "maxSize", "accent", "sections", "order[1]", "titles.wall.jpg"])
         #expect(failures.last?.code == .textTooLong)
         #expect(self.failures { $0.ppi = 601 }.count == 1)
         #expect(self.failures { $0.bleed = -0.1 }.count == 1)
