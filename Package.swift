@@ -381,7 +381,7 @@ let package = Package(
                 "Artworks", "Audit", "FailureModel", "FileCollections", "Files", "FormModel", "Forms", "Pipeline",
                 "PipelineSQLite",
                 "PipelineTestSupport",
-                "Poppler",
+                "Poppler", "Portfolio", "PortfolioBook",
                 "QPDF",
                 "Storybook", "TestSupport", "Trading", "TradingAPI",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
@@ -464,6 +464,14 @@ let package = Package(
                 "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        // Services that run as long as a test uses them, and requests to them.
+        .target(
+            name: "ServiceTestSupport",
+            dependencies: [
+                "Accounts", "Formwright", "HTTPService", "Pipeline", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ], path: "Tests/ServiceTestSupport", swiftSettings: swift),
         // A running service and its WebSocket clients, for tests and for the benchmark.
         .target(
             name: "ListeningTestSupport",
@@ -499,8 +507,8 @@ let package = Package(
             [
                 "Accounts", "Artworks", "FailureModel", "Formwright", "HTTPService", "ListeningTestSupport",
                 "LocalWorkers", "Pipeline",
-                "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "Storytelling",
-                "StorytellingResources", "StorytellingSQLite", "TestSupport",
+                "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "ServiceTestSupport",
+                "Storytelling", "StorytellingResources", "StorytellingSQLite", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -511,8 +519,9 @@ let package = Package(
             of: "PortfolioService",
             [
                 "Accounts", "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline",
-                "PipelineSQLite", "Portfolio", "PortfolioInputs", "PortfolioResources", "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+                "PipelineSQLite", "Portfolio", "PortfolioInputs", "PortfolioResources", "ServiceTestSupport",
+                "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -54,26 +54,15 @@ struct MadePortfolio: Sendable {
         try file.finish()
     }
 
-    /// How people know an input: by its name, its title or its address.
-    func name(of input: Int) -> String {
-        let given = manifest.inputs[input]
-        if let name = given.name ?? given.title { return name }
-        switch given.source {
-        case .link(let address): return address
-        case .text: return "text \(input + 1)"
-        case .file, .failed: return "input \(input + 1)"
-        }
-    }
-
     /// What a person should know, as sentences.
     var notes: [String] {
-        report.failures.map { "\(name(of: $0.input)) was left out: \($0.message)" }
+        report.failures.map { "\($0.name) was left out: \($0.message)" }
             + report.leftOut.map { entry in
-                guard let other = entry.of else { return "\(name(of: entry.input)) is not shown (\(entry.reason))." }
-                return "\(name(of: entry.input)) is not shown (\(entry.reason)); \(name(of: other)) is."
+                let other = entry.ofName.map { "; \($0) is" } ?? ""
+                return "\(entry.name) is not shown (\(entry.reason))\(other)."
             }
             + report.book.warnings.map { warning in
-                let what = "\(name(of: warning.input)), page \(warning.page)"
+                let what = "\(manifest.label(of: warning.input)), page \(warning.page)"
                 return switch warning.code {
                 case .lowResolution: "\(what): only \(warning.ppi ?? 0) pixels per inch."
                 case .pictureLeftOut: "\(what): the picture could not be read."

@@ -18,52 +18,60 @@ struct PortfolioCommand: AsyncParsableCommand {
         commandName: "portfolio",
         abstract: "Make a portfolio of a folder: a printed book, and the JSON that an app shows.",
         discussion: """
-            The folder, or a ZIP file of it, holds pictures, videos, PDFs, texts and a list of links; a sub-folder is one \
-            work. portfolio.yaml in it may say title, contact and more. Whatever cannot be used is reported, and the rest \
-            is used. Nothing is sent anywhere, and addresses are never fetched. See docs/portfolio.md.
+            The folder, or a ZIP file of it, contains pictures, videos, PDFs, texts and a list of links; a sub-folder is one \
+            work. portfolio.yaml in it can give the title, the contact and more. A file that cannot be used is reported on \
+            standard error, and the others are used. Nothing is sent anywhere, and addresses are never fetched. See \
+            docs/portfolio.md.
+
+            An edition says how the book is made. All mistakes of portfolio.yaml, of the edition's file and of the options \
+            are reported together, before any file is analysed.
 
             EXAMPLES
               formwright portfolio Ada.portfolio -o book.pdf
               formwright portfolio Ada.portfolio -o book.pdf --json ada.json --media ada.media.zip
               formwright portfolio Ada.portfolio.zip -o book.pdf --page a4 --theme dark --max-size 10MB
               formwright portfolio Ada.portfolio -o print.pdf --edition Ada.edition.yaml --bleed 3mm
+              formwright portfolio Ada.portfolio -o square.pdf --page square --cover "01 Chairs/oak.jpg" --keep
+              formwright portfolio Ada.portfolio --json - --media-base https://example.org/ada/ > ada.json
               formwright portfolio Ada.portfolio --explain
             """)
 
     @Argument(help: "Folder of the portfolio, or a ZIP file of it.", completion: .file())
     var folder: String
 
-    @Option(name: [.short, .long], help: "Output file of the book, or - for standard output.")
+    @Option(name: [.short, .long], help: "File for the book, a PDF, or - for standard output.")
     var output: String?
 
-    @Option(help: "Output file of the JSON for apps.")
+    @Option(help: "File for the JSON that apps show, or - for standard output.")
     var json: String?
 
-    @Option(help: "Output file of a ZIP file of the pictures and videos that the JSON names.")
+    @Option(help: "File for a ZIP file of the pictures and videos that the JSON names.")
     var media: String?
 
-    @Option(help: "Address before the names of pictures and videos in the JSON. Defaults to media/.")
+    @Option(help: "Beginning of the addresses of pictures and videos in the JSON. Defaults to media/.")
     var mediaBase: String?
 
     @Option(
-        help: "Output file of a report in JSON: what failed, what was left out, and the resolution of each picture.")
+        help: "File for a report in JSON: what failed, what was left out, and the resolution of each picture.")
     var report: String?
 
-    @Option(help: "Output file of all features, scores and reasons in JSON.")
+    @Option(help: "File for the features, scores and reasons of everything in the folder, in JSON.")
     var scores: String?
 
-    @Option(help: "Output file of the arrangement in JSON.")
+    @Option(help: "File for the arrangement in JSON: what stands where, and why.")
     var arrangement: String?
 
-    @Option(help: "YAML or JSON file of an edition: page, theme, cover, order and more.", completion: .file())
+    @Option(
+        help: "YAML or JSON file of an edition: page, theme, cover, order and more; options take precedence.",
+        completion: .file())
     var edition: String?
 
     @OptionGroup(title: "Edition") var options: EditionArguments
 
-    @Flag(help: "Print why each thing is where it is, and what was left out.")
+    @Flag(help: "Print why everything is where it is, and what was left out.")
     var explain = false
 
-    @Flag(help: "Keep the portfolio in the store, so that the next edition is made without analysing anything again.")
+    @Flag(help: "Keep the portfolio in the store, so that the next edition is made without analysing the files again.")
     var keep = false
 
     @Flag(help: "Run stages in this process instead of in child processes with limits.")
@@ -73,12 +81,12 @@ struct PortfolioCommand: AsyncParsableCommand {
 
     /// The options that say the same as a file of an edition, and take precedence.
     struct EditionArguments: ParsableArguments {
-        @Option(help: "Size of the pages.") var page: PortfolioEdition.Page?
-        @Option(help: "Colours of the pages.") var theme: PortfolioEdition.Theme?
+        @Option(help: "Size of the pages. Defaults to a4-landscape.") var page: PortfolioEdition.Page?
+        @Option(help: "Colours of the pages; auto is light.") var theme: PortfolioEdition.Theme?
         @Option(help: "Colour of headings and links, such as #8A1538.") var accent: String?
-        @Option(help: "Largest size of the book, such as 10MB.") var maxSize: String?
-        @Option(help: "Resolution of pictures in pixels per inch.") var ppi: Int?
-        @Option(help: "Bleed for printers that cut, such as 3mm.") var bleed: String?
+        @Option(help: "Largest size of the book with its unit, such as 10MB.") var maxSize: String?
+        @Option(help: "Resolution of pictures in pixels per inch. Defaults to 220, or 300 with bleed.") var ppi: Int?
+        @Option(help: "Bleed for printers that trim the pages, such as 3mm.") var bleed: String?
         @Option(help: "Name of the file on the cover, as in the folder.") var cover: String?
     }
 
@@ -122,14 +130,10 @@ struct PortfolioCommand: AsyncParsableCommand {
     }
 
     /// The edition of the file with that of the options, which take precedence.
-    private func chosenEdition() throws -> PortfolioEdition {
-        var edition = PortfolioEdition()
-        if let file = self.edition {
-            edition = try PortfolioFileReader.edition(
-                try NamedFile.read(file, limit: PortfolioFileReader.sizeLimit), name: NamedFile.name(file)
-            ).edition
-        }
-        return try options.added(to: edition)
+    private func chosenEdition() throws -> EditionFile {
+        guard let edition else { return options.added(to: EditionFile(PortfolioEdition())) }
+        let bytes = try NamedFile.read(edition, limit: PortfolioFileReader.sizeLimit)
+        return options.added(to: try PortfolioFileReader.edition(bytes, name: NamedFile.name(edition)))
     }
 
     /// Writes the outputs that were asked for.
@@ -148,28 +152,41 @@ struct PortfolioCommand: AsyncParsableCommand {
 }
 
 extension PortfolioCommand.EditionArguments {
-    /// Returns an edition in which these options take the place of its own.
-    fileprivate func added(to edition: PortfolioEdition) throws -> PortfolioEdition {
-        var edition = edition
-        edition.page = page ?? edition.page
-        edition.theme = theme ?? edition.theme
-        edition.accent = accent ?? edition.accent
-        edition.ppi = ppi ?? edition.ppi
-        edition.cover = cover ?? edition.cover
-        if let maxSize {
-            guard let bytes = ByteSize.parse(maxSize) else {
-                throw ValidationError("--max-size is a size such as 10MB.")
-            }
-            edition.maxSize = bytes
+    func validate() throws {
+        let mistakes = [
+            maxSize != nil && byteCount == nil ? "--max-size must be a size with its unit, such as 10MB." : nil,
+            bleed != nil && millimetres == nil ? "--bleed must be a length such as 3mm." : nil,
+        ].compactMap(\.self)
+        if !mistakes.isEmpty { throw ValidationError(mistakes.joined(separator: " ")) }
+    }
+
+    private var byteCount: Int64? { maxSize.flatMap(ByteSize.parse) }
+
+    private var millimetres: Double? {
+        bleed.flatMap { text in
+            let number = text.hasSuffix("mm") ? String(text.dropLast(2)) : text
+            return Double(number.trimmingCharacters(in: .whitespaces))
         }
-        if let bleed {
-            let number = bleed.hasSuffix("mm") ? String(bleed.dropLast(2)) : bleed
-            guard let millimetres = Double(number.trimmingCharacters(in: .whitespaces)) else {
-                throw ValidationError("--bleed is a length such as 3mm.")
-            }
-            edition.bleed = millimetres
+    }
+
+    /// Returns an edition in which these options replace what its file says; messages name the options.
+    fileprivate func added(to file: EditionFile) -> EditionFile {
+        var file = file
+        func replace<Value>(
+            _ key: WritableKeyPath<PortfolioEdition, Value?>, _ value: Value?, _ option: String, _ name: String
+        ) {
+            guard let value else { return }
+            file.edition[keyPath: key] = value
+            file.source.labels[name] = option
         }
-        return edition
+        replace(\.page, page, "--page", "page")
+        replace(\.theme, theme, "--theme", "theme")
+        replace(\.accent, accent, "--accent", "accent")
+        replace(\.maxSize, byteCount, "--max-size", "maxSize")
+        replace(\.ppi, ppi, "--ppi", "ppi")
+        replace(\.bleed, millimetres, "--bleed", "bleed")
+        replace(\.cover, cover, "--cover", "cover")
+        return file
     }
 }
 

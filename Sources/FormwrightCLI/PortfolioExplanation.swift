@@ -26,18 +26,18 @@ struct PortfolioExplanation {
         guard !arrangement.leftOut.isEmpty else { return }
         StandardOutput.print("left out")
         for entry in arrangement.leftOut {
-            let other = entry.of.map { "; \(made.name(of: $0)) is shown" } ?? ""
-            StandardOutput.print("  \(made.name(of: entry.input)): \(entry.reason)\(other)")
+            let other = entry.of.map { "; \(made.manifest.label(of: $0)) is shown" } ?? ""
+            StandardOutput.print("  \(made.manifest.label(of: entry.input)): \(entry.reason)\(other)")
         }
     }
 
     private func text(of block: ArrangedBlock) -> String {
         let shown =
             switch block.content {
-            case .media(let media): made.name(of: media.input)
+            case .media(let media): made.manifest.label(of: media.input)
             case .gallery(let media):
-                "\(media.count) pictures: " + media.map { made.name(of: $0.input) }.joined(separator: ", ")
-            case .text(let text): made.name(of: text.input)
+                "\(media.count) pictures: " + media.map { made.manifest.label(of: $0.input) }.joined(separator: ", ")
+            case .text(let text): made.manifest.label(of: text.input)
             case .link(let link): link.url
             case .metrics(let metrics):
                 metrics.map { "\($0.label) \($0.value)\($0.unit.map { " \($0)" } ?? "")" }.joined(separator: ", ")

@@ -15,7 +15,7 @@ extension PortfolioEdition {
         maxSize = keys["maxSize"].flatMap { node in
             node.text().flatMap { text in
                 let size = ByteSize.parse(text)
-                if size == nil { node.report("“\(node.path)” must be a size such as 10MB.") }
+                if size == nil { node.report("“\(node.path)” must be a size with its unit, such as 10MB.") }
                 return size
             }
         }
@@ -38,7 +38,8 @@ extension SettingsNode {
         guard let text = text() else { return nil }
         let digits = text.hasSuffix("mm") ? String(text.dropLast(2)) : text
         guard let length = Double(digits.filter { $0 != " " }), range.contains(length) else {
-            report("“\(path)” must be a length from \(range.lowerBound) to \(range.upperBound) mm, such as 3mm.")
+            report(
+                "“\(path)” must be a length from \(Int(range.lowerBound)) to \(Int(range.upperBound)) mm, such as 3mm.")
             return nil
         }
         return length

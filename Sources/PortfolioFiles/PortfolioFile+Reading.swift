@@ -11,9 +11,9 @@ extension PortfolioFile {
             title: keys["title"]?.text(), subtitle: keys["subtitle"]?.text(), category: keys["category"]?.text(),
             user: keys["user"]?.text(), language: keys["language"]?.text(), date: keys["date"]?.text(),
             contact: keys["contact"].map { PortfolioContact(reading: $0) },
-            metrics: keys["metrics"]?.items().compactMap { PortfolioMetric(reading: $0) },
+            metrics: keys["metrics"]?.items().map { PortfolioMetric(reading: $0) },
             edition: keys["edition"].map { PortfolioEdition(reading: $0) },
-            inputs: keys["inputs"]?.items().compactMap { Input(reading: $0) })
+            inputs: keys["inputs"]?.items().map { Input(reading: $0) })
     }
 }
 
@@ -25,12 +25,13 @@ extension PortfolioContact {
 }
 
 extension PortfolioMetric {
-    fileprivate init?(reading node: SettingsNode) {
+    /// Reads a figure; what is missing is empty.
+    fileprivate init(reading node: SettingsNode) {
         let keys = node.mapping(known: ["label", "value", "unit", "trend"])
         for key in ["label", "value"] where keys[key] == nil { node.report("A metric needs a “\(key)”.") }
-        let trend = keys["trend"].flatMap { Trend(reading: $0) }
-        guard let label = keys["label"]?.text(), let value = keys["value"]?.text() else { return nil }
-        self.init(label: label, value: value, unit: keys["unit"]?.text(), trend: trend)
+        self.init(
+            label: keys["label"]?.text() ?? "", value: keys["value"]?.text() ?? "", unit: keys["unit"]?.text(),
+            trend: keys["trend"].flatMap { Trend(reading: $0) })
     }
 }
 
@@ -38,9 +39,7 @@ extension PortfolioMetric.Trend {
     fileprivate init?(reading node: SettingsNode) {
         let keys = node.mapping(known: ["direction", "percentage"])
         for key in ["direction", "percentage"] where keys[key] == nil { node.report("A trend needs a “\(key)”.") }
-        let word = keys["direction"]?.text()
-        let direction = word.flatMap { Direction(rawValue: $0) }
-        if word != nil, direction == nil { keys["direction"]?.report("A trend goes up or down, or is neutral.") }
+        let direction = keys["direction"]?.choice(of: Direction.self)
         let percentage = keys["percentage"]?.number(in: -1_000_000...1_000_000)
         guard let direction, let percentage else { return nil }
         self.init(direction: direction, percentage: percentage)
@@ -48,7 +47,8 @@ extension PortfolioMetric.Trend {
 }
 
 extension PortfolioFile.Input {
-    fileprivate init?(reading node: SettingsNode) {
+    /// Reads an input; without a single source it is an empty text.
+    fileprivate init(reading node: SettingsNode) {
         let keys = node.mapping(known: [
             "type", "url", "file", "text", "title", "description", "caption", "altText", "date", "cover",
         ])
@@ -57,16 +57,13 @@ extension PortfolioFile.Input {
         if let type = keys["type"], let text = type.text(), sources.count == 1, text != sources[0] {
             type.report("“type” must be the key that the input has, here \(sources[0]).")
         }
-        let cover = keys["cover"]?.truth() ?? false
-        let (title, description) = (keys["title"]?.text(), keys["description"]?.text())
-        let (caption, altText, date) = (keys["caption"]?.text(), keys["altText"]?.text(), keys["date"]?.text())
         let source: Source? =
             keys["url"]?.text().map { .url($0) } ?? keys["file"]?.text().map { .file($0) }
             ?? keys["text"]?.text().map { .text($0) }
-        guard sources.count == 1, let source else { return nil }
         self.init(
-            source, title: title, description: description, caption: caption, altText: altText, date: date,
-            isCover: cover)
+            source ?? .text(""), title: keys["title"]?.text(), description: keys["description"]?.text(),
+            caption: keys["caption"]?.text(), altText: keys["altText"]?.text(), date: keys["date"]?.text(),
+            isCover: keys["cover"]?.truth() ?? false)
     }
 }
 
@@ -83,14 +80,15 @@ extension SettingsNode {
         }
     }
 
-    /// Returns the texts of a list.
-    func texts() -> [String] { items().compactMap { $0.text() } }
+    /// Returns the texts of a list; what is not a text is empty.
+    func texts() -> [String] { items().map { $0.text() ?? "" } }
 
-    /// Returns the texts of a mapping by their keys.
+    /// Returns the texts of a mapping by their keys; what is not a text is empty.
     func textsByKey() -> [String: String] {
         var texts: [String: String] = [:]
         for (key, value) in entries() {
-            guard let name = key.text(), let text = value.text() else { continue }
+            let text = value.text() ?? ""
+            guard let name = key.text(), name.first != PortfolioFileReader.repeatedKey else { continue }
             texts[name] = text
         }
         return texts

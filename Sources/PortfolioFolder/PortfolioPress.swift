@@ -34,13 +34,14 @@ package struct PortfolioPress: Sendable {
     ///   - edition: how the book is made; what it leaves out is as the folder's own file says.
     ///   - onProgress: called on any thread.
     /// - Returns: the document, which is filled.
-    /// - Throws: `Failure`.
+    /// - Throws: `Failure`; for mistakes of the folder's own file and of the edition with all of them, before anything is
+    ///   analysed.
     package func make(
-        ofFolder path: String, edition: PortfolioEdition, onProgress: @escaping @Sendable (Step) -> Void
+        ofFolder path: String, edition: EditionFile, onProgress: @escaping @Sendable (Step) -> Void
     ) async throws -> Document {
         let trees = TreeImport(client, owner: .local, reading: WorkerThreads.shared)
         let source = try await source(at: path, trees)
-        let plan = try await trees.plan(for: source, by: receiver)
+        let plan = try await trees.plan(for: source, by: receiver.checking(edition))
         let whole: TreeWhole
         do {
             whole = try await trees.whole(of: plan, from: source, kind: receiver.kind).whole
@@ -50,7 +51,7 @@ package struct PortfolioPress: Sendable {
         _ = try await watching({ await analysed(whole, onProgress) }) { try await trees.analysed(whole.id) }
         let ready = try await client.store.document(whole.id, in: .owner(.local))
         if let failure = ready.failure, failure.during == .processing { throw failure.failure }
-        _ = try await client.fill(whole.id, in: .owner(.local), inputs: try edition.inputs())
+        _ = try await client.fill(whole.id, in: .owner(.local), inputs: try edition.edition.inputs())
         let filled = try await watching({ await typeset(whole.id, onProgress) }) {
             try await client.settled(whole.id, in: .owner(.local), poll: .milliseconds(100))
         }

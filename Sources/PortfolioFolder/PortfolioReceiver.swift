@@ -2,7 +2,7 @@ package import DroppedArchive
 import FailureModel
 package import Foundation
 package import Pipeline
-import Portfolio
+package import Portfolio
 import PortfolioFiles
 package import WatchFolder
 
@@ -10,6 +10,7 @@ package import WatchFolder
 package struct PortfolioReceiver: TreeReceiver {
     package let kind: KindName
     private let input: any Kind
+    private var edition: EditionFile?
 
     /// Creates the receiver.
     ///
@@ -19,6 +20,13 @@ package struct PortfolioReceiver: TreeReceiver {
     package init(kind: KindName, input: any Kind) {
         self.kind = kind
         self.input = input
+    }
+
+    /// Returns a receiver that also checks an edition against each folder, before anything of it is stored.
+    package func checking(_ edition: EditionFile) -> PortfolioReceiver {
+        var receiver = self
+        receiver.edition = edition
+        return receiver
     }
 
     package var limits: DroppedLimits {
@@ -41,10 +49,11 @@ package struct PortfolioReceiver: TreeReceiver {
 
     package func plan(for tree: DroppedTree, owner: OwnerID) throws -> TreePlan {
         let entries = tree.entries.map { entry in
-            FolderEntry(entry.path, entry.failure == nil ? .file(size: entry.byteCount) : .special)
+            entry.failure.map { FolderEntry(entry.path, failure: $0) }
+                ?? FolderEntry(entry.path, size: entry.byteCount)
         }
         let plan = try FolderPlan(
-            folderName: tree.stem + ".portfolio", entries: entries, file: try Self.file(of: tree)
+            folderName: tree.stem + ".portfolio", entries: entries, file: try Self.file(of: tree), edition: edition
         ) { path throws(Failure) in
             do {
                 return Array(try tree.bytes(of: path, limit: 4 << 20))
@@ -52,51 +61,34 @@ package struct PortfolioReceiver: TreeReceiver {
                 throw Failure(error)
             }
         }
-        let names = Set(entries.map(\.path).filter(Self.isFile))
-        let unusable = Dictionary(
-            tree.entries.compactMap { entry in entry.failure.map { (entry.path, $0) } }.filter {
-                !names.contains($0.0)
-            },
-            uniquingKeysWith: { first, _ in first })
-        let usable = plan.failing(unusable)
-        let files = usable.files.map { TreePlan.File(path: $0, kind: input, name: Self.documentName($0)) }
-        return TreePlan(files: files) { stored in try Self.whole(of: usable, stored, owner) }
+        let files = plan.files.map { TreePlan.File(path: $0, kind: input, name: Self.documentName) }
+        return TreePlan(files: files) { stored in try Self.whole(of: plan, stored, owner) }
     }
 
     package func inputs(in bytes: Data, named fileName: String, forWhole whole: Data) throws -> [PipelineClient.Input] {
-        let (edition, lines) = try PortfolioFileReader.edition(bytes, name: fileName)
         let manifest = try JSONDecoder().decode(PortfolioManifest.self, from: whole)
-        try EditionCheck.check(edition, against: manifest, file: fileName, lines: lines)
-        return try edition.inputs()
+        return try PortfolioFileReader.edition(bytes, name: fileName).checked(against: manifest).inputs()
     }
 
     // MARK: Steps
 
-    private static func isFile(_ path: String) -> Bool {
-        ["portfolio.yaml", "portfolio.yml", "portfolio.json"].contains(path.lowercased())
-    }
+    /// Documents do not have the names that people gave to their files.
+    private static let documentName = "input"
 
-    /// What the folder's own file says.
+    /// What the folder's own file says; one that is a link, or is not a file, is a failed input and says nothing.
     private static func file(of tree: DroppedTree) throws -> PortfolioFile? {
-        let files = tree.entries.filter { isFile($0.path) }
+        let files = tree.entries.filter { FolderPlan.isPortfolioFile($0.path) && $0.failure == nil }
         guard let entry = files.first else { return nil }
         guard files.count == 1 else {
             throw Failure(
                 .malformedPortfolio, "There are \(files.count) files that say how the portfolio is to be; keep one.")
         }
-        if let failure = entry.failure { throw Failure(failure.code, "\(entry.path): \(failure.message)") }
         guard entry.byteCount <= PortfolioFileReader.sizeLimit else {
             throw Failure(
                 .inputTooLarge, "\(entry.path) is larger than the limit of \(PortfolioFileReader.sizeLimit >> 10) KB.")
         }
         let bytes = try tree.bytes(of: entry.path, limit: PortfolioFileReader.sizeLimit)
         return try PortfolioFileReader.portfolio(bytes, name: entry.path)
-    }
-
-    /// Names that people give to their files stay theirs; Markdown is told from other text by the name alone.
-    private static func documentName(_ path: String) -> String {
-        let lower = path.lowercased()
-        return [".md", ".markdown"].contains(where: lower.hasSuffix) ? "input.md" : "input"
     }
 
     private static func whole(
@@ -130,7 +122,9 @@ package struct PortfolioReceiver: TreeReceiver {
             return "\(input.name ?? "an input"): \(failure.message)"
         }
         let text =
-            plan.inputs.isEmpty ? "The folder has no inputs." : "None of the \(plan.inputs.count) inputs can be used."
+            plan.inputs.isEmpty
+            ? "The folder has no picture, video, PDF, text or link."
+            : "None of the \(plan.inputs.count) inputs can be used."
         return Failure(.noContent, ([text] + reasons).joined(separator: " "))
     }
 }

@@ -74,7 +74,7 @@ enum InputType: Hashable, Sendable {
             } else if rest.hasPrefix("<?") {
                 end = "?>"
             } else {
-                // A document type with declarations of its own.
+                // A document type that contains declarations.
                 let isNested = rest.prefix { $0 != ">" }.contains("[")
                 end = isNested ? "]>" : ">"
             }

@@ -168,10 +168,10 @@ extension PortfolioRoutes: ServiceDomain {
         try await service.admission.checkQueue(for: context.owner)
         let document = try await document(context)
         let body = try await EditionBody.read(request)
-        if let body { try body.check(for: try await maker.manifest(of: document)) }
+        let edition = try body?.edition(for: try await maker.manifest(of: document))
         try await service.record(.filled, of: document.id, by: context)
         let filling = try await system.client.fill(
-            document.id, in: context.scope, inputs: try body?.edition.inputs() ?? [])
+            document.id, in: context.scope, inputs: try edition?.inputs() ?? [])
         return JSONResponse.make(PortfolioProgress(filling), status: .accepted)
     }
 
@@ -192,9 +192,7 @@ extension PortfolioRoutes: ServiceDomain {
 
     /// The portfolio that the path of a request names, whose owner may be another one if a link has been checked.
     func document(_ context: ServiceContext, in scope: OwnerScope) async throws -> Document {
-        let document = try await system.store.document(try context.documentID(), in: scope)
-        guard document.kind == PortfolioKind.name else { throw StoreError.documentUnknown(document.id) }
-        return document
+        try await maker.portfolio(try context.documentID(), in: scope)
     }
 
     /// What was published last under a name, by any fill.

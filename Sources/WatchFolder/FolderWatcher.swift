@@ -249,12 +249,11 @@ package final class FolderWatcher: Service {
                 at: now, limit: max(1, Self.activeLimit - active.count),
                 newcomers: { try workspace.newcomers().compactMap(\.original) }, hasOriginal: { original($0) != nil })
             for (name, remark) in look.remarks {
-                logger.notice(
-                    "left in the inbox",
-                    metadata: [
-                        "file": !inbox.isPrivate ? "\(name)" : "private", "inbox": "\(inbox.rule.inbox.path)",
-                        "why": "\(remark.rawValue)",
-                    ])
+                var metadata: Logger.Metadata = [
+                    "inbox": "\(inbox.rule.inbox.path)", "why": "\(remark.rawValue)",
+                ]
+                metadata.merge(inbox.designation(of: name)) { $1 }
+                logger.notice("left in the inbox", metadata: metadata)
             }
             var drops = try workspace.orphans(except: active.ids, limit: Self.activeLimit - active.count) { id, error in
                 logger.error(
@@ -282,13 +281,11 @@ package final class FolderWatcher: Service {
                 } catch let error as FolderFileError {
                     areAllClaimed = false
                     inbox.noteRefusal(of: match, error)
-                    guard inbox.isNew(.locked, for: match.original ?? match.inputs ?? "") else { continue }
-                    logger.error(
-                        "left in the inbox",
-                        metadata: [
-                            "file": !inbox.isPrivate ? "\(match.original ?? match.inputs ?? "")" : "private",
-                            "error": !inbox.isPrivate ? "\(error)" : "\(error.summary)",
-                        ])
+                    let name = match.original ?? match.inputs ?? ""
+                    guard inbox.isNew(.locked, for: name) else { continue }
+                    var metadata = inbox.designation(of: name)
+                    metadata["error"] = !inbox.isPrivate ? "\(error)" : "\(error.summary)"
+                    logger.error("left in the inbox", metadata: metadata)
                 }
             }
             for (drop, _) in drops { active.insert(drop.id) }
@@ -332,13 +329,15 @@ package final class FolderWatcher: Service {
                 try await work.run(&drop)
                 switch drop.ending {
                 case .failed(let failure):
-                    logger.warning(
-                        "failed",
-                        metadata: [
-                            "files": "\(names)", "code": "\(failure.failure.code)",
-                            "reason": isPrivate
-                                ? "in its error.json in \(workspace.rule.failed.path)" : "\(failure.failure.message)",
-                        ])
+                    // Of several that failed, the ID of the drop says whose report belongs to this line.
+                    var metadata: Logger.Metadata = [
+                        "files": "\(names)", "code": "\(failure.failure.code)",
+                        "reason": isPrivate
+                            ? "in the error.json in \(workspace.rule.failed.path) that has this drop"
+                            : "\(failure.failure.message)",
+                    ]
+                    if let document = failure.document { metadata["document"] = "\(DocumentID(document))" }
+                    logger.warning("failed", metadata: metadata)
                 case .done where drop.failed > 0:
                     logger.warning(
                         "done, except for records that failed",

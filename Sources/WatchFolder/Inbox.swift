@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Pipeline
 
 /// Scans an inbox for files that are complete and belong together.
@@ -267,6 +268,14 @@ struct Inbox: Sendable {
 
     mutating func remark(_ remark: Remark, on name: String, in look: inout Look) {
         if isNew(remark, for: name) { look.remarks.append((name, remark)) }
+    }
+
+    /// What the log says of a file: its name, or, where names stay out of logs, the number of its inode, which
+    /// `find INBOX -inum N` finds.
+    func designation(of name: String) -> Logger.Metadata {
+        guard isPrivate else { return ["file": "\(name)"] }
+        guard let facts = try? files.facts("\(rule.inbox.path)/\(name)") else { return ["file": "private"] }
+        return ["file": "private", "inode": "\(facts.inode)"]
     }
 
     /// Whether this remark has not yet been made about a file.

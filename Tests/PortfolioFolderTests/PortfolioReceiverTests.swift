@@ -7,6 +7,7 @@ import PipelineTestSupport
 import Portfolio
 import PortfolioFiles
 import PortfolioFolder
+import Synchronization
 import Testing
 import WatchFolder
 
@@ -70,12 +71,13 @@ import WatchFolder
         }
     }
 
-    private func work() async throws -> FolderWatcher.Summary {
+    private func work(_ log: KeptLog = KeptLog()) async throws -> FolderWatcher.Summary {
         let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let logger = Logger(label: "test") { _ in log }
         let watcher = FolderWatcher(
             rules: [rule], kinds: [WholeKind()], client: client,
             trees: [PortfolioReceiver(kind: "portfolio", input: InputKind())],
-            dependencies: Dependencies(clock: Hasty()), logger: silence)
+            dependencies: Dependencies(clock: Hasty()), logger: logger)
         let runner = Runner(
             name: "test", kinds: kinds, store: client.store, artefacts: client.artefacts,
             settings: RunnerSettings(workers: 2, poll: .milliseconds(50)), logger: silence)
@@ -171,6 +173,13 @@ import WatchFolder
         #expect(try result("Ada.book.txt").manifest == result("Ada-2.book.txt").manifest)
     }
 
+    @Test("a folder may hold what the contract says")
+    func limits() {
+        let limits = PortfolioReceiver(kind: "portfolio", input: InputKind()).limits
+        #expect(limits.entries == 20_000 && limits.depth == 8)
+        #expect(limits.byteCount == 4 << 30 && limits.fileSize == 512 << 20)
+    }
+
     @Test("folders without content, with too many inputs and with a malformed file fail with their reasons")
     func refused() async throws {
         try drop(["a.jpg": "!", "b.jpg": ""], in: "None.portfolio")
@@ -184,5 +193,68 @@ import WatchFolder
             try await client.store.documents(DocumentQuery(in: .all, limit: 100)).allSatisfy {
                 $0.kind == "portfolio-input"
             })
+    }
+
+    @Test("all mistakes of a dropped folder's file and of a dropped edition are in one report, with their lines")
+    func allMistakes() async throws {
+        try drop(["a.jpg": "a", "portfolio.yaml": "date: now\ntitel: x\nedition:\n  ppi: 1\n  omit: [b.jpg]"])
+        #expect(try await work() == FolderWatcher.Summary(failed: 1))
+        #expect(lines(failure("Ada")) == [1, 2, 4, 5])
+        try drop(["a.jpg": "a"], in: "Bob.portfolio")
+        #expect(try await work() == FolderWatcher.Summary(done: 1))
+        try Data("cover: c.jpg\npage: a9\ntheme: \"\"".utf8).write(
+            to: rule.inbox.appendingPathComponent("Bob.edition.yaml"))
+        #expect(try await work() == FolderWatcher.Summary(failed: 1))
+        #expect(lines(failure("Bob")) == [1, 2, 3])
+        #expect(failure("Bob").contains("“theme” is empty"))
+    }
+
+    private func lines(_ report: String) -> [Int] {
+        let object = try? JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any]
+        return (object?["details"] as? [[String: Any]] ?? []).compactMap { $0["line"] as? Int }
+    }
+
+    @Test("the log says which of several drops failed and which file waits, and names none")
+    func log() async throws {
+        try drop(["a.jpg": "!"], in: "Ada.portfolio")
+        try drop(["a.jpg": "!"], in: "Bob.portfolio")
+        let edition = rule.inbox.appendingPathComponent("Carl.edition.yaml")
+        try Data("page: a4".utf8).write(to: edition)
+        let log = KeptLog()
+        #expect(try await work(log) == FolderWatcher.Summary(failed: 2))
+        let failed = Set(log.lines.filter { $0.message == "failed" }.compactMap { $0.metadata["drop"] })
+        let reported = try ["Ada", "Bob"].map { name in
+            let object = try JSONSerialization.jsonObject(with: Data(failure(name).utf8)) as? [String: Any]
+            return try #require(object?["drop"] as? String)
+        }
+        #expect(failed.count == 2 && failed == Set(reported))
+        let waiting = try #require(log.lines.first { $0.message == "left in the inbox" })
+        let inode = try FileManager.default.attributesOfItem(atPath: edition.path)[.systemFileNumber] as? Int
+        #expect(waiting.metadata["inode"] == inode.map { "\($0)" })
+        let text = log.lines.map { "\($0)" }.joined()
+        #expect(["Ada", "Bob", "Carl", "a.jpg"].allSatisfy { !text.contains($0) })
+    }
+}
+
+/// Keeps what is logged, with the metadata of its logger.
+private struct KeptLog: LogHandler {
+    private let kept = Kept()
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    var lines: [(message: String, metadata: [String: String])] { kept.lines.withLock { $0 } }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { "\($0)" }
+        kept.lines.withLock { $0.append(("\(event.message)", all)) }
+    }
+
+    private final class Kept: Sendable {
+        let lines = Mutex<[(message: String, metadata: [String: String])]>([])
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Portfolio
+import TestSupport
 import Testing
 import Vips
 

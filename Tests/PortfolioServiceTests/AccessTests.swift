@@ -6,6 +6,7 @@ import Pipeline
 import Portfolio
 import PortfolioInputs
 import PortfolioService
+import ServiceTestSupport
 import Testing
 
 @Suite("Who may see a portfolio", .timeLimit(.minutes(2))) struct AccessTests {

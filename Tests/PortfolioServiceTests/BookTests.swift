@@ -1,4 +1,5 @@
 import Foundation
+import ServiceTestSupport
 import Testing
 
 @Suite("The book and the card of a portfolio", .timeLimit(.minutes(2))) struct BookTests {
@@ -57,9 +58,16 @@ import Testing
             }
             let several = try await service.ask(
                 "POST", "/api/portfolios/\(id)/compose", ["Content-Type": "application/yaml"],
-                Data("page: a9\nbleed: wide\nomit: [b.jpg]\n".utf8))
+                Data("page: a9\nomit: [b.jpg]\nbleed: wide\nbleed: 3mm\n".utf8))
             let message = try #require(several.object["message"] as? String)
-            #expect(message.contains("Line 1: “page”") && message.contains("Line 2: “bleed”"), "\(message)")
+            let places = ["Line 1: “page”", "Line 2: omit[0]", "Line 3: “bleed”", "Line 4: “bleed” is written twice"]
+            let found = places.compactMap { message.range(of: $0)?.lowerBound }
+            #expect(found.count == 4 && found == found.sorted(), "\(message)")
+            let json = try await service.ask(
+                "POST", "/api/portfolios/\(id)/compose",
+                json: "{\n  \"titles\": {\"a.jpg\": \"\\ud83d\\ude00\"},\n  \"maxSize\": 10\n}")
+            let size = try #require(json.object["message"] as? String)
+            #expect(size.contains("Line 3: maxSize: ") && size.contains("10MB"), "\(size)")
             let nearest = try await service.ask(
                 "POST", "/api/portfolios/\(id)/compose", json: #"{"cover": "A.jpg", "captions": {"a.jpeg": "x"}}"#)
             #expect(nearest.object["message"].map { "\($0)".contains("\"a.jpg\"") } == true, "\(nearest.text)")

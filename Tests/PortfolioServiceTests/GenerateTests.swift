@@ -4,6 +4,7 @@ import Pipeline
 import Portfolio
 import PortfolioInputs
 import PortfolioService
+import ServiceTestSupport
 import Testing
 
 @Suite("Making a portfolio", .timeLimit(.minutes(3))) struct GenerateTests {
@@ -126,7 +127,7 @@ import Testing
     @Test("mistakes of a request are all named, with where they are")
     func mistakes() async throws {
         try await RunningPortfolios.run(works: false) { service in
-            func ask(_ json: String) async throws -> RunningPortfolios.Answer {
+            func ask(_ json: String) async throws -> HTTPAnswer {
                 try await service.ask("POST", "/api/portfolios/generate", json: json)
             }
             let head = #""user_id": "u", "title": "T", "subtitle": "", "category": "Tech""#

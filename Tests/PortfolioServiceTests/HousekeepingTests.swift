@@ -5,6 +5,7 @@ import Pipeline
 import Portfolio
 import PortfolioInputs
 import PortfolioService
+import ServiceTestSupport
 import Testing
 
 @Suite("Unused uploads", .timeLimit(.minutes(1))) struct HousekeepingTests {

@@ -2,6 +2,7 @@ import Foundation
 import HTTPService
 import Pipeline
 import Portfolio
+import ServiceTestSupport
 import Testing
 import TestSupport
 

@@ -3,6 +3,7 @@ import HTTPService
 import Pipeline
 import Portfolio
 import PortfolioService
+import ServiceTestSupport
 import Testing
 
 @Suite("The routes of the page of portfolios", .timeLimit(.minutes(2))) struct PageTests {
@@ -47,7 +48,7 @@ import Testing
         return id
     }
 
-    private static func blocks(_ answer: RunningPortfolios.Answer, in section: String) -> [[String: Any]] {
+    private static func blocks(_ answer: HTTPAnswer, in section: String) -> [[String: Any]] {
         let sections = answer.object["sections"] as? [[String: Any]] ?? []
         return sections.first { $0["section_id"] as? String == section }?["blocks"] as? [[String: Any]] ?? []
     }

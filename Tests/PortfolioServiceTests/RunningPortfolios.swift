@@ -10,13 +10,10 @@ import PipelineSQLite
 import Portfolio
 import PortfolioService
 import ServiceLifecycle
+import ServiceTestSupport
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// The routes of portfolios over HTTP on a store in a temporary folder, with a runner in this process, as long as a closure runs.
 struct RunningPortfolios: Sendable {
@@ -56,16 +53,10 @@ struct RunningPortfolios: Sendable {
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
         let accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost))
         for name in users { try await accounts.add(try UserName(name), password: try Password(new: password)) }
-        let signer = await TokenSigner(key: try KeyFile.key(in: folder.file("tokens.key")))
         let clock = ClockAhead()
         let log = LoggedLines()
         let logger = Logger(label: "test") { _ in log }
-        let parts = ServiceParts(
-            links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(3600)),
-            events: EventHub(system.client, heartbeat: .seconds(15), logger: logger),
-            admission: Admission(system.store, settings),
-            access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: signer)),
-            audit: system.audit)
+        let parts = try await ServiceRun.parts(system, settings, accounts, in: folder, logger: logger)
         let stages = OnDemandStages(on: system, host: nil, logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = try HTTPService(
@@ -78,20 +69,11 @@ struct RunningPortfolios: Sendable {
                 PortfolioPageRoutes(system, parts, stages: stages, clock: clock),
             ], checks: [], logger: logger, onListening: { port.yield($0) })
         let services: [any Service] = (works ? [system.runner(logger: logger)] : []) + [stages, service]
-        let group = ServiceGroup(services: services, logger: logger)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            tasks.addTask {
-                defer { Task { await group.triggerGracefulShutdown() } }
-                for await number in ports {
-                    guard let url = URL(string: "http://127.0.0.1:\(number)") else { return }
-                    return try await body(
-                        RunningPortfolios(
-                            url: url, system: system, accounts: accounts, folder: folder, log: log, clock: clock,
-                            routes: service.routes))
-                }
-            }
-            try await tasks.waitForAll()
+        try await ServiceRun.run(services, ports: ports, logger: logger) { url in
+            try await body(
+                RunningPortfolios(
+                    url: url, system: system, accounts: accounts, folder: folder, log: log, clock: clock,
+                    routes: service.routes))
         }
         withExtendedLifetime(folder) {}
     }
@@ -104,46 +86,23 @@ struct RunningPortfolios: Sendable {
 
     // MARK: Requests
 
-    /// What was answered.
-    struct Answer: Sendable {
-        let status: Int
-        /// By lower-case name.
-        let headers: [String: String]
-        let body: Data
-
-        var text: String { String(decoding: body, as: UTF8.self) }
-        var object: [String: Any] { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:] }
-        /// The code of an error.
-        var error: String? { object["error"] as? String }
-
-        /// The portfolio that was answered.
-        func portfolio() throws -> PortfolioResponse { try JSONDecoder().decode(PortfolioResponse.self, from: body) }
-    }
-
     /// Sends a request to a path, or to an absolute URL.
     func ask(
         _ method: String, _ path: String, token: String? = nil, _ headers: [String: String] = [:], _ body: Data? = nil
-    ) async throws -> Answer {
-        guard let url = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
-        var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
-        request.httpMethod = method
-        request.httpBody = body
-        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-        if let host { request.setValue(host, forHTTPHeaderField: "Host") }
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        let (data, response) = try await URLSession.shared.data(for: request)
-        guard let http = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-        let fields = http.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
-        return Answer(status: http.statusCode, headers: Dictionary(fields) { first, _ in first }, body: data)
+    ) async throws -> HTTPAnswer {
+        var all: [String: String] = [:]
+        if let token { all["Authorization"] = "Bearer \(token)" }
+        if let host { all["Host"] = host }
+        return try await HTTPAnswer.of(method, path, at: url, all.merging(headers) { $1 }, body)
     }
 
     /// Sends JSON.
-    func ask(_ method: String, _ path: String, token: String? = nil, json: String) async throws -> Answer {
+    func ask(_ method: String, _ path: String, token: String? = nil, json: String) async throws -> HTTPAnswer {
         try await ask(method, path, token: token, ["Content-Type": "application/json"], Data(json.utf8))
     }
 
     /// Uploads a file as the app does.
-    func upload(_ bytes: Data, _ name: String = "a.jpg", token: String? = nil) async throws -> Answer {
+    func upload(_ bytes: Data, _ name: String = "a.jpg", token: String? = nil) async throws -> HTTPAnswer {
         let head =
             "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n"
             + "Content-Type: image/jpeg\r\n\r\n"
@@ -162,7 +121,7 @@ struct RunningPortfolios: Sendable {
     /// Asks for a portfolio of inputs in JSON.
     func generate(
         _ inputs: [String], title: String = "Ada", user: String = "u-1", token: String? = nil
-    ) async throws -> Answer {
+    ) async throws -> HTTPAnswer {
         try await ask(
             "POST", "/api/portfolios/generate", token: token,
             json: """
@@ -196,7 +155,7 @@ struct RunningPortfolios: Sendable {
         try await accounts.createToken(of: try UserName(owner), name: "test", role: role, lifetime: nil).secret
     }
 
-    /// The links of the service, made of its own key.
+    /// The links of the service, signed with its key.
     func links() throws -> SignedLinks {
         try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(3600))
     }
@@ -218,27 +177,7 @@ final class ClockAhead: PipelineClock, Sendable {
     func sleep(until moment: Timestamp) async throws { try await Task.sleep(for: max(.zero, moment - now)) }
 }
 
-/// Keeps what is logged, with all metadata.
-final class LoggedLines: LogHandler, Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var text: String { lines.withLock { $0.joined(separator: "\n") } }
-
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-    var logLevel: Logger.Level {
-        get { .trace }
-        set {}
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) {
-        lines.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
-    }
+extension HTTPAnswer {
+    /// The portfolio that was answered.
+    func portfolio() throws -> PortfolioResponse { try JSONDecoder().decode(PortfolioResponse.self, from: body) }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Pipeline
 import PortfolioInputs
 import PortfolioService
+import ServiceTestSupport
 import Testing
 
 @Suite("Uploads for portfolios", .timeLimit(.minutes(1))) struct UploadTests {

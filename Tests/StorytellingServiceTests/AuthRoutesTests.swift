@@ -6,6 +6,7 @@ import Pipeline
 import PipelineSQLite
 import PipelineTestSupport
 import RowQuery
+import ServiceTestSupport
 import StorytellingSQLite
 import StorytellingService
 import Testing
@@ -174,7 +175,7 @@ struct AuthRoutesTests {
             let (here, there) = (
                 try await project.signIn("ada@example.org"), try await project.signIn("ada@example.org")
             )
-            func put(_ body: String) async throws -> RunningAuth.Answer {
+            func put(_ body: String) async throws -> HTTPAnswer {
                 try await project.ask("PUT", "/auth/v1/user", token: here["access_token"], body)
             }
             #expect(try await put(#"{"data":{"a":1,"b":{"c":[true,null]}}}"#).status == 200)

@@ -2,6 +2,7 @@ import Formwright
 import Foundation
 import Logging
 import Pipeline
+import ServiceTestSupport
 import StorytellingService
 import StorytellingSQLite
 import TestSupport

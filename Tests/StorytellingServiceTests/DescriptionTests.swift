@@ -1,4 +1,5 @@
 import Foundation
+import ServiceTestSupport
 import Testing
 
 @Suite("The description of the project's APIs") struct DescriptionTests {

@@ -2,6 +2,7 @@ import Artworks
 import Formwright
 import Foundation
 import Pipeline
+import ServiceTestSupport
 import StorytellingService
 import StorytellingSQLite
 import TestSupport
@@ -126,7 +127,7 @@ import Testing
             let family = try await project.lovelaces()
             let name = "\(family.id)/holiday.jpg"
             try await project.upload(try Self.photo(), name)
-            func sign(_ seconds: String, as user: String? = Project.dora) async throws -> Project.Answer {
+            func sign(_ seconds: String, as user: String? = Project.dora) async throws -> HTTPAnswer {
                 try await project.ask(
                     "POST", "/storage/v1/object/sign/artworks/\(name)", as: user, json: #"{"expiresIn":\#(seconds)}"#)
             }
@@ -182,7 +183,7 @@ import Testing
                     ("GET", "object/artworks/"), ("GET", "object/info/artworks/"), ("POST", "object/sign/artworks/"),
                 ] {
                     let body = method == "GET" ? nil : Data(#"{"expiresIn":60}"#.utf8)
-                    func ask(_ name: String) async throws -> Project.Answer {
+                    func ask(_ name: String) async throws -> HTTPAnswer {
                         try await project.ask(
                             method, "/storage/v1/\(path)\(name)", as: user, ["Content-Type": "application/json"], body)
                     }
@@ -293,7 +294,7 @@ import Testing
     func hostile() async throws {
         try await Project.run { project in
             let family = try await project.lovelaces()
-            func upload(_ bytes: Data, _ name: String) async throws -> Project.Answer {
+            func upload(_ bytes: Data, _ name: String) async throws -> HTTPAnswer {
                 try await project.upload(bytes, "\(family.id)/\(name)")
             }
             for bytes in [

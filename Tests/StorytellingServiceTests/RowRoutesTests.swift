@@ -1,5 +1,6 @@
 import Foundation
 import RowQuery
+import ServiceTestSupport
 import StorytellingService
 import TestSupport
 import Testing

@@ -11,15 +11,11 @@ import PipelineSQLite
 import class PipelineTestSupport.ManualClock
 import RowQuery
 import RowQuerySQLite
-import ServiceLifecycle
+import ServiceTestSupport
 import StorytellingSQLite
 import StorytellingService
 import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// The real service with all of the project's APIs on a store in a temporary folder, as long as a closure runs.
 struct RunningAuth: Sendable {
@@ -55,11 +51,8 @@ struct RunningAuth: Sendable {
         let families = try FamilySystem.families(in: system, links: addresses.links)
         let log = LoggedLines()
         let logger = Logger(label: "test") { _ in log }
-        let parts = ServiceParts(
-            links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(60)),
-            events: EventHub(system.client, heartbeat: .seconds(15), logger: logger),
-            admission: Admission(system.store, settings),
-            access: try await Access(settings, users, apps: apps), audit: system.audit)
+        let parts = try await ServiceRun.parts(
+            system, settings, users, signer: signer, linkLifetime: .seconds(60), in: folder, logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = try HTTPService(
             settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, ErrorRow.accounts),
@@ -73,20 +66,11 @@ struct RunningAuth: Sendable {
                 addresses.listens(on: $0)
                 port.yield($0)
             })
-        let group = ServiceGroup(services: [service], logger: logger)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            tasks.addTask {
-                defer { Task { await group.triggerGracefulShutdown() } }
-                for await number in ports {
-                    guard let url = URL(string: "http://127.0.0.1:\(number)") else { return }
-                    return try await body(
-                        RunningAuth(
-                            url: url, system: system, families: families, users: users, accounts: accounts, apps: apps,
-                            clock: clock, log: log))
-                }
-            }
-            try await tasks.waitForAll()
+        try await ServiceRun.run([service], ports: ports, logger: logger) { url in
+            try await body(
+                RunningAuth(
+                    url: url, system: system, families: families, users: users, accounts: accounts, apps: apps,
+                    clock: clock, log: log))
         }
     }
 
@@ -128,54 +112,37 @@ struct RunningAuth: Sendable {
 
     // MARK: Requests
 
-    /// An answer, with the members of its body.
-    struct Answer {
-        let status: Int
-        /// By lower-case name.
-        let headers: [String: String]
-        let text: String
-
-        var members: [String: Any] {
-            (try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]) ?? [:]
-        }
-
-        subscript(name: String) -> String? { members[name] as? String }
-
-        var user: [String: Any] { members["user"] as? [String: Any] ?? members }
-    }
-
     func ask(
         _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:], _ body: String? = nil
-    ) async throws -> Answer {
-        guard let url = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
-        var request = URLRequest(url: url)
-        request.httpMethod = method
-        request.httpBody = body.map { Data($0.utf8) }
-        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        let (data, response) = try await URLSession.shared.data(for: request)
-        guard let http = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-        let fields = http.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
-        return Answer(
-            status: http.statusCode, headers: Dictionary(fields) { first, _ in first },
-            text: String(decoding: data, as: UTF8.self))
+    ) async throws -> HTTPAnswer {
+        let authorization = token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
+        return try await HTTPAnswer.of(
+            method, path, at: url, authorization.merging(headers) { $1 }, body.map { Data($0.utf8) })
     }
 
-    func signIn(_ email: String, _ password: String = RunningAuth.password) async throws -> Answer {
+    func signIn(_ email: String, _ password: String = RunningAuth.password) async throws -> HTTPAnswer {
         try await ask(
             "POST", "/auth/v1/token?grant_type=password", #"{"email":"\#(email)","password":"\#(password)"}"#)
     }
 
-    func renew(_ token: String?) async throws -> Answer {
+    func renew(_ token: String?) async throws -> HTTPAnswer {
         try await ask(
             "POST", "/auth/v1/token?grant_type=refresh_token", #"{"refresh_token":"\#(token ?? "")"}"#)
     }
 
-    func user(_ token: String?) async throws -> Answer { try await ask("GET", "/auth/v1/user", token: token) }
+    func user(_ token: String?) async throws -> HTTPAnswer { try await ask("GET", "/auth/v1/user", token: token) }
 
-    func signUp(_ email: String, code: String?, _ password: String = RunningAuth.password) async throws -> Answer {
+    func signUp(_ email: String, code: String?, _ password: String = RunningAuth.password) async throws -> HTTPAnswer {
         let data = code.map { #"{"invite_code":"\#($0)","shoe":42.10,"name":"Zoë"}"# } ?? "{}"
         return try await ask(
             "POST", "/auth/v1/signup", #"{"email":"\#(email)","password":"\#(password)","data":\#(data)}"#)
     }
+}
+
+extension HTTPAnswer {
+    var members: [String: Any] { object }
+
+    subscript(name: String) -> String? { members[name] as? String }
+
+    var user: [String: Any] { members["user"] as? [String: Any] ?? members }
 }

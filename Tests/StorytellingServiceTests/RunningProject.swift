@@ -10,6 +10,7 @@ import Logging
 import Pipeline
 import RowQuery
 import ServiceLifecycle
+import ServiceTestSupport
 import Storytelling
 import StorytellingResources
 import StorytellingSQLite
@@ -17,10 +18,6 @@ import StorytellingService
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Callers whose token is their name, and the rest of a token as an expiry would be.
 struct NamedCallers: ProjectCallers {
@@ -77,15 +74,9 @@ struct RunningProject: Sendable {
             ])
         let families = FamilyStore(system.database, rows: try FamilyRows(links: addresses.links))
         let accounts = Accounts(system.database)
-        let signer = await TokenSigner(key: try KeyFile.key(in: folder.file("tokens.key")))
         let log = LoggedLines()
         let logger = Logger(label: "test") { _ in log }
-        let parts = ServiceParts(
-            links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(3600)),
-            events: EventHub(system.client, heartbeat: .seconds(15), logger: logger),
-            admission: Admission(system.store, settings),
-            access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: signer)),
-            audit: system.audit)
+        let parts = try await ServiceRun.parts(system, settings, accounts, in: folder, logger: logger)
         addresses.use(parts.links, publicURL: nil)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = try HTTPService(
@@ -107,69 +98,32 @@ struct RunningProject: Sendable {
                 addresses.listens(on: $0)
                 port.yield($0)
             })
-        let group = ServiceGroup(
-            services: (works ? [system.runner(logger: logger)] : []) + [service], logger: logger)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            tasks.addTask {
-                defer { Task { await group.triggerGracefulShutdown() } }
-                for await number in ports {
-                    guard let url = URL(string: "http://127.0.0.1:\(number)") else { return }
-                    return try await body(
-                        RunningProject(
-                            url: url, system: system, families: families, log: log, clock: clock,
-                            routes: service.routes))
-                }
-            }
-            try await tasks.waitForAll()
+        let services: [any Service] = (works ? [system.runner(logger: logger)] : []) + [service]
+        try await ServiceRun.run(services, ports: ports, logger: logger) { url in
+            try await body(
+                RunningProject(
+                    url: url, system: system, families: families, log: log, clock: clock, routes: service.routes))
         }
         withExtendedLifetime(folder) {}
     }
 
     // MARK: Requests
 
-    /// What was answered.
-    struct Answer: Sendable {
-        let status: Int
-        /// By lower-case name.
-        let headers: [String: String]
-        let body: Data
-
-        var text: String { String(decoding: body, as: UTF8.self) }
-        var object: [String: Any] { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:] }
-        var objects: [[String: Any]] { (try? JSONSerialization.jsonObject(with: body)) as? [[String: Any]] ?? [] }
-        /// The code of an error of rows.
-        var code: String? { object["code"] as? String }
-        /// The code of an error of the storage.
-        var error: String? { object["error"] as? String }
-    }
-
     /// Sends a request to a path, or to an absolute URL, with the token of a user or the app's key.
     func ask(
         _ method: String, _ path: String, as user: String? = RunningProject.ada, _ headers: [String: String] = [:],
         _ body: Data? = nil
-    ) async throws -> Answer {
-        guard let url = URL(string: path, relativeTo: url) else { throw URLError(.badURL) }
-        var request = URLRequest(url: url)
-        request.httpMethod = method
-        request.httpBody = body
-        request.cachePolicy = .reloadIgnoringLocalCacheData
+    ) async throws -> HTTPAnswer {
         // As clients do: the app's key beside the user's token.
-        request.setValue(NamedCallers.key, forHTTPHeaderField: "apikey")
-        request.setValue("Bearer \(user ?? NamedCallers.key)", forHTTPHeaderField: "Authorization")
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        let (data, response) = try await URLSession.shared.data(for: request)
-        guard let http = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-        let fields = http.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
-        return Answer(
-            status: http.statusCode, headers: Dictionary(fields) { first, _ in first }, body: data)
+        let usual = ["apikey": NamedCallers.key, "Authorization": "Bearer \(user ?? NamedCallers.key)"]
+        return try await HTTPAnswer.of(method, path, at: url, usual.merging(headers) { $1 }, body)
     }
 
     /// Sends JSON.
     func ask(
         _ method: String, _ path: String, as user: String? = RunningProject.ada, _ headers: [String: String] = [:],
         json: String
-    ) async throws -> Answer {
+    ) async throws -> HTTPAnswer {
         try await ask(
             method, path, as: user, headers.merging(["Content-Type": "application/json"]) { own, _ in own },
             Data(json.utf8))
@@ -178,14 +132,14 @@ struct RunningProject: Sendable {
     /// Reads rows.
     func get(
         _ path: String, as user: String? = RunningProject.ada, _ headers: [String: String] = [:]
-    ) async throws -> Answer {
+    ) async throws -> HTTPAnswer {
         try await ask("GET", "/rest/v1/" + path, as: user, headers)
     }
 
     /// Adds rows and returns them.
     func post(
         _ path: String, as user: String? = RunningProject.ada, _ json: String, prefer: String = "return=representation"
-    ) async throws -> Answer {
+    ) async throws -> HTTPAnswer {
         try await ask("POST", "/rest/v1/" + path, as: user, ["Prefer": prefer], json: json)
     }
 
@@ -224,7 +178,7 @@ struct RunningProject: Sendable {
     func upload(
         _ bytes: Data, _ name: String, as user: String? = RunningProject.ada, _ method: String = "POST",
         _ headers: [String: String] = [:]
-    ) async throws -> Answer {
+    ) async throws -> HTTPAnswer {
         try await ask(
             method, "/storage/v1/object/artworks/" + name, as: user,
             headers.merging(["Content-Type": "image/jpeg"]) { own, _ in own }, bytes)
@@ -233,7 +187,7 @@ struct RunningProject: Sendable {
     /// Adds an artwork with a story, whose picture is there.
     func artwork(
         _ family: Family, picture: String, story: String = "The sun is a hot yellow ball", as user: String = cleo
-    ) async throws -> Answer {
+    ) async throws -> HTTPAnswer {
         try await post(
             "artworks", as: user,
             """
@@ -269,27 +223,7 @@ final class ClockAhead: Sendable {
     func advance(by more: TimeInterval) { seconds.withLock { $0 += more } }
 }
 
-/// Keeps what is logged, with all metadata.
-final class LoggedLines: LogHandler, Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var text: String { lines.withLock { $0.joined(separator: "\n") } }
-
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-    var logLevel: Logger.Level {
-        get { .trace }
-        set {}
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) {
-        lines.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
-    }
+extension HTTPAnswer {
+    /// The code of an error of rows.
+    var code: String? { object["code"] as? String }
 }

@@ -25,7 +25,7 @@ struct PortfolioDesign {
                 PortfolioEdition.self, from: try context.bytes(of: PortfolioEdition.artefactName, from: .inputs))
             edition = given.completed(by: edition)
         }
-        try EditionCheck.check(edition, against: parts.contents.manifest)
+        edition = try EditionFile(edition).checked(against: parts.contents.manifest)
         scores = try context.scores()
         var arrangement = try Arranger.arrangement(of: parts.contents, scores: scores, edition: edition)
         var warnings: [String] = []

@@ -47,8 +47,6 @@ package struct PortfolioKind: Kind {
 
     /// The media type of manifests.
     package static let mediaType = "application/vnd.formwright.portfolio+json"
-    /// The maximum size of a manifest in bytes.
-    package static let sizeLimit = 64 << 20
     /// The folder of media in the outbox, beside the JSON.
     package static let mediaFolder = "media/"
 

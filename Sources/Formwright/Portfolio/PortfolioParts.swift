@@ -2,7 +2,6 @@ import FailureModel
 import Foundation
 import Pipeline
 import Portfolio
-import PortfolioInputs
 
 /// A portfolio's manifest with what became of its files, and the artefacts of these.
 struct PortfolioParts {
@@ -21,22 +20,13 @@ struct PortfolioParts {
             throw Failure(.malformedPortfolio, "The manifest of the portfolio cannot be read.")
         }
         parts = context.parts
-        contents = PortfolioContents(manifest, parts: try parts.map { try Self.result(of: $0, context) })
-    }
-
-    private static func result(of part: Part, _ context: StageContext) throws -> PortfolioContents.Part {
-        guard let document = part.document else {
-            return .failed(Failure(.contentUnknown, "The file was deleted before the portfolio was made."))
-        }
-        if let failure = document.failure { return .failed(failure.failure) }
-        guard document.state == .ready, let artefact = part.artefact(PortfolioInputKind.ArtefactName.analysis) else {
-            return .failed(Failure(.contentUnknown, "The file has not been analysed."))
-        }
-        do {
-            return .analysed(try JSONDecoder().decode(InputAnalysis.self, from: try context.bytes(of: artefact)))
-        } catch is DecodingError {
-            return .failed(Failure(.internalError, "The analysis of the file cannot be read."))
-        }
+        contents = PortfolioContents(
+            manifest,
+            parts: try parts.map { part in
+                try PortfolioContents.Part(part) { artefact in
+                    try JSONDecoder().decode(InputAnalysis.self, from: try context.bytes(of: artefact))
+                }
+            })
     }
 
     /// The part that an input's file is; nil for a link or a text.

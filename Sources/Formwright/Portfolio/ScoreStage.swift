@@ -1,4 +1,3 @@
-import FailureModel
 import Pipeline
 import Portfolio
 
@@ -8,13 +7,7 @@ struct ScoreStage: Stage {
 
     func run(_ context: StageContext) async throws -> StageOutcome {
         let contents = try PortfolioParts(context).contents
-        guard contents.isUsable else {
-            let count = contents.manifest.inputs.count
-            guard let first = contents.manifest.inputs.indices.lazy.compactMap(contents.failure).first else {
-                throw Failure(.noContent, "The portfolio has no inputs: no picture, video, PDF, text or link.")
-            }
-            throw Failure(.noContent, "None of the \(count) inputs can be used. The first: \(first.message)")
-        }
+        try contents.checkIsUsable()
         let failures = contents.manifest.inputs.indices.count { contents.failure(of: $0) != nil }
         return .done(
             [try context.put(PortfolioScorer.scores(of: contents), named: PortfolioKind.ArtefactName.scores)],

@@ -12,7 +12,7 @@ package struct Arrangement: Hashable, Sendable, Codable {
     /// An input that is shown nowhere.
     package struct LeftOut: Hashable, Sendable, Codable {
         package var input: Int
-        /// A code: `near_duplicate`, `omitted`, `empty_text`.
+        /// A code: `near_duplicate`, `omitted`, `empty_text` or `nothing_to_show`.
         package var reason: String
         /// The input that is shown instead.
         package var of: Int?

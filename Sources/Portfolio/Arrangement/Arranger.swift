@@ -8,6 +8,8 @@ package struct Arranger: Sendable {
     let scores: PortfolioScores
     let edition: PortfolioEdition
     let names: InputNames
+    /// The files that captions were written for and that were not dropped, by the inputs of the captions.
+    private let missingFiles: [Int: String]
     let category: PortfolioCategory?
 
     private init(_ contents: PortfolioContents, _ scores: PortfolioScores, _ edition: PortfolioEdition) {
@@ -15,6 +17,8 @@ package struct Arranger: Sendable {
         self.scores = scores
         self.edition = edition
         names = InputNames(contents.manifest)
+        missingFiles = Dictionary(
+            uniqueKeysWithValues: contents.manifest.captionsWithoutFile.map { ($0.input, $0.file) })
         category = PortfolioCategory(contents.manifest.category)
     }
 
@@ -30,9 +34,7 @@ package struct Arranger: Sendable {
     package static func arrangement(
         of contents: PortfolioContents, scores: PortfolioScores, edition: PortfolioEdition? = nil
     ) throws(Failure) -> Arrangement {
-        guard contents.isUsable else {
-            throw Failure(.noContent, "None of the \(contents.manifest.inputs.count) inputs can be used.")
-        }
+        try contents.checkIsUsable()
         let edition = edition ?? contents.manifest.edition ?? PortfolioEdition()
         return Arranger(contents, scores, edition).arrangement
     }
@@ -94,13 +96,16 @@ package struct Arranger: Sendable {
         let scored = scores.inputs[input]
         let role = scored.role ?? .general
         let header = editionTitle(input) ?? contents.title(of: input) ?? role.header
+        let reasons = [
+            reason, missingFiles[input].map { "It is named as the caption of “\($0)”, which is not in the folder." },
+            scored.roleReason, scoreReason(input),
+        ]
         let text = ArrangedText(
             input: input, role: role, header: header.shortened(to: PortfolioLimits.title),
             text: contents.text(of: input) ?? "", tags: tags(input))
         return ArrangedBlock(
             id: blockID(section, input), content: .text(text), title: text.header, work: work, score: scored.final,
-            priority: priority(scored.final),
-            reasons: [reason] + (scored.roleReason.map { [$0] } ?? []) + [scoreReason(input)])
+            priority: priority(scored.final), reasons: reasons.compactMap(\.self))
     }
 
     func linkBlock(_ input: Int, in section: SectionID, work: String?, _ reason: String) -> ArrangedBlock? {
@@ -137,8 +142,8 @@ package struct Arranger: Sendable {
         return ArrangedBlock(
             id: id, content: .metrics(metrics), score: score, priority: priority(score),
             reasons: [
-                "A rule found these figures: each is a line of its own in input "
-                    + sources.map { String($0 + 1) }.joined(separator: ", ") + "."
+                "A rule found these figures: each stands alone on a line of "
+                    + sources.map { "“\(contents.manifest.label(of: $0))”" }.joined(separator: ", ") + "."
             ])
     }
 

@@ -121,7 +121,8 @@ struct WorkArranger {
         if media.count > inputs.count { reasons.append("Its pages are shown as pictures.") }
         reasons.append(
             inputs.count > 1
-                ? "The best of them, input \(best + 1), has the final score \(score)." : arranger.scoreReason(best))
+                ? "The best of them, “\(manifest.label(of: best))”, has the final score \(score)."
+                : arranger.scoreReason(best))
         return ArrangedBlock(
             id: arranger.blockID(.work, inputs[0]), content: media.count == 1 ? .media(media[0]) : .gallery(media),
             work: work.key, score: score, priority: arranger.priority(score), reasons: reasons)

@@ -53,9 +53,13 @@ package struct PortfolioContents: Hashable, Sendable {
         }
     }
 
-    /// Whether at least one input can be used.
-    package var isUsable: Bool {
-        contents.contains { if case .failed = $0 { false } else { true } }
+    /// Refuses a portfolio of which nothing can be shown.
+    ///
+    /// - Throws: `no_content` with the first reason if no input can be used.
+    package func checkIsUsable() throws(Failure) {
+        let failures = contents.indices.compactMap(failure)
+        guard failures.count == contents.count else { return }
+        throw .noContent(count: failures.count, first: failures.first)
     }
 
     /// Why an input cannot be used; nil for one that can.
@@ -100,6 +104,21 @@ package struct PortfolioContents: Hashable, Sendable {
     /// The day at which the age of inputs is measured: the manifest's, or else that of the newest input.
     package var referenceDay: CalendarDay? {
         CalendarDay(manifest.date) ?? manifest.inputs.indices.compactMap(day).max()
+    }
+}
+
+extension Failure {
+    /// The failure of a portfolio without an input that can be used.
+    ///
+    /// - Parameters:
+    ///   - count: The number of inputs.
+    ///   - first: Why the first of them cannot be used; nil if there are no inputs.
+    /// - Returns: `no_content`.
+    package static func noContent(count: Int, first: Failure?) -> Failure {
+        guard let first else {
+            return Failure(.noContent, "The portfolio has no inputs: no picture, video, PDF, text or link.")
+        }
+        return Failure(.noContent, "None of the \(count) inputs can be used. The first: \(first.message)")
     }
 }
 

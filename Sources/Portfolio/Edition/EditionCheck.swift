@@ -1,6 +1,6 @@
-package import FailureModel
+import FailureModel
 
-/// Checks an edition against the portfolio that it is for.
+/// What an edition may say of a portfolio.
 package enum EditionCheck {
     /// The resolutions of pictures, in pixels per inch.
     package static let ppi = 72...600
@@ -8,29 +8,23 @@ package enum EditionCheck {
     package static let bleed = 0.0...10.0
     /// The sizes of a book in bytes: what the smallest one needs, and what no book reaches.
     package static let maxSize: ClosedRange<Int64> = 10_000...10_000_000_000
-
-    /// Checks an edition.
-    ///
-    /// - Parameters:
-    ///   - edition: The edition.
-    ///   - manifest: The manifest of the portfolio.
-    ///   - file: The name of the file that it comes from, for messages.
-    ///   - lines: The lines of its values by their keys, such as `cover`, `omit[2]` or `captions.a.jpg`.
-    /// - Throws: `malformed_portfolio` or `text_too_long` with all mistakes; an unknown name has the nearest one as its
-    ///   hint.
-    package static func check(
-        _ edition: PortfolioEdition, against manifest: PortfolioManifest, file: String? = nil,
-        lines: [String: Int] = [:]
-    ) throws(Failure) {
-        var mistakes = MistakeList(file: file, lines: lines)
-        collect(
-            edition, names: manifest.inputs.compactMap(\.name), folders: manifest.works.map(\.folder), into: &mistakes)
-        try mistakes.check()
-    }
+    /// What to write for the size of a book.
+    package static let maxSizeMessage =
+        "It must be a size with its unit, from 10kB to 10GB, such as 10MB; a number alone is in bytes."
+    /// What to write for a colour.
+    package static let colorMessage = "It must be a colour such as #1A2B3C."
 
     /// Adds the mistakes of an edition to a list.
+    ///
+    /// - Parameters:
+    ///   - edition: What could be read of the edition.
+    ///   - base: The portfolio's own edition, which says what the edition leaves open.
+    ///   - names: The names of the portfolio's files.
+    ///   - folders: The names of its works' folders.
+    ///   - mistakes: The list.
     static func collect(
-        _ edition: PortfolioEdition, names: [String], folders: [String], into mistakes: inout MistakeList
+        _ edition: PortfolioEdition, base: PortfolioEdition? = nil, names: [String], folders: [String],
+        into mistakes: inout MistakeList
     ) {
         checkRanges(edition, &mistakes)
         if let sections = edition.sections, Set(sections).count < sections.count {
@@ -39,8 +33,13 @@ package enum EditionCheck {
         var checker = NameChecker(files: Set(names), all: Set(names).union(folders))
         if let cover = edition.cover {
             checker.check(cover, "cover", isFolderAllowed: false, &mistakes)
-            if edition.omit?.contains(cover) == true {
+        }
+        if let cover = edition.cover ?? base?.cover, (edition.omit ?? base?.omit)?.contains(cover) == true {
+            if edition.cover != nil {
                 mistakes.add(.malformedPortfolio, "cover", "The file is left out by omit.")
+            } else if edition.omit != nil {
+                mistakes.add(
+                    .malformedPortfolio, "omit", "The portfolio's own edition has one of the files on the cover.")
             }
         }
         checker.check(edition.omit, "omit", isFolderAllowed: false, &mistakes)
@@ -55,16 +54,16 @@ package enum EditionCheck {
     private static func checkRanges(_ edition: PortfolioEdition, _ mistakes: inout MistakeList) {
         if let ppi = edition.ppi, !Self.ppi.contains(ppi) {
             mistakes.add(
-                .malformedPortfolio, "ppi", "It is not between \(Self.ppi.lowerBound) and \(Self.ppi.upperBound).")
+                .malformedPortfolio, "ppi", "It must be from \(Self.ppi.lowerBound) to \(Self.ppi.upperBound).")
         }
         if let bleed = edition.bleed, !Self.bleed.contains(bleed) {
-            mistakes.add(.malformedPortfolio, "bleed", "It is not between 0 and 10 mm.")
+            mistakes.add(.malformedPortfolio, "bleed", "It must be from 0 to 10 mm.")
         }
         if let size = edition.maxSize, !maxSize.contains(size) {
-            mistakes.add(.malformedPortfolio, "maxSize", "It is not between 10 kB and 10 GB.")
+            mistakes.add(.malformedPortfolio, "maxSize", maxSizeMessage)
         }
         if let accent = edition.accent, !isColor(accent) {
-            mistakes.add(.malformedPortfolio, "accent", "It is not a colour such as #1A2B3C.")
+            mistakes.add(.malformedPortfolio, "accent", colorMessage)
         }
     }
 
@@ -86,7 +85,9 @@ private struct NameChecker {
         self.all = all
     }
 
-    mutating func check(_ name: String, _ key: String, isFolderAllowed: Bool, _ mistakes: inout MistakeList) {
+    mutating func check(
+        _ name: String, _ key: String, isFolderAllowed: Bool, isKey: Bool = false, _ mistakes: inout MistakeList
+    ) {
         let known = isFolderAllowed ? all : files
         guard !known.contains(name), !mistakes.isFull else { return }
         var nearest: String?
@@ -97,7 +98,7 @@ private struct NameChecker {
         mistakes.add(
             .malformedPortfolio, key,
             isFolderAllowed ? "No file or folder has that name." : "No file has that name.",
-            hint: nearest.map { "The nearest name is \"\($0)\"." })
+            hint: nearest.map { "The nearest name is \"\($0)\"." }, isAboutKey: isKey)
     }
 
     mutating func check(_ names: [String]?, _ key: String, isFolderAllowed: Bool, _ mistakes: inout MistakeList) {
@@ -115,7 +116,7 @@ private struct NameChecker {
         _ texts: [String: String]?, _ key: String, isFolderAllowed: Bool, limit: Int, _ mistakes: inout MistakeList
     ) {
         for (name, text) in (texts ?? [:]).sorted(by: { $0.key < $1.key }) where !mistakes.isFull {
-            check(name, "\(key).\(name.shortened(to: 80))", isFolderAllowed: isFolderAllowed, &mistakes)
+            check(name, "\(key).\(name.shortened(to: 80))", isFolderAllowed: isFolderAllowed, isKey: true, &mistakes)
             mistakes.check(text, "\(key).\(name.shortened(to: 80))", limit: limit)
         }
     }

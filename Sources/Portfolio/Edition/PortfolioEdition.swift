@@ -1,6 +1,6 @@
 /// How a portfolio's book is made: what values are to a form.
 ///
-/// What is nil has its default.
+/// A value that is nil has its default.
 package struct PortfolioEdition: Hashable, Sendable, Codable {
     package enum Page: String, Hashable, Sendable, Codable, CaseIterable {
         case a4Landscape = "a4-landscape"
@@ -35,7 +35,7 @@ package struct PortfolioEdition: Hashable, Sendable, Codable {
     package var captions: [String: String]?
     package var titles: [String: String]?
     package var altTexts: [String: String]?
-    /// Whether the JSON is made anew as well.
+    /// Whether the JSON for apps is made again as well.
     package var json: Bool?
 
     /// The name of the input of a fill that holds an edition.

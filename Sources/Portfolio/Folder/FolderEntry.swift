@@ -1,24 +1,21 @@
-/// An entry of a dropped folder or archive, at any level.
-package struct FolderEntry: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
-        /// A regular file with its size in bytes.
-        case file(size: Int64)
-        case folder
-        /// A symbolic link; never followed.
-        case link
-        /// A pipe, a socket, a device, or a folder of another file system.
-        case special
-        /// A name that is not UTF-8; the path has replacement characters for what cannot be read.
-        case unreadableName
-    }
+package import FailureModel
 
+/// A file of a dropped folder or archive, at any level, or something else in it that cannot be used, such as a link.
+package struct FolderEntry: Hashable, Sendable {
     /// The path below the folder, with `/` between levels.
     package var path: String
-    package var kind: Kind
+    /// The size in bytes, or why the entry cannot be used.
+    package var size: Result<Int64, Failure>
 
-    /// Creates an entry.
-    package init(_ path: String, _ kind: Kind) {
+    /// Creates a file.
+    package init(_ path: String, size: Int64) {
         self.path = path
-        self.kind = kind
+        self.size = .success(size)
+    }
+
+    /// Creates an entry that cannot be used.
+    package init(_ path: String, failure: Failure) {
+        self.path = path
+        size = .failure(failure)
     }
 }

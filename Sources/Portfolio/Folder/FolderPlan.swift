@@ -6,8 +6,6 @@ package import FailureModel
 package struct FolderPlan: Hashable, Sendable {
     /// The inputs in the order of the manifest; those that cannot be used included.
     package internal(set) var inputs: [PlannedInput]
-    /// What is no input, and why.
-    package internal(set) var passedOver: [PassedOver]
     let details: Details
 
     /// An input of the manifest, before its bytes are known.
@@ -34,21 +32,6 @@ package struct FolderPlan: Hashable, Sendable {
         package var isCover = false
     }
 
-    /// An entry that is no input.
-    package struct PassedOver: Hashable, Sendable {
-        package enum Reason: String, Hashable, Sendable, Codable {
-            /// What file managers and archivers leave behind.
-            case system
-            /// A name that begins with a dot.
-            case hidden
-            /// A name that programs use while they still write a file.
-            case unfinished
-        }
-
-        package var path: String
-        package var reason: Reason
-    }
-
     /// What is said about the portfolio as a whole.
     struct Details: Hashable, Sendable {
         var title: String
@@ -60,18 +43,19 @@ package struct FolderPlan: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - folderName: The name of the folder or archive, from which the title is taken.
-    ///   - entries: All entries at all levels, in any order.
+    ///   - entries: All files at all levels, in any order, without those that systems and programs leave behind.
     ///   - file: What the folder's `portfolio.yaml` or `portfolio.json` says.
+    ///   - edition: Another edition that the book will have; it is checked, and has no effect on the plan.
     ///   - read: Returns the bytes of a small text file by its path: a list of links or a caption.
-    /// - Throws: `too_many_inputs` with the number, `malformed_portfolio`, `text_too_long` or `invalid_url` with all
-    ///   mistakes of the file. An entry that cannot be used costs only itself.
+    /// - Throws: `too_many_inputs` with the number; `malformed_portfolio`, `text_too_long` or `invalid_url` with all
+    ///   mistakes of the file and the edition, in the order of their lines. An entry that cannot be used costs only
+    ///   itself.
     package init(
-        folderName: String, entries: [FolderEntry], file: PortfolioFile? = nil,
+        folderName: String, entries: [FolderEntry], file: PortfolioFile? = nil, edition: EditionFile? = nil,
         read: (String) throws(Failure) -> [UInt8]
     ) throws(Failure) {
-        try Self.checkLimits(entries)
         let file = file ?? PortfolioFile()
-        try PortfolioFileCheck.check(file)
+        try PortfolioLimits.check(inputs: file.inputs?.count ?? 0)
         var reader = FolderReader(entries: entries)
         reader.readAll(read)
         try PortfolioLimits.check(inputs: reader.inputs.count)
@@ -82,15 +66,14 @@ package struct FolderPlan: Hashable, Sendable {
         for folder in inputs.compactMap(\.work) where !works.contains(where: { $0.folder == folder }) {
             works.append(.init(folder: folder, title: Self.workTitle(folder)))
         }
-        if let edition = file.edition {
-            var mistakes = MistakeList(file: file.name, lines: file.lines, prefix: "edition.")
-            EditionCheck.collect(
-                edition, names: inputs.compactMap(\.name), folders: works.map(\.folder), into: &mistakes)
-            try mistakes.check()
-        }
+        try Self.check(file, edition, names: inputs.compactMap(\.name), folders: works.map(\.folder))
         self.inputs = inputs
-        passedOver = reader.passedOver
         details = Details(title: Self.title(folderName), file: file, works: works)
+    }
+
+    /// Whether a path is that of a file in which the person says how the portfolio is to be.
+    package static func isPortfolioFile(_ path: String) -> Bool {
+        ["portfolio.yaml", "portfolio.yml", "portfolio.json"].contains(path.lowercased())
     }
 
     /// The paths of the files to be stored, in the order in which ``manifest(digests:)`` takes their digests.
@@ -134,31 +117,17 @@ package struct FolderPlan: Hashable, Sendable {
 
     // MARK: - Rules
 
-    private static func checkLimits(_ entries: [FolderEntry]) throws(Failure) {
-        guard entries.count <= PortfolioLimits.entries else {
-            throw Failure(
-                .tooManyInputs,
-                "The folder has \(entries.count) entries; at most \(PortfolioLimits.entries) are allowed.")
-        }
-        var size: Int64 = 0
-        var depth = 0
-        for entry in entries {
-            var levels = entry.path.utf8.count { $0 == UInt8(ascii: "/") }
-            if entry.kind == .folder { levels += 1 }
-            depth = max(depth, levels)
-            if case .file(let bytes) = entry.kind {
-                let (sum, isOver) = size.addingReportingOverflow(max(0, bytes))
-                size = isOver ? .max : sum
+    private static func check(
+        _ file: PortfolioFile, _ other: EditionFile?, names: [String], folders: [String]
+    ) throws(Failure) {
+        var mistakes = PortfolioFileCheck.mistakes(of: file)
+        if let edition = file.edition {
+            mistakes.add(under: "edition.") {
+                EditionCheck.collect(edition, names: names, folders: folders, into: &$0)
             }
         }
-        guard depth <= PortfolioLimits.depth else {
-            throw Failure(
-                .tooManyInputs, "The folder has \(depth) levels; at most \(PortfolioLimits.depth) are allowed.")
-        }
-        guard size <= PortfolioLimits.totalSize else {
-            throw Failure(
-                .tooManyInputs, "The folder has \(size) bytes; at most \(PortfolioLimits.totalSize) are allowed.")
-        }
+        let others = other?.mistakes(names: names, folders: folders, base: file.edition).inOrder ?? []
+        if let failure = Failure(all: mistakes.inOrder + others) { throw failure }
     }
 
     /// What the person chose in the file, or else `cover.*` beside it.

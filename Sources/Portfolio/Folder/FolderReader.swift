@@ -4,64 +4,41 @@ import Foundation
 /// Makes inputs of the entries of a folder.
 struct FolderReader {
     private(set) var inputs: [FolderPlan.PlannedInput] = []
-    private(set) var passedOver: [FolderPlan.PassedOver] = []
     private let entries: [FolderEntry]
-    /// The files that can be inputs, with their captions' files.
+    /// The texts that are captions, by the paths of the files that they describe.
     private var captions: [String: FolderEntry] = [:]
 
     /// The greatest size of a list of links and of a caption, in bytes.
     private static let (listSize, captionSize): (Int64, Int64) = (2 << 20, 64 << 10)
 
     init(entries: [FolderEntry]) {
-        self.entries = entries.map { (NaturalKey($0.path), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+        self.entries = entries.filter { !FolderPlan.isPortfolioFile($0.path) || (try? $0.size.get()) == nil }
+            .map { (NaturalKey($0.path), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     mutating func readAll(_ read: (String) throws(Failure) -> [UInt8]) {
-        var usable: [FolderEntry] = []
-        for entry in entries where entry.kind != .folder {
-            if let reason = Self.reasonToPass(entry.path) {
-                passedOver.append(.init(path: entry.path, reason: reason))
-            } else if !Self.isManifest(entry.path) {
-                usable.append(entry)
-            }
-        }
-        let files = Set(usable.compactMap { if case .file = $0.kind { $0.path } else { nil } })
-        for entry in usable where entry.path.lowercased().hasSuffix(".txt") {
-            let picture = String(entry.path.dropLast(4))
-            guard case .file = entry.kind, files.contains(picture) else { continue }
-            captions[picture] = entry
+        let files = Set(entries.compactMap { if case .success = $0.size { $0.path } else { nil } })
+        for entry in entries where files.contains(entry.path) && entry.path.lowercased().hasSuffix(".txt") {
+            let described = String(entry.path.dropLast(".txt".count))
+            if files.contains(described) { captions[described] = entry }
         }
         let captionFiles = Set(captions.values.map(\.path))
-        for entry in usable where !captionFiles.contains(entry.path) { add(entry, read) }
+        for entry in entries where !captionFiles.contains(entry.path) { add(entry, read) }
     }
 
     private mutating func add(_ entry: FolderEntry, _ read: (String) throws(Failure) -> [UInt8]) {
         var input = FolderPlan.PlannedInput(source: .file(entry.path), name: entry.path, work: Self.work(entry.path))
-        guard Self.isWithinFolder(entry.path) else {
+        switch entry.size {
+        case _ where !Self.isWithinFolder(entry.path):
             input.work = nil
             input.source = .failed(Failure(.inputUnreadable, "The name leads out of the folder."))
+        case .failure(let failure): input.source = .failed(failure)
+        case .success(...0): input.source = .failed(Failure(.inputEmpty, "The file has no bytes."))
+        case .success(let size) where entry.path.lowercased().split(separator: "/").last == "links.txt":
+            return addLinks(entry, size: size, read)
+        case .success:
             inputs.append(input)
-            return
-        }
-        switch entry.kind {
-        case .folder: return
-        case .link: input.source = .failed(Failure(.inputUnreadable, "It is a link, and links are not followed."))
-        case .special: input.source = .failed(Failure(.inputUnreadable, "It is not a regular file."))
-        case .unreadableName: input.source = .failed(Failure(.inputUnreadable, "Its name is not UTF-8."))
-        case .file(let size):
-            if size <= 0 {
-                input.source = .failed(Failure(.inputEmpty, "The file has no bytes."))
-            } else if size > PortfolioLimits.fileSize {
-                input.source = .failed(
-                    Failure(
-                        .inputTooLarge, "The file has \(size) bytes; at most \(PortfolioLimits.fileSize) are allowed."))
-            } else if entry.path.lowercased().split(separator: "/").last == "links.txt" {
-                addLinks(entry, size: size, read)
-                return
-            }
-            inputs.append(input)
-            addCaption(of: entry, read)
-            return
+            return addCaption(of: entry, read)
         }
         inputs.append(input)
     }
@@ -91,7 +68,7 @@ struct FolderReader {
 
     /// Reads the caption of the file that was added last; one that cannot be used is an input that failed.
     private mutating func addCaption(of entry: FolderEntry, _ read: (String) throws(Failure) -> [UInt8]) {
-        guard let caption = captions[entry.path], case .file(let size) = caption.kind, size > 0 else { return }
+        guard let caption = captions[entry.path], case .success(let size) = caption.size, size > 0 else { return }
         do throws(Failure) {
             guard size <= Self.captionSize else {
                 throw Failure(.textTooLong, "The caption has \(size) bytes; at most \(Self.captionSize) are allowed.")
@@ -114,25 +91,10 @@ struct FolderReader {
         return levels.count > 1 ? String(levels[0]) : nil
     }
 
-    private static func isManifest(_ path: String) -> Bool {
-        ["portfolio.yaml", "portfolio.yml", "portfolio.json"].contains(path.lowercased())
-    }
-
     private static func isWithinFolder(_ path: String) -> Bool {
         !path.utf8.contains(0)
             && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
                 !["", ".", ".."].contains($0)
             }
-    }
-
-    private static func reasonToPass(_ path: String) -> FolderPlan.PassedOver.Reason? {
-        let levels = path.split(separator: "/", omittingEmptySubsequences: false)
-        for level in levels {
-            let name = level.lowercased()
-            if ["__macosx", "thumbs.db", "desktop.ini", ".ds_store"].contains(name) { return .system }
-            if name.hasPrefix("."), name != ".", name != ".." { return .hidden }
-        }
-        let last = levels.last?.lowercased() ?? ""
-        return [".part", ".crdownload"].contains(where: last.hasSuffix) ? .unfinished : nil
     }
 }

@@ -1,4 +1,7 @@
 /// What a `portfolio.yaml` or `portfolio.json` in a dropped folder says; what is nil is not in it.
+///
+/// If the form of the file has mistakes, what could be read is here, with stand-ins for figures and inputs, so that all
+/// others keep their places.
 package struct PortfolioFile: Hashable, Sendable {
     package var title: String?
     package var subtitle: String?
@@ -13,10 +16,8 @@ package struct PortfolioFile: Hashable, Sendable {
     package var edition: PortfolioEdition?
     /// In their order; files that no entry names follow.
     package var inputs: [Input]?
-    /// The name of the file, for messages.
-    package var name: String
-    /// The lines of values by their keys, such as `contact.url`, `inputs[3].title` or `edition.omit[0]`, for messages.
-    package var lines: [String: Int]
+    /// Where it was written.
+    package var source: WrittenFile
 
     /// An address, a text, or the files that a pattern matches.
     package struct Input: Hashable, Sendable {
@@ -57,7 +58,7 @@ package struct PortfolioFile: Hashable, Sendable {
         title: String? = nil, subtitle: String? = nil, category: String? = nil, user: String? = nil,
         language: String? = nil, date: String? = nil, contact: PortfolioContact? = nil,
         metrics: [PortfolioMetric]? = nil, edition: PortfolioEdition? = nil, inputs: [Input]? = nil,
-        name: String = "portfolio.yaml", lines: [String: Int] = [:]
+        source: WrittenFile = WrittenFile(name: "portfolio.yaml")
     ) {
         self.title = title
         self.subtitle = subtitle
@@ -69,7 +70,6 @@ package struct PortfolioFile: Hashable, Sendable {
         self.metrics = metrics
         self.edition = edition
         self.inputs = inputs
-        self.name = name
-        self.lines = lines
+        self.source = source
     }
 }

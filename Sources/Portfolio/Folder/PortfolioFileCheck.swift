@@ -1,14 +1,13 @@
 import FailureModel
 
-/// Checks what a `portfolio.yaml` says, all of it at once.
+/// Finds the mistakes of a `portfolio.yaml`, apart from those of its edition.
 enum PortfolioFileCheck {
     /// The greatest number of figures.
     static let metricLimit = 24
 
-    /// - Throws: `malformed_portfolio`, `text_too_long`, `invalid_url` or `too_many_inputs`.
-    static func check(_ file: PortfolioFile) throws(Failure) {
-        try PortfolioLimits.check(inputs: file.inputs?.count ?? 0)
-        var mistakes = MistakeList(file: file.name, lines: file.lines)
+    /// Returns the mistakes of form and content.
+    static func mistakes(of file: PortfolioFile) -> MistakeList {
+        var mistakes = MistakeList(file.source)
         mistakes.check(file.title, "title", limit: PortfolioLimits.title)
         mistakes.check(file.subtitle, "subtitle", limit: PortfolioLimits.subtitle)
         mistakes.check(file.category, "category", limit: PortfolioLimits.title)
@@ -30,7 +29,7 @@ enum PortfolioFileCheck {
                 mistakes.check(text, "\(key).text", limit: PortfolioLimits.text)
             }
         }
-        try mistakes.check()
+        return mistakes
     }
 
     private static func check(_ contact: PortfolioContact, _ mistakes: inout MistakeList) {

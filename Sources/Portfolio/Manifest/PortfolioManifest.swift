@@ -139,7 +139,7 @@ package struct PortfolioMetric: Hashable, Sendable, Codable {
 
     /// How a figure has changed.
     package struct Trend: Hashable, Sendable, Codable {
-        package enum Direction: String, Hashable, Sendable, Codable { case up, down, neutral }
+        package enum Direction: String, Hashable, Sendable, Codable, CaseIterable { case up, down, neutral }
         package var direction: Direction
         package var percentage: Double
 

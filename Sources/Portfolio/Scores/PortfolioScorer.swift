@@ -42,10 +42,11 @@ package enum PortfolioScorer {
         let replacements = NearDuplicates.replacements(among: best) { inputs[$0].similar.contains($1) }
         for (index, better) in replacements {
             inputs[index].duplicateOf = better
+            let other = contents.manifest.label(of: better)
             inputs[index].duplicateReason =
                 chosen.contains(better)
-                ? "Looks the same as input \(better + 1), which was chosen for the cover."
-                : "Looks the same as input \(better + 1), which has the better score or comes first."
+                ? "Looks the same as “\(other)”, which was chosen for the cover."
+                : "Looks the same as “\(other)”, which has the better score or comes first."
         }
     }
 }

@@ -10,13 +10,6 @@ extension AppPortfolio {
         }
     }
 
-    /// Returns the portfolio with a prefix before each name of a picture or video, such as `media/`.
-    package func withMedia(at prefix: String) -> AppPortfolio {
-        var result = self
-        result.mapMedia { prefix + $0 }
-        return result
-    }
-
     /// The addresses of all pictures and videos, each once, in the order in which they appear.
     package var mediaAddresses: [String] {
         var seen: Set<String> = []

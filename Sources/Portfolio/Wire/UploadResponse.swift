@@ -37,16 +37,3 @@ package struct UploadResponse: Hashable, Sendable, Codable {
         }
     }
 }
-
-/// The answer to a request that failed.
-package struct ErrorResponse: Hashable, Sendable, Codable {
-    /// The code of the failure.
-    package var error: String
-    package var message: String
-
-    /// Creates an answer.
-    package init(error: String, message: String) {
-        self.error = error
-        self.message = message
-    }
-}

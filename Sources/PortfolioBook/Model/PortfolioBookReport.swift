@@ -1,6 +1,6 @@
 /// What became of a book: the content of its `report.json`.
 ///
-/// Pictures are named by the place of their input in the manifest, so that no name is in it.
+/// Pictures are named by the place of their input in the manifest; whoever writes the report for people adds names.
 package struct PortfolioBookReport: Hashable, Sendable, Codable {
     /// The number of pages.
     package var pages = 0
@@ -19,6 +19,8 @@ package struct PortfolioBookReport: Hashable, Sendable, Codable {
     package struct Picture: Hashable, Sendable, Codable {
         /// The input's place in the manifest.
         package var input: Int
+        /// The input's name for people.
+        package var name: String?
         /// The page of a PDF or TIFF, from 0.
         package var inputPage: Int
         /// The page of the book, from 1.
@@ -30,7 +32,7 @@ package struct PortfolioBookReport: Hashable, Sendable, Codable {
         package var height: Int?
 
         private enum CodingKeys: String, CodingKey {
-            case input, page, ppi, width, height
+            case input, name, page, ppi, width, height
             case inputPage = "input_page"
         }
     }
@@ -40,6 +42,8 @@ package struct PortfolioBookReport: Hashable, Sendable, Codable {
         package var code: Code
         /// The input's place in the manifest.
         package var input: Int
+        /// The input's name for people.
+        package var name: String?
         /// The page of the book, from 1.
         package var page: Int
         /// The resolution where that is at fault, in pixels per inch.

@@ -8,7 +8,7 @@ import { makeSortable } from "./dragging.mjs";
 import { itemCard, signButton } from "./item-card.mjs";
 import { askAboutItem } from "./item-dialog.mjs";
 import { moved, withOmitted, withOrder, withText, withValue } from "./portfolio-edition.mjs";
-import { countText, inputName, reasonText, sectionTitle } from "./portfolio-states.mjs";
+import { countText, inputName, sectionTitle } from "./portfolio-states.mjs";
 
 /**
  * Shows where everything stands.
@@ -116,7 +116,7 @@ function workView(work, place, works, section, view, move) {
                     isMovable ? signButton("↑", `Move ${title} up`, `work-up-${key}`, () => by(-1), place > 0) : null,
                     isMovable ? signButton("↓", `Move ${title} down`, `work-down-${key}`, () => by(1), place < works.length - 1) : null))
             : null,
-        reasonsView(work.blocks[0], view),
+        reasonsView(work.blocks[0]),
         work.items.length > 0 ? list : null,
         ...work.blocks.map((block) => figuresView(block) ?? (block.kind === "contact" ? contactView(contents.contact) : null)));
 }
@@ -125,9 +125,8 @@ function workView(work, place, works, section, view, move) {
 const canMoveAnywhere = (works, work, nameOf) =>
     works.some((other, place) => other !== work && canMoveWork(works, works.indexOf(work), place - works.indexOf(work), nameOf));
 
-function reasonsView({ reasons }, { titles }) {
-    const texts = reasons.map((reason) => reasonText(reason, titles));
-    return element("p", { class: "why" }, element("strong", {}, "Why here: "), texts.join(" "));
+function reasonsView({ reasons }) {
+    return element("p", { class: "why" }, element("strong", {}, "Why here: "), reasons.join(" "));
 }
 
 function figuresView({ metrics }) {
@@ -160,8 +159,7 @@ async function edit(item, view) {
     const isCover = arrangement.cover === item.input;
     const given = (key) => edition[key]?.[name] ?? "";
     const answer = await askAboutItem(item, {
-        input: contents.inputs[item.input], name: view.titles(item.input), isCover,
-        reasons: item.block.reasons.map((reason) => reasonText(reason, view.titles)),
+        input: contents.inputs[item.input], name: view.titles(item.input), isCover, reasons: item.block.reasons,
         texts: { captions: given("captions"), titles: given("titles"), altTexts: given("altTexts") },
     });
     if (!answer) return;

@@ -82,7 +82,3 @@ export function adviceFor(code) {
 
 /** A score between 0 and 1 in hundredths, as people read it. */
 export const scoreText = (score) => `${Math.round(score * 100)} of 100`;
-
-/** A reason with the names of inputs in place of their numbers, which begin with 1. */
-export const reasonText = (reason, nameOf) => reason.replaceAll(/\binput (\d+(?:, \d+)*)/g, (_, numbers) =>
-    numbers.split(", ").map((number) => `“${nameOf(Number(number) - 1)}”`).join(", "));

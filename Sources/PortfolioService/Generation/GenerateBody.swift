@@ -76,12 +76,12 @@ package enum GenerateBody {
 }
 
 extension Failure {
-    /// Mistakes that a message names at most.
-    private static let mostMistakes = 10
+    /// Mistakes that a message names at most: as many as a file's are collected.
+    private static let mostMistakes = 100
 
     /// The same failure with a message that names every mistake and where it is, for clients that read nothing else.
     var listingAll: Failure {
-        let lines = all.prefix(Self.mostMistakes).map { failure in
+        let sentences = all.prefix(Self.mostMistakes).map { failure in
             switch failure.location {
             case .fields(let names):
                 let places = names.filter { !failure.message.contains($0) }.joined(separator: ", ")
@@ -90,7 +90,7 @@ extension Failure {
             case .file, nil: return failure.description
             }
         }
-        let rest = all.count - lines.count
-        return Failure(code, (lines + (rest > 0 ? ["And \(rest) more."] : [])).joined(separator: " "))
+        let rest = all.count - sentences.count
+        return Failure(code, (sentences + (rest > 0 ? ["And \(rest) more."] : [])).joined(separator: " "))
     }
 }

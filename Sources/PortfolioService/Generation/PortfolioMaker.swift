@@ -61,7 +61,8 @@ struct PortfolioMaker: Sendable {
             parts: manifest.parts.compactMap { byContent[$0]?.id })
     }
 
-    private func upload(_ id: String, of owner: OwnerID) async throws -> Document? {
+    /// Returns the upload with this ID; nil if its owner has none.
+    func upload(_ id: String, of owner: OwnerID) async throws -> Document? {
         guard let id = DocumentID(id) else { return nil }
         do {
             let document = try await system.store.document(id, in: .owner(owner))
@@ -72,19 +73,17 @@ struct PortfolioMaker: Sendable {
     }
 
     private func checkContent(_ manifest: PortfolioManifest, _ uploads: [String: Document]) throws(Failure) {
-        var codes: [String] = []
+        var first: Failure?
         for input in manifest.inputs {
             switch input.source {
-            case .failed(let code, _): codes.append(code)
+            case .failed(let code, let message): first = first ?? Failure(ErrorCode(code), message)
             case .file(_, let content):
                 guard let failure = uploads[content]?.failure else { return }
-                codes.append(failure.code.rawValue)
+                first = first ?? failure.failure
             case .link, .text: return
             }
         }
-        if codes.isEmpty { throw Failure(.noContent, "The portfolio has no inputs.") }
-        let reasons = Set(codes).sorted().joined(separator: ", ")
-        throw Failure(.noContent, "None of the inputs can be used, because of \(reasons).")
+        throw .noContent(count: manifest.inputs.count, first: first)
     }
 
     /// Returns whether somebody has ordered the same already.
@@ -158,6 +157,15 @@ struct PortfolioMaker: Sendable {
     }
 
     // MARK: What is stored
+
+    /// Returns the document of a portfolio.
+    ///
+    /// - Throws: `document_unknown`, also for another owner's document and for one of another kind.
+    func portfolio(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
+        let document = try await system.store.document(id, in: scope)
+        guard document.kind == PortfolioKind.name else { throw StoreError.documentUnknown(document.id) }
+        return document
+    }
 
     /// Returns the manifest of a portfolio.
     func manifest(of document: Document) async throws -> PortfolioManifest {

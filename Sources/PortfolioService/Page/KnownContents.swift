@@ -1,4 +1,3 @@
-import FailureModel
 import Formwright
 import Foundation
 import HTTPService
@@ -74,7 +73,11 @@ struct KnownContents: Sendable {
         let editions = published.filter { $0.artefact.name == PortfolioEdition.artefactName && $0.stage == .inputs }
         return State(
             document: document, parts: parts,
-            contents: PortfolioContents(manifest, parts: try parts.map { try result(of: $0, artefacts, analyses) }),
+            contents: PortfolioContents(
+                manifest,
+                parts: try parts.map { part in
+                    try PortfolioContents.Part(part) { try analysis($0, artefacts, analyses) }
+                }),
             scores: try read(PortfolioScores.self, scores), hasBook: book != nil,
             bookEdition: try read(PortfolioEdition.self, editions.last { $0.fill == book?.fill }))
     }
@@ -88,23 +91,6 @@ struct KnownContents: Sendable {
             try published.last { $0.artefact.name == PortfolioInputKind.ArtefactName.analysis }.map {
                 try Self.analysis($0.artefact, artefacts, analyses)
             }
-        }
-    }
-
-    private static func result(
-        of part: Part, _ artefacts: any ArtefactStore, _ analyses: RecentValues<ContentID, InputAnalysis>
-    ) throws -> PortfolioContents.Part {
-        guard let document = part.document else {
-            return .failed(Failure(.contentUnknown, "The file was deleted before the portfolio was made."))
-        }
-        if let failure = document.failure { return .failed(failure.failure) }
-        guard document.state == .ready, let artefact = part.artefact(PortfolioInputKind.ArtefactName.analysis) else {
-            return .failed(Failure(.contentUnknown, "The file has not been analysed."))
-        }
-        do {
-            return .analysed(try analysis(artefact, artefacts, analyses))
-        } catch is DecodingError {
-            return .failed(Failure(.internalError, "The analysis of the file cannot be read."))
         }
     }
 

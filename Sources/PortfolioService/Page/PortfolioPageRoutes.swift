@@ -9,7 +9,6 @@ package import LocalWorkers
 import NIOCore
 package import Pipeline
 import Portfolio
-import PortfolioInputs
 import Threads
 
 /// The pages of portfolios, and the routes that their scripts need besides those that apps use.
@@ -83,7 +82,7 @@ extension PortfolioPageRoutes: ServiceDomain {
         }
         var states: [UploadState] = []
         for text in ids {
-            guard let document = try await upload(String(text), of: context.owner) else {
+            guard let document = try await maker.upload(String(text), of: context.owner) else {
                 states.append(UploadState(unknown: String(text)))
                 continue
             }
@@ -94,7 +93,7 @@ extension PortfolioPageRoutes: ServiceDomain {
 
     @Sendable private func thumb(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let nothing = Failure(.notFound, "There is no picture of such an upload.")
-        guard let text = context.parameters.get("id"), let document = try await upload(text, of: context.owner),
+        guard let text = context.parameters.get("id"), let document = try await maker.upload(text, of: context.owner),
             let thumb = try await known.analysis(of: document)?.thumb,
             let artefact = try await system.store.artefacts(of: document.id, in: context.scope, fill: 0)
                 .last(where: { $0.artefact.name == thumb })?.artefact
@@ -102,16 +101,6 @@ extension PortfolioPageRoutes: ServiceDomain {
         try await service.record(.viewed, of: document.id, by: context)
         return try await ArtefactResponse(artefact.content, mediaType: artefact.mediaType, in: system.artefacts)
             .response(to: request)
-    }
-
-    private func upload(_ text: String, of owner: OwnerID) async throws -> Document? {
-        guard let id = DocumentID(text) else { return nil }
-        do {
-            let document = try await system.store.document(id, in: .owner(owner))
-            return document.kind == PortfolioInputKind.name ? document : nil
-        } catch StoreError.documentUnknown {
-            return nil
-        }
     }
 
     // MARK: Portfolios
@@ -154,13 +143,12 @@ extension PortfolioPageRoutes: ServiceDomain {
         let body = try await EditionBody.read(request)
         try await service.record(.viewed, of: document.id, by: context)
         let manifest = try await maker.manifest(of: document)
-        try body?.check(for: manifest)
+        let given = try body?.edition(for: manifest) ?? PortfolioEdition()
         let state = try await known.state(of: document, manifest)
         guard let scores = state.scores else {
             throw document.failure?.failure
                 ?? Failure(.notReady, "The portfolio is \(document.state.rawValue); it has not been arranged yet.")
         }
-        let given = body?.edition ?? PortfolioEdition()
         let edition = manifest.edition.map { given.completed(by: $0) } ?? given
         let answer = try await WorkerThreads.shared.run {
             try JSONResponse.encode(
@@ -206,8 +194,6 @@ extension PortfolioPageRoutes: ServiceDomain {
     ///
     /// - Throws: `document_unknown`, also for another owner's document and for one of another kind.
     private func document(_ context: ServiceContext) async throws -> Document {
-        let document = try await system.store.document(try context.documentID(), in: context.scope)
-        guard document.kind == PortfolioKind.name else { throw StoreError.documentUnknown(document.id) }
-        return document
+        try await maker.portfolio(try context.documentID(), in: context.scope)
     }
 }

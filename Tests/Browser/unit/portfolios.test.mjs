@@ -8,7 +8,7 @@ const { fitted, isSame, moved, sent, tidied, withOmitted, withOrder, withShown, 
 const { distinctNames, droppedWorks, isMeant, linkProblem, parseLinks, portfolioRequest, workTitle } =
     await import(`${folder}portfolio-request.mjs`);
 const { bookText, warningTexts } = await import(`${folder}book-report.mjs`);
-const { adviceFor, countText, firstWords, inputName, isWorking, leftOutText, portfolioState, reasonText, scoreText, sectionTitle } =
+const { adviceFor, countText, firstWords, inputName, isWorking, leftOutText, portfolioState, scoreText, sectionTitle } =
     await import(`${folder}portfolio-states.mjs`);
 
 // MARK: Editions
@@ -168,9 +168,6 @@ test("what is left out says why, and what cannot be used says what helps", () =>
     assert.match(leftOutText({ reason: "near_duplicate", of: 0 }, nameOfInput), /“sea.jpg”/);
     assert.match(leftOutText({ reason: "near_duplicate", of: null }, nameOfInput), /a better picture/);
     assert.equal(leftOutText({ reason: "something_new" }, nameOfInput), "It is not shown.");
-    const nameOfAny = (index) => ["sea.jpg", "about.txt", "figures.txt"][index];
-    assert.equal(reasonText("The best of them, input 1, has the final score 0.4.", nameOfAny), "The best of them, “sea.jpg”, has the final score 0.4.");
-    assert.equal(reasonText("Each is a line of its own in input 2, 3.", nameOfAny), "Each is a line of its own in “about.txt”, “figures.txt”.");
     assert.match(adviceFor("encrypted"), /without a password/);
     assert.equal(adviceFor("stage_crashed"), "");
 });

@@ -114,7 +114,7 @@ import Testing
                     PortfolioMetric(label: "retention", value: "98", unit: "%"),
                     PortfolioMetric(label: "Clients", value: "40"),
                 ]))
-        #expect(block.reasons == ["A rule found these figures: each is a line of its own in input 1."])
+        #expect(block.reasons == ["A rule found these figures: each stands alone on a line of “About”."])
         let given = Sample.contents([.text("98 % retention", title: "About")], metrics: [.init(label: "a", value: "1")])
         let blocks = try given.arrangement().section(.credibility)
         #expect(blocks.contains { $0.content == .metrics([.init(label: "a", value: "1")]) })
@@ -256,7 +256,9 @@ import Testing
     @Test("without a usable input there is no arrangement")
     func noContent() {
         let contents = Sample.contents([.failed("a", Failure(.unsupportedType, "It is no picture.")), .link("x")])
-        #expect(throws: Failure(.noContent, "None of the 2 inputs can be used.")) { try contents.arrangement() }
+        #expect(throws: Failure(.noContent, "None of the 2 inputs can be used. The first: It is no picture.")) {
+            try contents.arrangement()
+        }
     }
 
     @Test("the same portfolio has the same arrangement, byte for byte")

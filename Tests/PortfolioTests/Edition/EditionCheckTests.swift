@@ -14,7 +14,8 @@ import Testing
         var edition = PortfolioEdition()
         change(&edition)
         do {
-            try EditionCheck.check(edition, against: manifest, file: "Ada.edition.yaml", lines: ["cover": 4])
+            let source = WrittenFile(name: "Ada.edition.yaml", values: ["cover": .init(line: 4, column: 8)])
+            _ = try EditionFile(edition, in: source).checked(against: manifest)
             return []
         } catch { return error.all }
     }
@@ -51,7 +52,7 @@ import Testing
                 #"The nearest name is "03 Chairs/oak.jpg"."#, nil,
                 #"The nearest name is "03 Chairs"."#, #"The nearest name is "wall.jpg"."#,
             ])
-        #expect(failures[0].location == .file("Ada.edition.yaml", line: 4, column: nil))
+        #expect(failures[0].location == .file("Ada.edition.yaml", line: 4, column: 8))
         #expect(failures[1].message.hasPrefix("omit[0]: "))
     }
 
@@ -70,12 +71,65 @@ import Testing
         }
         #expect(
             failures.map { $0.message.prefix { $0 != ":" } }
-                == ["ppi", "bleed", "maxSize", "accent", "sections", "cover", "order[1]", "titles.wall.jpg"])
+                == ["cover", "ppi", "bleed", "maxSize", "accent", "sections", "order[1]", "titles.wall.jpg"])
         #expect(failures.last?.code == .textTooLong)
         #expect(self.failures { $0.ppi = 601 }.count == 1)
         #expect(self.failures { $0.bleed = -0.1 }.count == 1)
         #expect(self.failures { $0.bleed = .nan }.count == 1)
         #expect(self.failures { $0.accent = "#12345g" }.count == 1)
+    }
+
+    @Test("a size that lacks its unit is answered with what to write")
+    func unit() {
+        #expect(
+            failures { $0.maxSize = 10 }.map(\.message).first?.contains("such as 10MB; a number alone is in bytes")
+                == true)
+    }
+
+    @Test("an option is named by its name, and a file that the portfolio's own edition needs cannot be omitted")
+    func others() {
+        var manifest = manifest
+        manifest.edition = PortfolioEdition()
+        manifest.edition?.cover = "wall.jpg"
+        var edition = PortfolioEdition()
+        edition.ppi = 5
+        edition.omit = ["wall.jpg"]
+        var source = WrittenFile(name: "e.yaml", values: ["ppi": .init(line: 1), "omit": .init(line: 2)])
+        source.labels = ["ppi": "--ppi"]
+        #expect {
+            try EditionFile(edition, in: source).checked(against: manifest)
+        } throws: { error in
+            let failures = (error as? Failure)?.all ?? []
+            return failures.map(\.line) == [2, nil] && failures.last?.message.hasPrefix("--ppi: ") == true
+                && failures.last?.location == .field("--ppi")
+        }
+        edition = PortfolioEdition()
+        edition.cover = "03 Chairs/oak.jpg"
+        edition.omit = ["wall.jpg"]
+        #expect(throws: Never.self) { try EditionFile(edition).checked(against: manifest) }
+    }
+
+    @Test("mistakes of form and of content are one answer, in the order of their places")
+    func both() {
+        var edition = PortfolioEdition()
+        edition.cover = "gone.jpg"
+        edition.omit = ["", "none.jpg"]
+        edition.captions = ["nowhere.jpg": ""]
+        let malformed = Failure(.malformedPortfolio, "x", at: .file("e.yaml", line: 2, column: 8))
+        let source = WrittenFile(
+            name: "e.yaml",
+            values: [
+                "": .init(line: 1), "cover": .init(line: 4, column: 8), "omit[0]": .init(line: 2, column: 8),
+                "omit[1]": .init(line: 2, column: 12), "captions.nowhere.jpg": .init(line: 1, column: 30),
+            ], keys: ["captions.nowhere.jpg": .init(line: 1, column: 12)], mistakes: [malformed])
+        #expect {
+            try EditionFile(edition, in: source).checked(against: manifest)
+        } throws: { error in
+            (error as? Failure)?.all.map(\.location) == [
+                .file("e.yaml", line: 1, column: 12), .file("e.yaml", line: 2, column: 8),
+                .file("e.yaml", line: 2, column: 12), .file("e.yaml", line: 4, column: 8),
+            ]
+        }
     }
 
     @Test("of very many mistakes the first hundred are reported", .timeLimit(.minutes(1)))

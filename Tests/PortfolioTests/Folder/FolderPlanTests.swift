@@ -7,11 +7,12 @@ import Testing
     /// Files by their paths; an entry without content has three bytes.
     private func plan(
         _ paths: [String], texts: [String: String] = [:], others: [FolderEntry] = [], file: PortfolioFile? = nil,
-        folderName: String = "Ada.portfolio"
+        edition: EditionFile? = nil, folderName: String = "Ada.portfolio"
     ) throws(Failure) -> FolderPlan {
         let entries =
-            (paths + texts.keys).map { FolderEntry($0, .file(size: Int64(texts[$0]?.utf8.count ?? 3))) } + others
-        return try FolderPlan(folderName: folderName, entries: entries, file: file) { path throws(Failure) in
+            (paths + texts.keys).map { FolderEntry($0, size: Int64(texts[$0]?.utf8.count ?? 3)) } + others
+        return try FolderPlan(folderName: folderName, entries: entries, file: file, edition: edition) {
+            path throws(Failure) in
             guard let text = texts[path] else { throw Failure(.inputUnreadable, "It cannot be read.") }
             return Array(text.utf8)
         }
@@ -68,29 +69,15 @@ import Testing
         #expect(FolderPlan.title(name) == title)
     }
 
-    @Test("what file managers leave behind is passed over, and so are hidden and unfinished files")
-    func passedOver() throws {
-        let plan = try plan([
-            ".DS_Store", "__MACOSX/a.jpg", "w/Thumbs.db", "desktop.ini", ".git/config", "w/.x.jpg.AbC123", "a.jpg.part",
-            "b.mp4.crdownload", "a.jpg",
-        ])
-        #expect(plan.files == ["a.jpg"])
-        #expect(
-            Set(plan.passedOver.filter { $0.reason == .system }.map(\.path))
-                == [".DS_Store", "__MACOSX/a.jpg", "w/Thumbs.db", "desktop.ini"])
-        #expect(plan.passedOver.filter { $0.reason == .hidden }.map(\.path) == [".git/config", "w/.x.jpg.AbC123"])
-        #expect(plan.passedOver.filter { $0.reason == .unfinished }.map(\.path) == ["a.jpg.part", "b.mp4.crdownload"])
-    }
-
     @Test("what cannot be read is one failed input each")
     func failed() throws {
         let plan = try plan(
             ["a.jpg", "../b.jpg", "/etc/passwd", "c/../../d.jpg", "e//f.jpg"],
             others: [
-                FolderEntry("link.jpg", .link), FolderEntry("pipe", .special),
-                FolderEntry("bad\u{FFFD}", .unreadableName),
-                FolderEntry("big.mp4", .file(size: (512 << 20) + 1)), FolderEntry("empty.jpg", .file(size: 0)),
-                FolderEntry("w", .folder),
+                FolderEntry("link.jpg", failure: Failure(.inputUnreadable, "It is a link.")),
+                FolderEntry("portfolio.yaml", failure: Failure(.inputUnreadable, "It is a link.")),
+                FolderEntry("big.mp4", failure: Failure(.inputTooLarge, "It is too large.")),
+                FolderEntry("empty.jpg", size: 0), FolderEntry("portfolio.json", size: 1),
             ])
         #expect(plan.files == ["a.jpg"])
         let codes = Dictionary(uniqueKeysWithValues: plan.inputs.map { ($0.name ?? "", code($0) ?? "") })
@@ -98,8 +85,7 @@ import Testing
             codes == [
                 "a.jpg": "", "../b.jpg": "input_unreadable", "/etc/passwd": "input_unreadable",
                 "c/../../d.jpg": "input_unreadable", "e//f.jpg": "input_unreadable", "link.jpg": "input_unreadable",
-                "pipe": "input_unreadable", "bad\u{FFFD}": "input_unreadable", "big.mp4": "input_too_large",
-                "empty.jpg": "input_empty",
+                "portfolio.yaml": "input_unreadable", "big.mp4": "input_too_large", "empty.jpg": "input_empty",
             ])
         #expect(plan.inputs.allSatisfy { $0.work == nil })
     }
@@ -146,7 +132,7 @@ import Testing
             "a.jpg.txt": [0xFF, 0xFE, 0xE9, 0x00], "b.jpg.txt": [0xE9], "c.jpg.txt": [0xC3, 0xA9],
         ]
         let paths = ["a.jpg", "b.jpg", "c.jpg"] + bytes.keys
-        let plan = try FolderPlan(folderName: "x", entries: paths.map { FolderEntry($0, .file(size: 3)) }) {
+        let plan = try FolderPlan(folderName: "x", entries: paths.map { FolderEntry($0, size: 3) }) {
             bytes[$0] ?? []
         }
         #expect(plan.inputs.map(\.caption) == ["é", "é", "é"])
@@ -161,26 +147,13 @@ import Testing
         #expect(try plan(["w/cover.jpg"]).inputs.filter(\.isCover) == [])
     }
 
-    @Test("over the limits the folder is refused with the number")
+    @Test("over the limit of inputs the folder is refused with the number")
     func limits() throws {
         let many = (1...501).map { "\($0).jpg" }
         #expect(throws: Failure(.tooManyInputs, "The portfolio has 501 inputs; at most 500 are allowed.")) {
             try plan(many)
         }
         #expect(try plan(Array(many.dropLast())).inputs.count == 500)
-        #expect(throws: Failure(.tooManyInputs, "The folder has 30000 entries; at most 20000 are allowed.")) {
-            try plan((1...30_000).map { ".\($0)" })
-        }
-        #expect(throws: Failure(.tooManyInputs, "The folder has 9 levels; at most 8 are allowed.")) {
-            try plan(["1/2/3/4/5/6/7/8/9/a.jpg"])
-        }
-        #expect(try plan(["1/2/3/4/5/6/7/8/a.jpg"]).inputs.count == 1)
-        #expect(throws: Failure(.tooManyInputs, "The folder has 4294967297 bytes; at most 4294967296 are allowed.")) {
-            try plan([], others: [FolderEntry(".a", .file(size: (4 << 30) + 1))])
-        }
-        #expect(throws: Failure.self) {
-            try plan([], others: [FolderEntry("a", .file(size: .max)), FolderEntry("b", .file(size: .max))])
-        }
         let list = Array(repeating: "https://a.example", count: 501).joined(separator: "\n")
         #expect(throws: Failure(.tooManyInputs, "The portfolio has 501 inputs; at most 500 are allowed.")) {
             try plan([], texts: ["links.txt": list])
@@ -228,17 +201,24 @@ import Testing
             title: String(repeating: "t", count: 101), language: "english language", date: "31.1.2026",
             contact: .init(email: "ada", url: "ada.example"), metrics: [.init(label: "", value: "1")],
             inputs: [.init(.file("a.jpg"), date: "2026-02-30")],
-            lines: ["title": 1, "date": 3, "language": 2, "contact.email": 5, "inputs[0].date": 12])
+            source: WrittenFile(
+                name: "portfolio.yaml",
+                values: [
+                    "title": .init(line: 1), "date": .init(line: 3), "language": .init(line: 2),
+                    "contact.email": .init(line: 5), "contact": .init(line: 4), "metrics[0]": .init(line: 8),
+                    "inputs[0].date": .init(line: 12),
+                ]))
         do {
             _ = try plan(["a.jpg"], file: file)
             Issue.record("The file has seven mistakes.")
         } catch let failure {
             #expect(
                 failure.all.map(\.code) == [
-                    .textTooLong, .malformedPortfolio, .malformedPortfolio, .malformedPortfolio, .invalidURL,
+                    .textTooLong, .malformedPortfolio, .malformedPortfolio, .invalidURL, .malformedPortfolio,
                     .malformedPortfolio, .malformedPortfolio,
                 ])
-            #expect(failure.all.map(\.line) == [1, 3, 2, 5, nil, nil, 12])
+            // What is missing has the place of what should contain it.
+            #expect(failure.all.map(\.line) == [1, 2, 3, 4, 5, 8, 12])
             #expect(
                 failure.all.allSatisfy { if case .file("portfolio.yaml", _, _) = $0.location { true } else { false } })
         }
@@ -248,7 +228,9 @@ import Testing
     func edition() throws {
         var edition = PortfolioEdition()
         edition.omit = ["b.jpg"]
-        let file = PortfolioFile(edition: edition, lines: ["edition.omit[0]": 7])
+        let file = PortfolioFile(
+            edition: edition,
+            source: WrittenFile(name: "portfolio.yaml", values: ["edition.omit[0]": .init(line: 7)]))
         do {
             _ = try plan(["a.jpg"], file: file)
             Issue.record("There is no b.jpg.")
@@ -258,6 +240,24 @@ import Testing
             #expect(failure.hint == #"The nearest name is "a.jpg"."#)
         }
         #expect(try plan(["a.jpg", "b.jpg"], file: file).manifest(digests: ["1", "2"]).edition == edition)
+    }
+
+    @Test("mistakes of the folder's file and of an edition beside it are one answer")
+    func twoFiles() throws {
+        var edition = PortfolioEdition()
+        edition.cover = "b.jpg"
+        let file = PortfolioFile(
+            date: "yesterday", source: WrittenFile(name: "portfolio.yaml", values: ["date": .init(line: 9)]))
+        let other = EditionFile(
+            edition, in: WrittenFile(name: "Ada.edition.yaml", values: ["cover": .init(line: 2)]))
+        #expect {
+            try plan(["a.jpg"], file: file, edition: other)
+        } throws: { error in
+            (error as? Failure)?.all.map(\.location) == [
+                .file("portfolio.yaml", line: 9, column: 1), .file("Ada.edition.yaml", line: 2, column: 1),
+            ]
+        }
+        #expect(try plan(["a.jpg", "b.jpg"], edition: other).manifest(digests: ["1", "2"]).edition == nil)
     }
 
     @Test("the same folder has the same manifest, byte for byte, and the same bytes are one part")
@@ -279,7 +279,7 @@ import Testing
     @Test("names that differ in how accents are encoded are two files")
     func normalForms() throws {
         let plan = try plan(
-            [], others: [FolderEntry("\u{E9}.jpg", .file(size: 1)), FolderEntry("e\u{301}.jpg", .file(size: 1))])
+            [], others: [FolderEntry("\u{E9}.jpg", size: 1), FolderEntry("e\u{301}.jpg", size: 1)])
         #expect(plan.files.map { Array($0.utf8) } == [Array("e\u{301}.jpg".utf8), Array("\u{E9}.jpg".utf8)])
     }
 }

@@ -141,7 +141,7 @@ import Testing
         #expect(scores[1].duplicateOf == nil)
         #expect(scores[1].similar == [0])
         #expect(scores[2].similar == [])
-        #expect(scores[0].duplicateReason?.contains("input 2") == true)
+        #expect(scores[0].duplicateReason?.contains("“b.jpg”") == true)
     }
 
     @Test("of equals the first stays, and what was chosen for the cover always does")

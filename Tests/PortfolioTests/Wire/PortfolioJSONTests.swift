@@ -210,7 +210,8 @@ import Testing
         #expect(names.contains("001-high.jpg") && names.contains("002-thumb.jpg") && names.contains("004-stream.mp4"))
         #expect(Set(names).count == names.count)
         #expect(PortfolioJSON.media(of: portfolio).map(\.description) == names)
-        let mapped = portfolio.withMedia(at: "media/")
+        var mapped = portfolio
+        mapped.mapMedia { "media/" + $0 }
         #expect(mapped.mediaAddresses == names.map { "media/" + $0 })
         let text = String(decoding: try CanonicalJSON.data(mapped), as: UTF8.self)
         #expect(text.contains("\"https://github.com/ada\""))

@@ -114,8 +114,5 @@ import Testing
         #expect(
             String(decoding: try CanonicalJSON.data(UploadResponse(contentID: "a")), as: UTF8.self)
                 == #"{"content_id":"a","file_path":"/uploads/a","success":true}"#)
-        #expect(
-            String(decoding: try CanonicalJSON.data(ErrorResponse(error: "e", message: "m")), as: UTF8.self)
-                == #"{"error":"e","message":"m"}"#)
     }
 }

@@ -1,40 +1,9 @@
 import Foundation
+import TestSupport
 
-/// Parts of picture files, made byte by byte.
-enum PictureBytes {
-    /// A number with the highest byte first.
-    static func big(_ value: Int, _ length: Int) -> [UInt8] {
-        (0..<length).reversed().map { UInt8(value >> ($0 * 8) & 255) }
-    }
-
-    /// A number with the lowest byte first.
-    static func little(_ value: Int, _ length: Int) -> [UInt8] { big(value, length).reversed() }
-
-    // MARK: JPEG
-
-    /// Returns the JPEG with a segment behind its first marker.
-    static func inserting(_ marker: UInt8, _ content: [UInt8], into jpeg: Data) -> Data {
-        jpeg.prefix(2) + Data([0xFF, marker] + big(content.count + 2, 2) + content) + jpeg.dropFirst(2)
-    }
-
-    /// The markers of a JPEG's segments in front of its pixels.
-    static func markers(of jpeg: Data) -> [UInt8] {
-        let bytes = [UInt8](jpeg)
-        var markers: [UInt8] = []
-        var place = 2
-        while place + 4 <= bytes.count, bytes[place] == 0xFF {
-            markers.append(bytes[place + 1])
-            if bytes[place + 1] == 0xDA { break }
-            place += 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3])
-        }
-        return markers
-    }
-
+extension PictureBytes {
     /// The content of an EXIF segment with an orientation, an artist, a position and the time of the photo.
     static func exif(orientation: UInt8, taken: String, secret: String) -> [UInt8] {
-        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-            big(tag, 2) + big(type, 2) + big(count, 4) + value + [UInt8](repeating: 0, count: 4 - value.count)
-        }
         let (artist, date) = (Array(secret.utf8) + [0], Array(taken.utf8) + [0])
         // The directories have 4, 1 and 2 entries; the texts follow them.
         let main = 8
@@ -42,10 +11,12 @@ enum PictureBytes {
         let position = photo + 2 + 12 + 4
         let texts = position + 2 + 2 * 12 + 4
         var bytes = Array("MM".utf8) + big(42, 2) + big(main, 4) + big(4, 2)
-        bytes += entry(0x112, 3, 1, [0, orientation]) + entry(0x13B, 2, artist.count, big(texts, 4))
-        bytes += entry(0x8769, 4, 1, big(photo, 4)) + entry(0x8825, 4, 1, big(position, 4)) + big(0, 4)
-        bytes += big(1, 2) + entry(0x9003, 2, date.count, big(texts + artist.count, 4)) + big(0, 4)
-        bytes += big(2, 2) + entry(1, 2, 2, Array("N\0".utf8)) + entry(0x1D, 2, artist.count, big(texts, 4)) + big(0, 4)
+        bytes += exifEntry(0x112, 3, 1, [0, orientation]) + exifEntry(0x13B, 2, artist.count, big(texts, 4))
+        bytes += exifEntry(0x8769, 4, 1, big(photo, 4)) + exifEntry(0x8825, 4, 1, big(position, 4)) + big(0, 4)
+        bytes += big(1, 2) + exifEntry(0x9003, 2, date.count, big(texts + artist.count, 4)) + big(0, 4)
+        bytes +=
+            big(2, 2) + exifEntry(1, 2, 2, Array("N\0".utf8)) + exifEntry(0x1D, 2, artist.count, big(texts, 4))
+            + big(0, 4)
         return Array("Exif\0\0".utf8) + bytes + artist + date
     }
 

@@ -1,34 +1,9 @@
 import Foundation
+import TestSupport
 
-/// Parts of picture files, made byte by byte.
-enum PictureBytes {
-    static func big(_ value: Int, _ length: Int) -> [UInt8] {
-        (0..<length).reversed().map { UInt8(value >> ($0 * 8) & 255) }
-    }
-
-    /// Returns the JPEG with a segment behind its first marker.
-    static func inserting(_ marker: UInt8, _ content: [UInt8], into jpeg: Data) -> Data {
-        jpeg.prefix(2) + Data([0xFF, marker] + big(content.count + 2, 2) + content) + jpeg.dropFirst(2)
-    }
-
-    /// The markers of a JPEG's segments in front of its pixels.
-    static func markers(of jpeg: Data) -> [UInt8] {
-        let bytes = [UInt8](jpeg)
-        var markers: [UInt8] = []
-        var place = 2
-        while place + 4 <= bytes.count, bytes[place] == 0xFF {
-            markers.append(bytes[place + 1])
-            if bytes[place + 1] == 0xDA { break }
-            place += 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3])
-        }
-        return markers
-    }
-
+extension PictureBytes {
     /// EXIF with a description, an owner, a program, the time of the photo and a position.
     static func exif(description: String, secret: String, taken: String) -> [UInt8] {
-        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-            big(tag, 2) + big(type, 2) + big(count, 4) + value + [UInt8](repeating: 0, count: 4 - value.count)
-        }
         let (words, owner, date) = (
             Array(description.utf8) + [0], Array(secret.utf8) + [0], Array(taken.utf8) + [0]
         )
@@ -38,13 +13,14 @@ enum PictureBytes {
         let texts = position + 2 + 2 * 12 + 4
         let (ownerPlace, datePlace) = (texts + words.count, texts + words.count + owner.count)
         var bytes = Array("MM".utf8) + big(42, 2) + big(main, 4) + big(entries, 2)
-        bytes += entry(0x10E, 2, words.count, big(texts, 4)) + entry(0x10F, 2, owner.count, big(ownerPlace, 4))
-        bytes += entry(0x131, 2, owner.count, big(ownerPlace, 4)) + entry(0x13B, 2, owner.count, big(ownerPlace, 4))
-        bytes += entry(0x8769, 4, 1, big(photo, 4)) + entry(0x8825, 4, 1, big(position, 4)) + big(0, 4)
-        bytes += big(2, 2) + entry(0x9003, 2, date.count, big(datePlace, 4))
-        bytes += entry(0xA431, 2, owner.count, big(ownerPlace, 4)) + big(0, 4)
-        bytes += big(2, 2) + entry(1, 2, 2, Array("N\0".utf8))
-        bytes += entry(0x1D, 2, owner.count, big(ownerPlace, 4)) + big(0, 4)
+        bytes += exifEntry(0x10E, 2, words.count, big(texts, 4)) + exifEntry(0x10F, 2, owner.count, big(ownerPlace, 4))
+        bytes +=
+            exifEntry(0x131, 2, owner.count, big(ownerPlace, 4)) + exifEntry(0x13B, 2, owner.count, big(ownerPlace, 4))
+        bytes += exifEntry(0x8769, 4, 1, big(photo, 4)) + exifEntry(0x8825, 4, 1, big(position, 4)) + big(0, 4)
+        bytes += big(2, 2) + exifEntry(0x9003, 2, date.count, big(datePlace, 4))
+        bytes += exifEntry(0xA431, 2, owner.count, big(ownerPlace, 4)) + big(0, 4)
+        bytes += big(2, 2) + exifEntry(1, 2, 2, Array("N\0".utf8))
+        bytes += exifEntry(0x1D, 2, owner.count, big(ownerPlace, 4)) + big(0, 4)
         return Array("Exif\0\0".utf8) + bytes + words + owner + date
     }
 

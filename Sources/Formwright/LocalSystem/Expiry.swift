@@ -1,0 +1,68 @@
+import Audit
+import GRDB
+package import Pipeline
+import PipelineSQLite
+
+/// Deletes documents that have not been used for long enough, each with its bytes and an entry in the log of accesses.
+///
+/// A part of another document is kept as long as that one. Any number of processes may do this on one store.
+package struct Expiry: Sendable {
+    private let system: LocalSystem
+    private let kind: KindName?
+    private let countsAccesses: Bool
+
+    /// Documents that are deleted in one transaction.
+    private static let batch = 50
+
+    /// Creates the deletion for a store.
+    ///
+    /// - Parameters:
+    ///   - system: the store.
+    ///   - kind: whose documents expire; nil for those of all kinds.
+    ///   - countsAccesses: whether an entry in the log of accesses is a use; otherwise only moves of the document are.
+    package init(_ system: LocalSystem, kind: KindName? = nil, countsAccesses: Bool = true) {
+        self.system = system
+        self.kind = kind
+        self.countsAccesses = countsAccesses
+    }
+
+    /// Deletes what has not been used since `cutoff`, and returns the number of documents.
+    ///
+    /// - Throws: errors of the store.
+    package func run(unusedSince cutoff: Timestamp, at now: Timestamp) async throws -> Int {
+        var count = 0
+        while true {
+            let deleted = try await deleteBatch(unusedSince: cutoff, at: now)
+            for bytes in deleted { try await system.client.discard(bytes) }
+            count += deleted.count
+            if deleted.count < Self.batch { return count }
+        }
+    }
+
+    /// Deletes some documents and returns the bytes of each.
+    private func deleteBatch(
+        unusedSince cutoff: Timestamp, at now: Timestamp
+    ) async throws -> [[ContentID: Timestamp]] {
+        try await system.database.write { [kind, countsAccesses] transaction in
+            let ids = try String.fetchAll(
+                transaction.db,
+                sql: """
+                    SELECT id FROM documents
+                    WHERE updated_at < ?1 AND state NOT IN ('processing', 'filling') AND (?2 IS NULL OR kind = ?2)
+                        AND NOT (?3 AND EXISTS (SELECT 1 FROM audit_entries WHERE document = documents.id AND at >= ?1))
+                        AND NOT EXISTS (SELECT 1 FROM parts WHERE part_id = documents.id AND part = sequence)
+                    ORDER BY sequence LIMIT ?4
+                    """, arguments: [cutoff.milliseconds, kind?.text, countsAccesses, Self.batch]
+            ).compactMap(DocumentID.init)
+            return try ids.map { id in
+                let document = try transaction.document(id, in: .all)
+                let bytes = document.bytes(with: try transaction.artefacts(of: id))
+                try transaction.delete(id, in: .all, at: now)
+                try AuditLog.insert(
+                    .expired, of: id, by: AuditActor(owner: document.owner, credential: "retention"), at: now,
+                    transaction.db)
+                return bytes
+            }
+        }
+    }
+}
