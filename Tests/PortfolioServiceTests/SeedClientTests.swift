@@ -214,7 +214,8 @@ import Testing
                 program, [service.url.absoluteString + "/api", folder.url.path])
             let lines = output.split(separator: "\n").map(String.init)
             func count(_ prefix: String) -> Int { lines.count { $0.hasPrefix(prefix) } }
-            #expect(lines.first == "error: The portfolio has no inputs: no picture, video, PDF, text or link.", "\(output)")
+            #expect(
+                lines.first == "error: The portfolio has no inputs: no picture, video, PDF, text or link.", "\(output)")
             #expect(lines.contains("summary: 7 6 1") && lines.contains("meta: ada Ada Lovelace v1"), "\(output)")
             let sections = try #require(lines.first { $0.hasPrefix("sections: ") }?.dropFirst("sections: ".count))
             #expect(sections.hasPrefix("hook ") && sections.hasSuffix(" action"), "\(output)")
