@@ -52,11 +52,8 @@ package struct PortfolioReceiver: TreeReceiver {
                 throw Failure(error)
             }
         }
-        let names = Set(entries.map(\.path).filter(Self.isFile))
         let unusable = Dictionary(
-            tree.entries.compactMap { entry in entry.failure.map { (entry.path, $0) } }.filter {
-                !names.contains($0.0)
-            },
+            tree.entries.compactMap { entry in entry.failure.map { (entry.path, $0) } },
             uniquingKeysWith: { first, _ in first })
         let usable = plan.failing(unusable)
         let files = usable.files.map { TreePlan.File(path: $0, kind: input, name: Self.documentName($0)) }
@@ -76,15 +73,14 @@ package struct PortfolioReceiver: TreeReceiver {
         ["portfolio.yaml", "portfolio.yml", "portfolio.json"].contains(path.lowercased())
     }
 
-    /// What the folder's own file says.
+    /// What the folder's own file says; one that is a link or no file is a failed input, and says nothing.
     private static func file(of tree: DroppedTree) throws -> PortfolioFile? {
-        let files = tree.entries.filter { isFile($0.path) }
+        let files = tree.entries.filter { isFile($0.path) && $0.failure == nil }
         guard let entry = files.first else { return nil }
         guard files.count == 1 else {
             throw Failure(
                 .malformedPortfolio, "There are \(files.count) files that say how the portfolio is to be; keep one.")
         }
-        if let failure = entry.failure { throw Failure(failure.code, "\(entry.path): \(failure.message)") }
         guard entry.byteCount <= PortfolioFileReader.sizeLimit else {
             throw Failure(
                 .inputTooLarge, "\(entry.path) is larger than the limit of \(PortfolioFileReader.sizeLimit >> 10) KB.")
