@@ -167,7 +167,7 @@ let package = Package(
             "PortfolioInputs",
             [
                 "Expat", "FailureModel", "Files", "FormModel", "Forms", "Markdown", "PictureHeaders", "Pipeline",
-                "Poppler", "Portfolio", "Rsvg", "Tesseract", "Vips",
+                "Poppler", "Portfolio", "QPDF", "Rsvg", "Tesseract", "Vips",
             ]),
         module(
             "PortfolioBook",

@@ -104,29 +104,30 @@ package struct ZipDirectory: Sendable, Hashable {
         }
     }
 
-    /// Refuses names that some file system takes for one, and a file that is also a folder.
+    /// Refuses names that some file system takes for one, of files and of folders, and a file that is also a folder.
     private static func checkNames(_ entries: [Entry]) throws(Failure) {
         var files: Set<String> = []
         var namedFolders: Set<String> = []
-        var folders: Set<String> = []
+        /// How each folder is written, by what its name is compared by.
+        var folders: [String: String] = [:]
         for entry in entries {
             let name = entry.name ?? DroppedNames.text(ofName: entry.rawName)
+            let parts = name.split(separator: "/")
             // Canonical equivalence is what Swift compares strings by.
-            let parts = name.split(separator: "/").map {
-                $0.folding(options: .caseInsensitive, locale: nil).lowercased()
-            }
-            let key = parts.joined(separator: "/")
+            let keys = parts.map { $0.folding(options: .caseInsensitive, locale: nil).lowercased() }
+            let key = keys.joined(separator: "/")
             let isNew = entry.isFolder ? namedFolders.insert(key).inserted : files.insert(key).inserted
             guard isNew else { throw unsafe("Several members have one name.") }
             var parent = ""
-            for part in parts.dropLast() {
-                parent += parent.isEmpty ? part : "/" + part
-                folders.insert(parent)
+            for (part, key) in zip(parts, keys).prefix(entry.isFolder ? parts.count : parts.count - 1) {
+                parent += parent.isEmpty ? key : "/" + key
+                let written = folders.updateValue(String(part), forKey: parent)
+                guard written == nil || written?.utf8.elementsEqual(part.utf8) == true else {
+                    throw unsafe("A folder is written in several ways.")
+                }
             }
         }
-        guard files.isDisjoint(with: folders.union(namedFolders)) else {
-            throw unsafe("A member is both a file and a folder.")
-        }
+        guard files.isDisjoint(with: folders.keys) else { throw unsafe("A member is both a file and a folder.") }
     }
 
     private static func checkPlaces(_ entries: [Entry]) throws(Failure) {

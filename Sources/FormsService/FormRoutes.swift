@@ -89,7 +89,7 @@ extension FormRoutes: ServiceDomain {
     func receive(_ request: Request, _ context: ServiceContext) async throws -> Document {
         try await service.admission.checkQueue(for: context.owner)
         let kind = FormKind()
-        let received = try await service.admission.uploading {
+        let received = try await service.admission.uploading(for: context.owner) {
             try await FileUpload(into: system.artefacts, byteLimit: Int64(Limits().fileSize)) {
                 try kind.mediaType(ofHead: $0, byteCount: $1, fileName: $2)
             }.receive(request)

@@ -8,11 +8,21 @@ package final class Admission: Sendable {
     private let queueLimit: Int
     private let ownerQueueLimit: Int
     private let uploadLimit: Int
-    private let uploads = Mutex(0)
+    private let uploadShare: Int
+    private let uploads = Mutex(Uploads())
     private let pictures = Mutex(0)
 
     /// Number of pictures that may be drawn or wait to be drawn.
     private static let pictureLimit = 64
+
+    /// The uploads that are being received.
+    private struct Uploads {
+        var count = 0
+        var byOwner: [OwnerID: Int] = [:]
+    }
+
+    /// Uploads at a time that an owner has at least, if the service receives more: what the pages send side by side.
+    private static let leastShare = 3
 
     /// Creates the limits.
     ///
@@ -24,6 +34,7 @@ package final class Admission: Sendable {
         queueLimit = settings.queue
         ownerQueueLimit = min(settings.ownerQueue, settings.queue)
         uploadLimit = settings.uploads
+        uploadShare = max(1, min(max(settings.uploads / 4, Self.leastShare), settings.uploads - 1))
     }
 
     /// Checks that the queue takes more work of an owner.
@@ -44,30 +55,46 @@ package final class Admission: Sendable {
 
     /// Receives an upload unless too many are being received.
     ///
+    /// An owner has a quarter of the places, so that nobody whose uploads are slow keeps the others from theirs. Without a
+    /// login there is only one owner, who has all of them.
+    ///
     /// - Throws: `too_many_requests`, and what `body` throws.
-    package func uploading<T>(_ body: () async throws -> T) async throws -> T {
-        try await Self.counting(
-            in: uploads, limit: uploadLimit, "Too many uploads are being received; try again later.", body)
+    package func uploading<T>(for owner: OwnerID, _ body: () async throws -> T) async throws -> T {
+        let share = owner == .local ? uploadLimit : uploadShare
+        let refusal: String? = uploads.withLock { uploads in
+            guard uploads.count < uploadLimit else { return "Too many uploads are being received; try again later." }
+            guard uploads.byOwner[owner, default: 0] < share else {
+                return "\(share) of your uploads are being received already; try again later."
+            }
+            uploads.count += 1
+            uploads.byOwner[owner, default: 0] += 1
+            return nil
+        }
+        if let refusal { throw APIError(Failure(.tooManyRequests, refusal), retryAfter: 2) }
+        defer {
+            uploads.withLock { uploads in
+                uploads.count -= 1
+                let left = (uploads.byOwner[owner] ?? 1) - 1
+                uploads.byOwner[owner] = left > 0 ? left : nil
+            }
+        }
+        return try await body()
     }
 
     /// Draws a picture unless too many are being drawn.
     ///
     /// - Throws: `too_many_requests`, and what `body` throws.
     package func drawing<T>(_ body: () async throws -> T) async throws -> T {
-        try await Self.counting(
-            in: pictures, limit: Self.pictureLimit, "Too many pictures are being drawn; try again later.", body)
-    }
-
-    private static func counting<T>(
-        in count: borrowing Mutex<Int>, limit: Int, _ refusal: String, _ body: () async throws -> T
-    ) async throws -> T {
-        let isAdmitted = count.withLock { count in
-            guard count < limit else { return false }
+        let isAdmitted = pictures.withLock { count in
+            guard count < Self.pictureLimit else { return false }
             count += 1
             return true
         }
-        guard isAdmitted else { throw APIError(Failure(.tooManyRequests, refusal), retryAfter: 2) }
-        defer { count.withLock { $0 -= 1 } }
+        guard isAdmitted else {
+            throw APIError(
+                Failure(.tooManyRequests, "Too many pictures are being drawn; try again later."), retryAfter: 2)
+        }
+        defer { pictures.withLock { $0 -= 1 } }
         return try await body()
     }
 }

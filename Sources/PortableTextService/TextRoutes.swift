@@ -54,7 +54,7 @@ extension TextRoutes: ServiceDomain {
     @Sendable private func upload(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue(for: context.owner)
         let kind = PortableTextKind()
-        let received = try await service.admission.uploading {
+        let received = try await service.admission.uploading(for: context.owner) {
             try await FileUpload(into: system.artefacts, byteLimit: Int64(PortableTextKind.sizeLimit)) {
                 try kind.mediaType(ofHead: $0, byteCount: $1, fileName: $2)
             }.receive(request)

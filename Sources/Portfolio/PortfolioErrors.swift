@@ -14,7 +14,7 @@ extension ErrorCode {
     public static let sizeUnreachable = ErrorCode("size_unreachable")
     /// The work is not done yet.
     public static let stillWorking = ErrorCode("still_working")
-    /// An address is not one of http or https.
+    /// An address is not one of http or https, or has a user's name or password.
     public static let invalidURL = ErrorCode("invalid_url")
     /// A program that is needed is not installed.
     public static let toolMissing = ErrorCode("tool_missing")
@@ -46,7 +46,8 @@ extension ErrorRow {
             .stillWorking, exit: 217, http: 503, "The portfolio is not ready yet.",
             "Ask again with the same request; the work goes on."),
         ErrorRow(
-            .invalidURL, exit: 218, http: 422, "An address does not begin with http:// or https://.",
+            .invalidURL, exit: 218, http: 422,
+            "An address does not begin with http:// or https://, or it has a user's name or password.",
             "Correct the address."),
         ErrorRow(
             .toolMissing, exit: 220, http: 422, "A program that is needed is not installed.",

@@ -8,12 +8,20 @@ struct AnalyseStage: Stage {
     let name = PortfolioInputKind.analyse
 
     /// Raised whenever the same bytes would give other results.
-    let fingerprint: String? = "2"
+    let fingerprint: String? = "3"
 
     /// The programs that read videos.
     var tools = VideoTools()
 
+    /// The failures that the same file gives again, at the same cost.
+    ///
+    /// A crash or a lack of memory may have had another reason, such as what else the machine was doing.
+    private static let lasting: Set<ErrorCode> = [
+        ErrorCode("stage_cpu_exceeded"), .stageTimedOut, ErrorCode("stage_output_too_large"),
+    ]
+
     func run(_ context: StageContext) async throws -> StageOutcome {
+        if let earlier = context.job.failure, Self.lasting.contains(earlier.code) { return .fail(earlier) }
         let output = AnalysisOutput(context)
         let analysis = try analysis(of: context, output)
         let encoder = JSONEncoder()

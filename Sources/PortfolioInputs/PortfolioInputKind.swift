@@ -34,7 +34,8 @@ package struct PortfolioInputKind: Kind {
 
     package func content(reading settings: SettingsNode?) -> ContentKind {
         // A long video takes long; whatever works on it reports progress, which restarts the limit of processor time.
-        // A file that takes longer than any honest one is tried once more only, so that it does not delay the rest.
+        // A file on which a library crashes is tried once more; one that takes longer than any honest one is not, by the stage
+        // itself.
         let limits = StageLimits(
             attempts: 2, wallTime: VideoTools.longestTranscoding + .seconds(600), cpuTime: .seconds(45),
             memory: .mebibytes(1536),

@@ -85,7 +85,7 @@ extension PortfolioRoutes: ServiceDomain {
         // Large bodies take as much memory as many uploads.
         let asked =
             GenerateBody.isLarge(request)
-            ? try await service.admission.uploading { try await GenerateBody.read(request) }
+            ? try await service.admission.uploading(for: context.owner) { try await GenerateBody.read(request) }
             : try await GenerateBody.read(request)
         let order: PortfolioOrder
         do {

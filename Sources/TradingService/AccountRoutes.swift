@@ -114,7 +114,7 @@ struct AccountRoutes: Sendable {
         let key = try key(context)
         try await service.admission.checkQueue(for: context.owner)
         let fileKind = kind.fileKind
-        let received = try await service.admission.uploading {
+        let received = try await service.admission.uploading(for: context.owner) {
             try await FileUpload(into: system.artefacts, byteLimit: Self.byteLimit) {
                 try fileKind.mediaType(ofHead: $0, byteCount: $1, fileName: $2)
             }.receive(request, atMost: Self.fileLimit)

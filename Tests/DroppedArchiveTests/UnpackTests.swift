@@ -112,6 +112,7 @@ import Testing
         arguments: [
             ["a.txt", "a.txt"], ["a.txt", "A.TXT"], ["\u{E9}.txt", "e\u{301}.txt"], ["\u{C9}.txt", "e\u{301}.txt"],
             ["a/b", "a"], ["A/b", "a"], ["stra\u{DF}e/x", "STRA\u{DF}E/X"], ["a/", "a/"], ["a/", "a"],
+            ["W/a.txt", "w/b.txt"], ["a/W/", "a/w/b"], ["\u{E9}/a", "e\u{301}/b"], ["x/A/1", "x/a/2"], ["W/", "w/a"],
         ])
     func twice(names: [String]) async throws {
         #expect(try await code(HostileZip(names).data) == "unsafe_archive")

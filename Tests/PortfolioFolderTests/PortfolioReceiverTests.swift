@@ -180,6 +180,21 @@ import WatchFolder
         #expect(limits.byteCount == 4 << 30 && limits.fileSize == 512 << 20)
     }
 
+    @Test("a file of the portfolio that is a link or a pipe is one failed input", arguments: ["link", "pipe"])
+    func special(kind: String) async throws {
+        try drop(["a.jpg": "a", "portfolio.json": #"{"title": "Ada L."}"#])
+        let path = rule.inbox.path + "/Ada.portfolio/portfolio.yaml"
+        #expect((kind == "link" ? symlink("portfolio.json", path) : mkfifo(path, 0o600)) == 0)
+        #expect(try await work() == FolderWatcher.Summary(done: 1))
+        let manifest = try result("Ada.book.txt").manifest
+        #expect(manifest.title == "Ada L.", "The one that is a file counts.")
+        let failed = manifest.inputs.first { $0.name == "portfolio.yaml" }
+        guard case .failed("input_unreadable", _) = failed?.source else {
+            Issue.record("It is \(String(describing: failed)).")
+            return
+        }
+    }
+
     @Test("folders without content, with too many inputs and with a malformed file fail with their reasons")
     func refused() async throws {
         try drop(["a.jpg": "!", "b.jpg": ""], in: "None.portfolio")

@@ -110,6 +110,7 @@ import Testing
             #expect(ContinuousClock.now - start >= .milliseconds(200))
             let list = try await service.ask("GET", "/api/portfolios")
             let id = try #require((list.object["portfolios"] as? [[String: Any]])?.first?["portfolio_id"] as? String)
+            #expect(early.object["portfolio_id"] as? String == id)
             // Nothing is there yet, for whatever would show it.
             for path in ["", "/book.pdf", "/card.vcf", "/book", "/scores.json", "/arrangement.json", "/media.zip"] {
                 let answer = try await service.ask("GET", "/api/portfolios/\(id)\(path)")

@@ -1,5 +1,7 @@
+import FailureModel
 import Formwright
 import Foundation
+import HTTPService
 import Pipeline
 import PortfolioInputs
 import PortfolioService
@@ -41,4 +43,52 @@ import Testing
             #expect(try await service.count(PortfolioInputKind.name) == 0)
         }
     }
+
+    @Test("slow uploads of one user leave room for those of others")
+    func shares() async throws {
+        var settings = RunningPortfolios.open
+        settings.uploads = 4
+        try await RunningPortfolios.run(settings: settings, users: ["ada", "eve"], works: false) { service in
+            let (ada, eve) = (try await service.token(of: "ada"), try await service.token(of: "eve"))
+            let slow = try (0..<3).map { _ in try SlowUpload(to: service.url, token: eve) }
+            try await Task.sleep(for: .milliseconds(500))
+            let refused = try await service.upload(Data("x".utf8), token: eve)
+            #expect(refused.status == 429 && refused.headers["retry-after"] == "2", "\(refused.text)")
+            #expect(try await service.upload(Data("x".utf8), token: ada).status == 201)
+            for upload in slow { upload.close() }
+            // The places are free again as soon as the service has seen that nobody sends any more.
+            for _ in 0..<100 where try await service.upload(Data("y".utf8), token: eve).status != 201 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(try await service.upload(Data("z".utf8), token: eve).status == 201)
+        }
+    }
+}
+
+/// An upload that has begun, and of which no more bytes come.
+private final class SlowUpload: Sendable {
+    private let socket: Int32
+
+    init(to url: URL, token: String) throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(url.port ?? 0).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let connected = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        let head = """
+            POST /api/content/upload HTTP/1.1\r\nHost: 127.0.0.1:\(url.port ?? 0)\r\nAuthorization: Bearer \(token)\r\n\
+            Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n\
+            --b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nx
+            """
+        guard connected == 0, send(socket, head, head.utf8.count, 0) == head.utf8.count else {
+            throw Failure(.internalError, "The service cannot be reached.")
+        }
+    }
+
+    func close() { _ = Glibc.close(socket) }
 }

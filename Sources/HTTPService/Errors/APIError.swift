@@ -28,11 +28,22 @@ package struct APIError: Error, Sendable {
     package let fields: [FieldProblem]
     /// What the answer's header adds, such as `Allow` or `Content-Range`.
     package let headers: HTTPFields
+    /// What the answer says besides, by key, such as the ID of the work that goes on.
+    package let more: [String: String]
 
-    /// Creates an error; `retryAfter` is the number of seconds after which the client may try again.
-    package init(_ failure: Failure, fields: [FieldProblem] = [], retryAfter: Int? = nil) {
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - failure: what went wrong.
+    ///   - fields: the fields concerned.
+    ///   - retryAfter: the number of seconds after which the client may try again.
+    ///   - more: what the answer says besides, by key.
+    package init(
+        _ failure: Failure, fields: [FieldProblem] = [], retryAfter: Int? = nil, more: [String: String] = [:]
+    ) {
         self.failure = failure
         self.fields = fields
+        self.more = more
         headers = retryAfter.map { [.retryAfter: "\($0)"] } ?? [:]
     }
 
@@ -40,6 +51,7 @@ package struct APIError: Error, Sendable {
     init(_ failure: Failure, headers: HTTPFields) {
         self.failure = failure
         fields = []
+        more = [:]
         self.headers = headers
     }
 
@@ -51,6 +63,24 @@ package struct APIError: Error, Sendable {
         let message: String
         var detail: String?
         let fields: [FieldProblem]?
+        let more: [String: String]
+
+        private struct Key: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+            init(_ text: String) { stringValue = text }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            for (key, text) in more { try container.encode(text, forKey: Key(key)) }
+            try container.encode(error, forKey: Key("error"))
+            try container.encode(message, forKey: Key("message"))
+            try container.encodeIfPresent(detail, forKey: Key("detail"))
+            try container.encodeIfPresent(fields, forKey: Key("fields"))
+        }
     }
 
     /// The response, whose status is that of the code.
@@ -97,6 +127,6 @@ package struct APIError: Error, Sendable {
         return Body(
             error: isInternal ? .internalError : failure.code,
             message: isInternal ? "The service could not do this; its log says why." : failure.description,
-            fields: fields.isEmpty ? nil : fields)
+            fields: fields.isEmpty ? nil : fields, more: more)
     }
 }

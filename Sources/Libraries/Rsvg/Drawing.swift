@@ -18,8 +18,10 @@ package final class Drawing {
 
     /// The size of a drawing that states none.
     private static let usualSide = 512.0
-    /// The largest page of a PDF in points, and the side of a page for a drawing that is larger or hardly there.
-    private static let pageSides = 1.0...14_400.0
+    /// The sides of a page of a PDF in points: of a larger drawing the longer one is the largest, since filters take as long
+    /// and as much memory as the page has points.
+    private static let pageSides = 1.0...2_048.0
+    /// The longer side of a page for a drawing that is hardly there.
     private static let usualPageSide = 1_000.0
 
     /// Reads a drawing (`rsvg_handle_new_from_data`); the first call in a process loads librsvg.
@@ -101,7 +103,8 @@ package final class Drawing {
     package func pdf() throws(RsvgError) -> Data {
         var (width, height) = (width * 0.75, height * 0.75)
         if !Self.pageSides.contains(width) || !Self.pageSides.contains(height) {
-            let scale = Self.usualPageSide / max(width, height)
+            let isLarge = max(width, height) > Self.pageSides.upperBound
+            let scale = (isLarge ? Self.pageSides.upperBound : Self.usualPageSide) / max(width, height)
             (width, height) = (max(1, width * scale), max(1, height * scale))
         }
         let output = NSMutableData()

@@ -57,6 +57,7 @@ package struct SourcePicture: Sendable {
         if type == .gif { try limits.check(try GIFScreen.header(data)) }
         header = try Self.withBytes(of: data) { bytes throws(VipsError) in
             let image = try Self.image(of: bytes, type, shrink: 1, page: page)
+            if type == .jpeg { try JPEGScans.check(bytes, width: image.width, height: image.height) }
             return try Header(image, type, frames: type == .png ? PNGChunks.frames(bytes) : 1)
         }
         try limits.check(header)

@@ -13,7 +13,8 @@ package struct WebAddress: Hashable, Sendable {
 
     /// Checks an address.
     ///
-    /// White space, control characters and `\`, which browsers take for `/`, have no place in one.
+    /// White space, control characters and `\`, which browsers take for `/`, have no place in one, nor has a user's name or
+    /// password.
     ///
     /// - Returns: The address, or `invalid_url` or `text_too_long`.
     package static func checked(_ text: String) -> Result<WebAddress, Failure> {
@@ -22,7 +23,9 @@ package struct WebAddress: Hashable, Sendable {
         }
         guard let address = WebAddress(text) else {
             return .failure(
-                Failure(.invalidURL, "The address is not a valid one that begins with http:// or https://."))
+                Failure(
+                    .invalidURL,
+                    "The address is not a valid one that begins with http:// or https://, without a name or password."))
         }
         return .success(address)
     }
@@ -35,8 +38,9 @@ package struct WebAddress: Hashable, Sendable {
         let behind = text.unicodeScalars.dropFirst(scheme.unicodeScalars.count)
         let end = behind.firstIndex { "/?#".unicodeScalars.contains($0) } ?? behind.endIndex
         var authority = behind[..<end]
-        // What stands before an @ is a user's name, often written to look like a host.
-        if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
+        // What stands before an @ is a user's name, often written to look like a host, or with a password, which everybody
+        // would read who gets the portfolio.
+        guard !authority.contains("@") else { return nil }
         var name = authority
         if authority.first == "[" {
             guard let close = authority.firstIndex(of: "]") else { return nil }

@@ -4,6 +4,7 @@ import Forms
 import Foundation
 import Poppler
 import Portfolio
+import QPDF
 import Tesseract
 import Vips
 
@@ -40,7 +41,12 @@ struct DocumentInput {
             var renditions: [Rendition] = []
             var facts: PictureFacts?
             let shown = min(count, PortfolioLimits.pages)
+            // Of a file that libqpdf cannot read nothing is counted; then the limits of the stage remain.
+            let counted = try? PDFFile(data: data)
+            var drawing = counted.map { PageBudget($0, countsPixels: true) }
+            var reading = counted.map { PageBudget($0, countsPixels: false) }
             for page in 0..<shown {
+                try drawing?.spend(page: page)
                 let made = try picture(try document.page(page))
                 renditions += try made.put(output, page: page)
                 if page == 0 { facts = try made.facts(width: made.high.width, height: made.high.height) }
@@ -49,7 +55,7 @@ struct DocumentInput {
             return InputAnalysis(
                 type: .document, mediaType: InputType.pdf.mediaType,
                 title: BoundedText.line(document.title, PortfolioLimits.title), picture: facts, pages: count,
-                text: try text(document, output), renditions: renditions)
+                text: try text(document, &reading, output), renditions: renditions)
         } catch let error as PopplerError {
             throw Self.failure(error)
         } catch let error as VipsError {
@@ -80,10 +86,13 @@ struct DocumentInput {
     // MARK: Text
 
     /// The text of the layer, or, if no page has one, what is recognised on the first pages; `nil` if there is none.
-    private func text(_ document: PopplerDocument, _ output: AnalysisOutput) throws -> String? {
+    private func text(
+        _ document: PopplerDocument, _ budget: inout PageBudget?, _ output: AnalysisOutput
+    ) throws -> String? {
         var pages: [String] = []
         var length = 0
         for page in 0..<document.pageCount where length < PortfolioLimits.text {
+            try budget?.spend(page: page)
             let text = try document.page(page).text
             if Self.isReadable(text) { pages.append(text) }
             length += text.unicodeScalars.count

@@ -21,6 +21,8 @@ struct DrawingInput {
         let check = try DrawingCheck(data)
         do {
             let drawing = try Drawing(Data(check.bytes))
+            try DrawingProbe.check(drawing, side: PictureRenditions.sides[0].side)
+            try output.progressed()
             // Lines have any size: it is drawn as large as the largest rendition.
             let scale = Double(PictureRenditions.sides[0].side) / max(drawing.width, drawing.height)
             let width = max(1, Int((drawing.width * scale).rounded()))

@@ -6,6 +6,8 @@ import Vips
 struct VideoPoster {
     /// Where frames are looked at, in shares of the length.
     private static let places = [0.1, 0.3, 0.5, 0.7, 0.9]
+    /// The time in which the first frame must be there, and beyond which no other is begun.
+    private static let patience = VideoTools.shortTime
 
     let file: VideoFile
     let container: VideoContainer
@@ -15,9 +17,12 @@ struct VideoPoster {
     /// Returns the best of some frames, no larger than the largest rendition; `nil` if none can be decoded.
     func best(tick: () throws -> Void) throws -> RasterPicture? {
         var best: (picture: RasterPicture, merit: Double)?
+        let deadline = ContinuousClock.now + Self.patience
         let times = probe.duration.map { duration in Self.places.map { $0 * duration } } ?? []
         // The first frame is for videos whose length is unknown, or whose frames cannot be reached.
         for (number, time) in (times + [0]).enumerated() where number < times.count || best == nil {
+            // A video that keeps the program busy with one frame does so with all.
+            guard ContinuousClock.now < deadline else { break }
             guard let picture = try frame(at: time, tick: tick) else { continue }
             let features = PixelMeasures(PixelGrid(try picture.shrunk(longerSide: PixelMeasures.side))).features
             let merit = Self.merit(features)

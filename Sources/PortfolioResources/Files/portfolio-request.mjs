@@ -82,5 +82,6 @@ function given(values) {
 export function linkProblem(text) {
     if (text.trim() === "") return "";
     const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
-    return url && ["http:", "https:"].includes(url.protocol) ? "" : "An address begins with https:// or http://.";
+    if (!url || !["http:", "https:"].includes(url.protocol)) return "An address begins with https:// or http://.";
+    return url.username || url.password ? "Everybody could read the name and password in the address." : "";
 }

@@ -74,7 +74,7 @@ export function adviceFor(code) {
     case "too_many_pages": return "Choose a file with fewer pages.";
     case "unsupported_type": return "Choose a picture, a video, a PDF or a text.";
     case "content_unknown": return "Uploads that no portfolio shows are removed after a week. Choose it again.";
-    case "invalid_url": return "An address begins with https:// or http://.";
+    case "invalid_url": return "An address begins with https:// or http://, and has no name or password.";
     case "tool_missing": return "Videos need ffmpeg on the machine of the service.";
     default: return "";
     }

@@ -133,7 +133,7 @@ struct PortfolioMaker: Sendable {
     ///   - order: was placed.
     ///   - patience: how long to wait.
     /// - Returns: the document, which is not `processing`.
-    /// - Throws: `still_working` after that time; the reason for which the work has failed; `CancellationError`.
+    /// - Throws: `still_working` with the portfolio's ID after that time; the reason for which the work has failed; `CancellationError`.
     func wait(for order: PortfolioOrder, atMost patience: Duration) async throws -> Document {
         let start = clock.now
         let document = try await system.store.settled.withSignal(of: order.id) { bell in
@@ -146,7 +146,7 @@ struct PortfolioMaker: Sendable {
                     throw APIError(
                         Failure(
                             .stillWorking, "The portfolio is not ready yet; send the same request again to wait on."),
-                        retryAfter: 1)
+                        retryAfter: 1, more: ["portfolio_id": order.id.description])
                 }
                 await bell.wait(beyond: rings, atMost: min(left, Self.poll), by: clock)
                 try Task.checkCancellation()

@@ -111,7 +111,7 @@ extension PortfolioPageRoutes: ServiceDomain {
         // Large bodies take as much memory as many uploads.
         let (asked, more) =
             GenerateBody.isLarge(request)
-            ? try await service.admission.uploading { try await NewPortfolioBody.read(request) }
+            ? try await service.admission.uploading(for: context.owner) { try await NewPortfolioBody.read(request) }
             : try await NewPortfolioBody.read(request)
         let order = try await maker.order(asked, for: context.owner) { more.complete(&$0) }
         let isKnown = try await maker.exists(order)

@@ -14,7 +14,7 @@ extension PortfolioRoutes {
     @Sendable func upload(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue(for: context.owner)
         let kind = PortfolioInputKind()
-        let received = try await service.admission.uploading {
+        let received = try await service.admission.uploading(for: context.owner) {
             try await FileUpload(into: system.artefacts, byteLimit: PortfolioLimits.fileSize) {
                 head, byteCount, _ in
                 // Errors name no files.

@@ -41,13 +41,13 @@ extension PictureRoutes {
     ) async throws -> Response {
         let caller = try await caller(of: request, context)
         let name = try Self.name(request, behind: "object/\(PictureAddresses.bucket)")
-        guard caller.user != nil, let family = PictureName.family(of: name) else { throw StorageFailure.forbidden }
+        guard let user = caller.user, let family = PictureName.family(of: name) else { throw StorageFailure.forbidden }
         // A stranger's bytes are refused before they are received; whether a member may add is for the policies, below.
         let isMember = try await families.read { rows, db in try rows.role(of: caller.rows, in: family, db) != nil }
         guard isMember else { throw StorageFailure.forbidden }
         let owner = FamilyOwner.id(of: family)
         try await service.admission.checkQueue(for: owner)
-        let received = try await service.admission.uploading {
+        let received = try await service.admission.uploading(for: OwnerID("\(user)")) {
             try await Self.file(of: request, into: client.artefacts)
         }
         let writing = writing(as: caller)

@@ -14,7 +14,7 @@ import Testing
             ("https://tiktok.com/@ada", "tiktok"), ("https://www.behance.net/ada", "behance"),
             ("https://dribbble.com/ada", "dribbble"), ("https://vimeo.com/1", "vimeo"),
             ("https://ada.example", "website"), ("https://notgithub.com", "website"),
-            ("https://github.com.evil.example", "website"), ("https://github.com@evil.example/", "website"),
+            ("https://github.com.evil.example", "website"), ("https://medium.com/@ada:b", "website"),
             ("https://evil.example#@github.com", "website"), ("https://evil.example?@github.com", "website"),
             ("https://netflix.com", "website"), ("https://[::1]:8080/github.com", "website"),
         ])
@@ -29,7 +29,8 @@ import Testing
             "https://a b.org",
             "https://exa\nmple.org", "https://evil.example\\@github.com", "https://.", "https://a..b", "http://a:b",
             "https://[::1", "https://a\"b.org", " https://example.org", "file:///etc/passwd",
-            "https://example.org/\u{7F}",
+            "https://example.org/\u{7F}", "https://github.com@evil.example/", "https://ada:secret@example.org/",
+            "https://@example.org",
         ])
     func refused(_ text: String) {
         #expect(WebAddress(text) == nil)
@@ -52,6 +53,15 @@ import Testing
             return
         }
         #expect(other.code == .invalidURL)
+    }
+
+    @Test("the failure of an address with a password does not repeat it")
+    func password() {
+        guard case .failure(let failure) = WebAddress.checked("https://ada:hunter2@example.org/") else {
+            Issue.record("Whoever gets the portfolio would know the password.")
+            return
+        }
+        #expect(failure.code == .invalidURL && !failure.description.contains("hunter2"))
     }
 
     @Test("a title is made of the host and the path")
