@@ -447,6 +447,18 @@ let package = Package(
                 "DroppedArchive", "FailureModel", "FileCollections", "Pipeline", "PipelineTestSupport", "Portfolio",
                 "PortfolioFiles", "WatchFolder", .product(name: "Logging", package: "swift-log"),
             ]),
+        // Portfolios from a folder to the outbox, with the kinds of this program; and the program for their stages, which
+        // files can ruin.
+        .testTarget(
+            name: "PortfolioSystemTests",
+            dependencies: [
+                "Archive", "FailureModel", "Formwright", "LocalWorkers", "Pipeline", "PipelineProcesses",
+                "PipelineTestSupport", "Portfolio", "PortfolioBook", "PortfolioFiles", "PortfolioFolder",
+                "PortfolioInputs", "TestSupport", "WatchFolder", .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: swift),
+        .executableTarget(
+            name: "PortfolioStageFixture", dependencies: ["Formwright", "Pipeline", "PipelineProcesses"],
+            path: "Tests/PortfolioStageFixture", swiftSettings: swift),
         tests(of: "Trading", ["FailureModel"]),
         tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
         tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),
@@ -538,7 +550,10 @@ let package = Package(
         tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         tests(
             of: "FormwrightCLI",
-            ["FailureModel", "FormModel", "Formwright", "Forms", "Pipeline", "Poppler", "TestSupport"],
+            [
+                "FailureModel", "FormModel", "Formwright", "Forms", "Pipeline", "Poppler", "Portfolio", "PortfolioBook",
+                "TestSupport",
+            ],
             exclude: ["Snapshots"]),
 
         .target(

@@ -75,22 +75,60 @@ package struct UserCommand: Sendable, Hashable {
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
         try process.run()
-        let milliseconds = Int(timeLimit.components.seconds) * 1000
-        guard ended.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
+        let deadline = DispatchTime.now() + .seconds(Int(timeLimit.components.seconds))
+        var end: Ending?
+        while end == nil {
+            if ended.wait(timeout: min(deadline, .now() + .milliseconds(50))) == .success {
+                end = Ending(isExit: process.terminationReason == .exit, status: process.terminationStatus)
+            } else {
+                end = Ending(of: process.processIdentifier)
+            }
+            // One that prints without end would fill the disk in its time.
+            let isTooLong = Self.size(of: answer) > sizeLimit
+            guard end == nil, isTooLong || DispatchTime.now() >= deadline else { continue }
             // Foundation makes it the leader of a group.
             kill(-process.processIdentifier, SIGKILL)
             kill(process.processIdentifier, SIGKILL)
-            ended.wait()
-            throw failure("took more than \(timeLimit.text).")
+            throw isTooLong ? answerTooLong : failure("took more than \(timeLimit.text).")
         }
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            let what = process.terminationReason == .exit ? "with the status" : "by the signal"
-            throw failure("ended \(what) \(process.terminationStatus).")
+        guard let end, end.isExit, end.status == 0 else {
+            let what = end?.isExit == true ? "with the status" : "by the signal"
+            throw failure("ended \(what) \(end?.status ?? 0).")
         }
         try answer.seek(toOffset: 0)
         let printed = try answer.read(upToCount: sizeLimit + 1) ?? Data()
-        guard printed.count <= sizeLimit else { throw failure("answered with more than \(sizeLimit >> 20) MB.") }
+        guard printed.count <= sizeLimit else { throw answerTooLong }
         return printed
+    }
+
+    private var answerTooLong: Failure { failure("answered with more than \(sizeLimit >> 20) MB.") }
+
+    /// How a program ended.
+    private struct Ending {
+        var isExit: Bool
+        var status: Int32
+
+        init(isExit: Bool, status: Int32) {
+            self.isExit = isExit
+            self.status = status
+        }
+
+        /// Nil as long as the process runs, and once Foundation has taken notice of its end.
+        ///
+        /// Foundation does so only when all that the process started has ended as well, which may be never.
+        init?(of process: pid_t) {
+            var info = siginfo_t()
+            guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0,
+                info._sifields._sigchld.si_pid == process
+            else { return nil }
+            self.init(isExit: Int(info.si_code) == Int(CLD_EXITED), status: info._sifields._sigchld.si_status)
+        }
+    }
+
+    /// The size of an open file in bytes.
+    private static func size(of file: FileHandle) -> Int {
+        var status = stat()
+        return fstat(file.fileDescriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// A file without a name, which is gone when it is closed.

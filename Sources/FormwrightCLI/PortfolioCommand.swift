@@ -105,7 +105,7 @@ struct PortfolioCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try NamedFile.check(outputs: outputs, inputs: [edition])
+        try NamedFile.check(outputs: outputs, inputs: [edition, folder])
         for output in outputs { try NamedFile.checkIsNoFolder(output) }
         let edition = try chosenEdition()
         let store = try ChosenStore(system, isKept: keep)

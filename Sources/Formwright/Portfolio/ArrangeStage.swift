@@ -41,7 +41,9 @@ extension StageContext {
             reportProgress(completed: index + 1, total: names.count, unit: "medium")
         }
         return [
-            try put(arrangement, named: Name.arrangement), try put(response, named: Name.portfolio),
+            try put(arrangement, named: Name.arrangement),
+            // With sorted keys: it has dictionaries, whose order is another in each process.
+            try put(try CanonicalJSON.data(response), named: Name.portfolio, mediaType: "application/json"),
             try put(named: Name.media, mediaType: "application/zip") { append in try archive.finish(append) },
         ]
     }

@@ -14,9 +14,9 @@ struct PictureAssistant: Sendable {
 
     /// The number of pictures that are asked about at a time.
     static let picturesPerCall = 20
-    /// The longest alternative text, in characters.
+    /// The longest alternative text, in Unicode scalars.
     static let longestAltText = 500
-    /// The longest caption, in characters.
+    /// The longest caption, in Unicode scalars.
     static let longestCaption = 300
 
     /// What is asked.
@@ -69,22 +69,22 @@ struct PictureAssistant: Sendable {
     func describe(
         _ subjects: [Subject], language: String, onProgress: (Int) throws -> Void
     ) throws -> PictureDescriptions {
-        var answers: [PictureDescriptions.Answer] = []
+        var descriptions = PictureDescriptions()
         do {
             for start in stride(from: 0, to: subjects.count, by: Self.picturesPerCall) {
                 let batch = subjects[start..<min(start + Self.picturesPerCall, subjects.count)]
-                answers += try self.answers(about: batch, language)
+                try add(answersAbout: batch, language, to: &descriptions)
                 try onProgress(start + batch.count)
             }
         } catch let failure as Failure where failure.code == .commandFailed {
-            return PictureDescriptions(answers: [], failure: failure.message)
+            return PictureDescriptions(failure: failure.message)
         }
-        return PictureDescriptions(answers: answers, failure: nil)
+        return descriptions
     }
 
-    private func answers(
-        about subjects: ArraySlice<Subject>, _ language: String
-    ) throws -> [PictureDescriptions.Answer] {
+    private func add(
+        answersAbout subjects: ArraySlice<Subject>, _ language: String, to descriptions: inout PictureDescriptions
+    ) throws {
         let question = Question(
             language: language,
             pictures: try subjects.map {
@@ -98,24 +98,27 @@ struct PictureAssistant: Sendable {
         }
         let asked = Set(subjects.map(\.input))
         var seen: Set<Int> = []
-        return reply.answers.compactMap { answer in
-            // Answers about pictures that were not asked about, or a second one, do not count.
-            let input = answer.input - 1
-            guard asked.contains(input), seen.insert(input).inserted else { return nil }
-            return PictureDescriptions.Answer(
-                input: input, altText: Self.line(answer.altText, longest: Self.longestAltText),
-                caption: Self.line(answer.caption, longest: Self.longestCaption))
+        for answer in reply.answers {
+            // Pictures that were not asked about, and a second answer about one, do not count.
+            let (input, isOutOfRange) = answer.input.subtractingReportingOverflow(1)
+            guard !isOutOfRange, asked.contains(input), seen.insert(input).inserted else {
+                descriptions.unused += 1
+                continue
+            }
+            func line(_ text: String?, longest: Int) -> String? {
+                guard let line = text?.asLine, !line.isEmpty else { return nil }
+                // Not in characters, each of which can have any number of marks.
+                guard line.unicodeScalars.count <= longest else {
+                    descriptions.unused += 1
+                    return nil
+                }
+                return line
+            }
+            descriptions.answers.append(
+                PictureDescriptions.Answer(
+                    input: input, altText: line(answer.altText, longest: Self.longestAltText),
+                    caption: line(answer.caption, longest: Self.longestCaption)))
         }
-    }
-
-    /// A text on one line; nil if it is empty or too long.
-    private static func line(_ text: String?, longest: Int) -> String? {
-        guard let text else { return nil }
-        let line = text.split {
-            $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        }
-        .joined(separator: " ")
-        return line.isEmpty || line.count > longest ? nil : line
     }
 }
 
@@ -129,10 +132,21 @@ struct PictureDescriptions: Hashable, Sendable, Codable {
         var caption: String?
     }
 
-    /// The descriptions, in the order of the inputs.
-    var answers: [Answer]
+    /// The descriptions, in the order of the answers.
+    var answers: [Answer] = []
+    /// The number of texts that are not used: too long, or about pictures that were not asked about.
+    var unused = 0
     /// Why there are none; nil if the command succeeded.
     var failure: String?
+
+    /// What a person should know about them, as a sentence.
+    var warning: String? {
+        failure
+            ?? (unused == 0
+                ? nil
+                : "Texts that the command for descriptions of pictures gave, and that are not used since they are too long "
+                    + "or about other pictures: \(unused).")
+    }
 
     /// Puts the descriptions where nobody wrote any.
     func apply(to arrangement: inout Arrangement) {

@@ -35,7 +35,7 @@ struct PortfolioDesign {
                 PictureDescriptions.self, from: try context.bytes(of: Name.assistant))
             descriptions.apply(to: &arrangement)
             isDescribed = !descriptions.answers.isEmpty
-            if let failure = descriptions.failure { warnings.append(failure) }
+            if let warning = descriptions.warning { warnings.append(warning) }
         }
         self.edition = edition
         self.arrangement = arrangement

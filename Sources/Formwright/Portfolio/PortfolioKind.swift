@@ -61,12 +61,15 @@ package struct PortfolioKind: Kind {
         let settings = PortfolioSettings(reading: settings)
         var filling: [ContentKind.PlannedStage] = []
         if let command = settings.assistant {
-            // A command that waits for its answer uses no processor.
-            let stall = StageLimits().stall + command.timeLimit
+            // A command that waits for its answer uses no processor. If the stage ended before its commands, the fill
+            // would fail for want of descriptions.
+            let calls = PortfolioLimits.inputs / PictureAssistant.picturesPerCall
             filling.append(
                 .init(
                     AssistStage(assistant: PictureAssistant(command: command)),
-                    limits: StageLimits(attempts: 1, wallTime: .seconds(30 * 60), stall: stall)))
+                    limits: StageLimits(
+                        attempts: 1, wallTime: .seconds(10 * 60) + command.timeLimit * calls,
+                        stall: StageLimits().stall + command.timeLimit)))
         }
         filling.append(
             .init(PortfolioBookStage(), limits: StageLimits(wallTime: .seconds(30 * 60), fileSize: .mebibytes(4096))))
