@@ -72,6 +72,16 @@ import Testing
         #expect(try count(glyphs) == 4 + 4 * (1 + 3))
     }
 
+    @Test("what cannot be decoded counts as nothing, unless it may be larger than memory")
+    func damaged() throws {
+        let form = { (filters: String) in
+            stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Filter[\(filters)]", "neither one nor the other")
+        }
+        let flate = "/FlateDecode"
+        #expect(try count(try file("/F Do", "/XObject<</F 5 0 R>>", [form(flate)])) == 1)
+        #expect(try count(try file("/F Do", "/XObject<</F 5 0 R>>", [form(flate + flate + flate)])) == 1_000_000)
+    }
+
     @Test("pictures count by their pixels, if they are decoded")
     func pictures() throws {
         let picture = "<</Type/XObject/Subtype/Image/Width 1000/Height 500/Length 0>>stream\n\nendstream"

@@ -34,16 +34,19 @@ package struct DrawingEffort {
     /// Returns the number of operators, of bytes of text and of hundreds of pixels that are drawn on a page, at most the
     /// limit.
     ///
-    /// What cannot be decoded counts as nothing.
+    /// What cannot be decoded counts as nothing, unless that may be because it is larger than memory.
     ///
-    /// - Throws: `QPDFError` if there is no such page, or its content is larger than memory.
+    /// - Throws: `QPDFError` if there is no such page.
     package mutating func count(page index: Int) throws(QPDFError) -> Int {
         let page = try file.page(index)
         var total = 0
         do throws(QPDFError) {
             total = count(try file.pageContent(of: page), page.inherited("/Resources"))
         } catch {
-            if error.code == .system || error.code == .other { throw error }
+            let contents = page["/Contents"]
+            guard !(contents.isStream ? [contents] : contents.items).contains(where: Self.mayBeHuge) else {
+                return limit
+            }
         }
         for annotation in page["/Annots"].items.prefix(Self.mostAnnotations) where total < limit {
             var appearance = annotation["/AP"]["/N"]
@@ -66,12 +69,24 @@ package struct DrawingEffort {
         }
         guard open.count < Self.deepest, open.insert(identity).inserted else { return 0 }
         defer { open.remove(identity) }
-        guard let content = object.streamData else { return 0 }
+        guard let content = object.streamData else { return Self.mayBeHuge(object) ? limit : 0 }
         let own = object["/Resources"]
         let total = count(content, own.isDictionary ? own : resources)
         known[identity] = total
         return total
     }
+
+    /// Whether a stream that could not be decoded may be larger than memory; libqpdf does not say why it failed.
+    private static func mayBeHuge(_ stream: PDFObject) -> Bool {
+        guard stream.isStream, let count = try? stream.rawStreamData().count else { return false }
+        let filter = stream["/Filter"]
+        let names = filter.name.map { [$0] } ?? filter.items.compactMap(\.name)
+        let packed = names.count { ["FlateDecode", "Fl", "LZWDecode", "LZW"].contains($0) }
+        return (0..<packed).reduce(Double(count)) { size, _ in size * mostGrowth } > hugeSize
+    }
+
+    /// By how much Flate makes bytes smaller at most, and the number of bytes for which memory may not suffice.
+    private static let (mostGrowth, hugeSize) = (1_032.0, 300e6)
 
     private static func pixels(_ picture: PDFObject) -> Int {
         let (width, height) = (picture["/Width"].integer ?? 0, picture["/Height"].integer ?? 0)

@@ -21,14 +21,8 @@ struct PageBudget {
     ///
     /// - Throws: `damaged_document` if it is too much.
     mutating func spend(page: Int) throws(Failure) {
-        let count: Int
-        do throws(QPDFError) {
-            count = try effort.count(page: page)
-        } catch {
-            // The page may be damaged, and then is drawn as far as possible.
-            guard error.code == .system || error.code == .other else { return }
-            count = Self.ofPage
-        }
+        // A page that libqpdf does not find may be one that Poppler repairs.
+        guard let count = try? effort.count(page: page) else { return }
         left -= count
         guard count < Self.ofPage, left > 0 else {
             throw Failure(.damagedDocument, "Page \(page + 1) of the PDF has too many parts to be drawn.")
