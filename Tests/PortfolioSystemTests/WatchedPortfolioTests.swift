@@ -99,7 +99,7 @@ import WatchFolder
         let bench = try PortfolioBench(
             settings: """
                 backoff: {base: 50ms}
-                kinds: {portfolio-input: {processing: [analyse: {stall: 1s, memory: 256MB}]}}
+                kinds: {portfolio-input: {processing: [analyse: {stall: 2s, memory: 256MB}]}}
                 """)
         var files = try Self.ada()
         for way in ["crash", "hang", "memory"] {
