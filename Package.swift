@@ -66,9 +66,10 @@ let package = Package(
     targets: [
         cLibrary("CCairo", pkgConfig: "cairo-pdf", apt: "libcairo2-dev"),
         cLibrary("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
-        cLibrary("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
-        cLibrary("CLeptonica", pkgConfig: "lept", apt: "libleptonica-dev"),
-        // Without pkg-config, which would link libcurl and libarchive besides.
+        // The flags of cairo, whose headers those of poppler include: loaded with the first page.
+        cLibrary("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
+        // Without pkg-config: loaded with the first picture and the first scan.
+        cLibrary("CLeptonica", pkgConfig: nil, apt: "libleptonica-dev"),
         cLibrary("CTesseract", pkgConfig: nil, apt: "libtesseract-dev"),
         cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
@@ -365,7 +366,7 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["FormModel", "Poppler", "CLeptonica"], path: "Tests/TestSupport",
-            swiftSettings: swift),
+            swiftSettings: swift, linkerSettings: [.linkedLibrary("lept")]),
         tests(of: "Cairo", ["FormModel", "TestSupport"]),
         tests(of: "Poppler", ["FormModel", "TestSupport"]),
         tests(of: "Tesseract", ["FormModel", "TestSupport"]),
