@@ -36,6 +36,20 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [
         swiftSettings: swift)
 }
 
+/// Makes Swift's own libraries a part of the program, which then starts in two thirds of the time and needs no toolchain where it
+/// is installed.
+///
+/// `--static-swift-stdlib` would compile all modules with other flags than the tests, so that each build would repeat the last
+/// one. The libraries are those that Foundation consists of.
+let staticSwift: [LinkerSetting] = {
+    let isProgram = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
+    return [.unsafeFlags(["-static-stdlib"], isProgram)]
+        + [
+            "Foundation", "FoundationInternationalization", "FoundationEssentials", "CoreFoundation", "_FoundationICU",
+            "_FoundationCShims", "_FoundationCollections", "dispatch", "BlocksRuntime",
+        ].map { .linkedLibrary($0, isProgram) }
+}()
+
 let package = Package(
     name: "formwright",
     products: [
@@ -337,7 +351,8 @@ let package = Package(
             swiftSettings: swift),
 
         .executableTarget(
-            name: "FormwrightMain", dependencies: ["Formwright", "FormwrightCLI"], swiftSettings: swift),
+            name: "FormwrightMain", dependencies: ["Formwright", "FormwrightCLI"], swiftSettings: swift,
+            linkerSettings: staticSwift),
         // What docs/adding-a-kind.md builds, compiled as a stranger would: without the package's own declarations.
         .executableTarget(
             name: "memos", dependencies: ["FailureModel", "Formwright", "FormwrightCLI", "Pipeline"],
