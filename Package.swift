@@ -36,6 +36,20 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [
         swiftSettings: swift)
 }
 
+/// Makes Swift's own libraries a part of the program, which then starts in two thirds of the time and needs no toolchain where it
+/// is installed.
+///
+/// `--static-swift-stdlib` would compile all modules with other flags than the tests, so that each build would repeat the last
+/// one. The libraries are those that Foundation consists of.
+let staticSwift: [LinkerSetting] = {
+    let isProgram = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
+    return [.unsafeFlags(["-static-stdlib"], isProgram)]
+        + [
+            "Foundation", "FoundationInternationalization", "FoundationEssentials", "CoreFoundation", "_FoundationICU",
+            "_FoundationCShims", "_FoundationCollections", "dispatch", "BlocksRuntime",
+        ].map { .linkedLibrary($0, isProgram) }
+}()
+
 let package = Package(
     name: "formwright",
     products: [
@@ -66,9 +80,10 @@ let package = Package(
     targets: [
         cLibrary("CCairo", pkgConfig: "cairo-pdf", apt: "libcairo2-dev"),
         cLibrary("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
-        cLibrary("CPoppler", pkgConfig: "poppler-glib", apt: "libpoppler-glib-dev"),
-        cLibrary("CLeptonica", pkgConfig: "lept", apt: "libleptonica-dev"),
-        // Without pkg-config, which would link libcurl and libarchive besides.
+        // The flags of cairo, whose headers those of poppler include: loaded with the first page.
+        cLibrary("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
+        // Without pkg-config: loaded with the first picture and the first scan.
+        cLibrary("CLeptonica", pkgConfig: nil, apt: "libleptonica-dev"),
         cLibrary("CTesseract", pkgConfig: nil, apt: "libtesseract-dev"),
         cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
@@ -336,7 +351,8 @@ let package = Package(
             swiftSettings: swift),
 
         .executableTarget(
-            name: "FormwrightMain", dependencies: ["Formwright", "FormwrightCLI"], swiftSettings: swift),
+            name: "FormwrightMain", dependencies: ["Formwright", "FormwrightCLI"], swiftSettings: swift,
+            linkerSettings: staticSwift),
         // What docs/adding-a-kind.md builds, compiled as a stranger would: without the package's own declarations.
         .executableTarget(
             name: "memos", dependencies: ["FailureModel", "Formwright", "FormwrightCLI", "Pipeline"],
@@ -365,7 +381,7 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["FormModel", "Poppler", "CLeptonica"], path: "Tests/TestSupport",
-            swiftSettings: swift),
+            swiftSettings: swift, linkerSettings: [.linkedLibrary("lept")]),
         tests(of: "Cairo", ["FormModel", "TestSupport"]),
         tests(of: "Poppler", ["FormModel", "TestSupport"]),
         tests(of: "Tesseract", ["FormModel", "TestSupport"]),

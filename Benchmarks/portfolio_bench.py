@@ -1,12 +1,15 @@
-"""The part of the benchmarks about portfolios: a book of photos of 24 megapixels made by Formwright and WeasyPrint."""
+"""The part of the benchmarks about portfolios: their analysis, a book of photos of 24 megapixels made by Formwright and
+WeasyPrint, and a second edition of it."""
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
 from measure import alternating, compared, median, rounded, run, say
 from typesetting_bench import pages
 
+FORMWRIGHT = str(Path(__file__).resolve().parent.parent / ".build/release/formwright")
 PROGRAM = str(Path(__file__).resolve().parent.parent / ".build/release/PortfolioBenchmark")
 INPUTS = str(Path(__file__).resolve().parent.parent / ".build/release/PortfolioInputBenchmark")
 WEASYPRINT = ("import sys, weasyprint; "
@@ -139,7 +142,30 @@ def portfolio_pictures(bench):
     return {"photos": count, **compared(median(ours) / count, median(theirs) / count, 1)}
 
 
-PARTS = {"portfolio-book": portfolio_book, "portfolio-pictures": portfolio_pictures}
+def portfolio_edition(bench):
+    """CPU time of a second edition of a portfolio, on other pages in the same resolution, against the whole first run."""
+    count = 4 if bench.quick else 60
+    folder, store = bench.folder / "Photos.portfolio", bench.folder / "portfolio-store"
+    folder.mkdir()
+    run([sys.executable, __file__, str(folder), str(count)])
+
+    def edition(page):
+        return run(
+            [FORMWRIGHT, "portfolio", str(folder), "--keep", "--store", str(store), "--ppi", "220", "--page", page,
+             "-o", str(bench.folder / "edition.pdf"), "--json", str(bench.folder / "edition.json")]).cpu
+
+    def first():
+        shutil.rmtree(store, ignore_errors=True)
+        return edition("a4-landscape")
+
+    # The second edition is made from what the first run kept.
+    whole, again = alternating(1 if bench.quick else 3, first, lambda: edition("a4"))
+    return {"photos": count, **compared(median(again), median(whole), 0.6)}
+
+
+PARTS = {
+    "portfolio-book": portfolio_book, "portfolio-pictures": portfolio_pictures, "portfolio-edition": portfolio_edition,
+}
 
 if __name__ == "__main__":
     photos(Path(sys.argv[1]), int(sys.argv[2]))

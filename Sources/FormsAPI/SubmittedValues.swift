@@ -29,7 +29,7 @@ public struct ValuesCheck: Sendable, Hashable, Codable {
         public var pageIndex: Int
         /// The key under which the value was given.
         public var key: String
-        /// How the key was matched: `id`, `name`, `label`, `beginning`, `words`, `similar` or `profile`.
+        /// How the key was matched: `id`, `name`, `label`, `uncertain`, `beginning`, `words`, `similar` or `profile`.
         public var match: String
         /// Where the value comes from.
         public var source: FieldSource

@@ -16,6 +16,7 @@ import WatchFolder
 extension AccountCommand {
     struct Statement: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "statement",
             abstract: "Write the statement of an account as PDF.",
             discussion: """
                 Without --from and --to the statement covers the period of depot.account.yaml, or else everything.
@@ -62,6 +63,7 @@ extension AccountCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Compare an account with the broker's own positions and cash.",
             discussion: """
                 Prints what differs and by how much, and lines that were left out. The exit status is that of unbalanced if \
@@ -126,6 +128,7 @@ extension AccountCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write an account for another program: its entries, holdings or gains.",
             discussion: """
                 EXAMPLES
@@ -179,6 +182,7 @@ extension AccountCommand {
 
     struct Give: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "give",
             abstract: "Give an account to a user of the HTTP service.",
             discussion: """
                 The user gets the account with all of its files; the former owner has it no longer.
@@ -206,6 +210,7 @@ extension AccountCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete an account: its files, figures and statements.",
             discussion: """
                 The stored bytes are removed from the disk at once, unless another document has the same ones. Copies in the \

@@ -94,6 +94,7 @@ struct AccountWork {
 extension AccountCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add files to accounts, which are created if they do not exist.",
             discussion: """
                 A file belongs to the account that its name begins with, unless --to names another one. A file that cannot \
@@ -156,6 +157,7 @@ extension AccountCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a file from an account that should not be in it.",
             discussion: """
                 All files of that name are removed; account show lists them. Statements that were made with them can still be \
@@ -181,6 +183,7 @@ extension AccountCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List accounts by owner, the oldest first.",
             discussion: """
                 EXAMPLES
@@ -237,6 +240,7 @@ extension AccountCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show the files of an account, and what is wrong with them.",
             discussion: """
                 EXAMPLES

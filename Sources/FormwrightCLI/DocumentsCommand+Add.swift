@@ -8,6 +8,7 @@ import Pipeline
 extension DocumentsCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add documents to the store, for a worker to analyse.",
             discussion: """
                 EXAMPLES

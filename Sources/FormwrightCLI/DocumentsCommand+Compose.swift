@@ -11,6 +11,7 @@ import Pipeline
 extension DocumentsCommand {
     struct Compose: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "compose",
             abstract: "Fill a document.",
             discussion: """
                 A form is filled with its stored values and those given here; a document of another kind, with --inputs. \

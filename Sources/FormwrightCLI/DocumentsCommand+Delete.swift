@@ -11,6 +11,7 @@ import Pipeline
 extension DocumentsCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete documents and everything made from them.",
             discussion: """
                 The stored bytes are removed from the disk at once, unless another document has the same ones. What running \

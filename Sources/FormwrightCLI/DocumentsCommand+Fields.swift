@@ -11,6 +11,7 @@ import Pipeline
 extension DocumentsCommand {
     struct Fields: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "fields",
             abstract: "Print the fields of an analysed form.",
             discussion: """
                 EXAMPLES

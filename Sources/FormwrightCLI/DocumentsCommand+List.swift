@@ -10,6 +10,7 @@ import Pipeline
 extension DocumentsCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List documents, newest first.",
             discussion: """
                 EXAMPLES

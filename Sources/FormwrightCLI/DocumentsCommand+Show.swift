@@ -10,6 +10,7 @@ import Pipeline
 extension DocumentsCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show a document, its results and its history.",
             discussion: """
                 EXAMPLES

@@ -11,6 +11,7 @@ import Pipeline
 extension DocumentsCommand {
     struct Values: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "values",
             abstract: "Store values for the next fill of a form.",
             discussion: """
                 A value replaces the one stored earlier for the same key.

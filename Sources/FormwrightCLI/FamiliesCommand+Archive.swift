@@ -10,6 +10,7 @@ import Synchronization
 extension FamiliesCommand {
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write everything that a family has into one ZIP file, while everything runs.",
             discussion: """
                 The file has the rows (family.json), the uploads as they came in (originals), the pictures that were made of \
@@ -76,6 +77,7 @@ extension FamiliesCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Make a family of a file that export has written, in this store or another one.",
             discussion: """
                 The family is imported wholly or not at all. It keeps its IDs unless one of them is used in the store; then all \

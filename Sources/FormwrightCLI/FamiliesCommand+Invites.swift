@@ -7,6 +7,7 @@ import StorytellingService
 extension FamiliesCommand {
     struct Invite: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "invite",
             abstract: "Print a code and a link by which one person joins a family within seven days.",
             discussion: """
                 Somebody new opens the link, which leads to the page of families, or types the code when signing up in the \
@@ -45,6 +46,7 @@ extension FamiliesCommand {
 
     struct Invites: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "invites",
             abstract: "List the invites to a family that can still be used.",
             discussion: """
                 EXAMPLES
@@ -82,6 +84,7 @@ extension FamiliesCommand {
 
     struct Withdraw: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "withdraw",
             abstract: "Withdraw an invite that nobody has used yet.",
             discussion: """
                 EXAMPLES

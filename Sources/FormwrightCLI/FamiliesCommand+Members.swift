@@ -8,6 +8,7 @@ import StorytellingService
 extension FamiliesCommand {
     struct Members: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "members",
             abstract: "List the members of a family.",
             discussion: """
                 EXAMPLES
@@ -45,6 +46,7 @@ extension FamiliesCommand {
 
     struct Change: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "change",
             abstract: "Change what a member may do, or what the family calls the member.",
             discussion: """
                 A family keeps at least one owner. To hand a family over, make the other person an owner first.
@@ -77,6 +79,7 @@ extension FamiliesCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a member from a family; the person stays a user.",
             discussion: """
                 The member's artworks and comments stay in the family.

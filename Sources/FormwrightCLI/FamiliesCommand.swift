@@ -33,6 +33,7 @@ struct FamiliesCommand: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "create",
             abstract: "Create a family, and its owner if the owner is no user yet.",
             discussion: """
                 The password of a new owner has at least 10 characters. It is asked for twice, unless it comes from a file. \
@@ -66,6 +67,7 @@ struct FamiliesCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List families by name.",
             discussion: """
                 EXAMPLES
@@ -108,6 +110,7 @@ struct FamiliesCommand: AsyncParsableCommand {
 
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rename",
             abstract: "Give a family another name.",
             discussion: """
                 Watched folders whose owner is family: and the name need the new name, or the ID.
@@ -130,6 +133,7 @@ struct FamiliesCommand: AsyncParsableCommand {
 
     struct Keys: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "keys",
             abstract: "Print the address of the service and the key for apps.",
             discussion: """
                 An app that was written for a Supabase project asks for both: the project's URL, and its anon key. The key \
@@ -149,6 +153,7 @@ struct FamiliesCommand: AsyncParsableCommand {
 
     struct Purge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "purge",
             abstract: "Remove deleted artworks for good, with their pictures.",
             discussion: """
                 serve and watch do this by themselves 30 days after an artwork was deleted; until then a parent can bring it \
@@ -177,6 +182,7 @@ struct FamiliesCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete a family for good; its members stay users.",
             discussion: """
                 A family that has artworks is deleted only together with them, and with their pictures.

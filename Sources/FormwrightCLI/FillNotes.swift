@@ -25,7 +25,7 @@ struct FillNotes {
             let guessed = report.filled.filter { $0.match.note(key: $0.key) != nil }
             lines += Self.some(
                 guessed.compactMap { entry in entry.match.note(key: entry.key).map { "\(entry.title): \($0)" } },
-                more: "keys were matched by words or by a similar label; --check shows where they go")
+                more: "keys were matched by words or by an uncertain label; --check shows where they go")
         }
         lines += Self.some(
             report.filled.flatMap { entry in

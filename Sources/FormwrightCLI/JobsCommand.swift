@@ -23,6 +23,7 @@ struct JobsCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List jobs, newest first.",
             discussion: """
                 EXAMPLES
@@ -63,6 +64,7 @@ struct JobsCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show a job and its history.",
             discussion: """
                 EXAMPLES
@@ -96,6 +98,7 @@ struct JobsCommand: AsyncParsableCommand {
 
     struct Retry: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "retry",
             abstract: "Retry failed documents from the stage that failed, with a fresh count of attempts.",
             discussion: """
                 EXAMPLES
@@ -127,6 +130,7 @@ struct JobsCommand: AsyncParsableCommand {
 
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "cancel",
             abstract: "Cancel jobs; their documents then count as failed and can be retried.",
             discussion: """
                 EXAMPLES
@@ -147,6 +151,7 @@ struct JobsCommand: AsyncParsableCommand {
 
     struct Purge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "purge",
             abstract: "Delete old jobs with their history, and stored bytes that are no longer needed.",
             discussion: """
                 EXAMPLES

@@ -25,6 +25,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List templates by name.",
             discussion: """
                 EXAMPLES
@@ -55,6 +56,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show the fields of a template.",
             discussion: """
                 EXAMPLES
@@ -76,6 +78,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Print a template as JSON, for a backup or another store.",
             discussion: """
                 EXAMPLES
@@ -93,6 +96,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Add a template from a file that export wrote.",
             discussion: """
                 If there is a template for the form already, the file becomes its newest version.
@@ -120,6 +124,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete a template; its form has the fields as detected again.",
             discussion: """
                 Fills that have begun keep the fields that they use.

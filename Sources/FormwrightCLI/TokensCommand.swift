@@ -22,6 +22,7 @@ struct TokensCommand: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "create",
             abstract: "Create a token and print it, once.",
             discussion: """
                 Only the token is printed on standard output. It cannot be shown again.
@@ -54,6 +55,7 @@ struct TokensCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List tokens, without the tokens themselves.",
             discussion: """
                 EXAMPLES
@@ -100,6 +102,7 @@ struct TokensCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "revoke",
             abstract: "Revoke tokens for good.",
             discussion: """
                 EXAMPLES

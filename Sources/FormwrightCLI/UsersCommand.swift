@@ -28,6 +28,7 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a user.",
             discussion: """
                 The password has at least 10 characters. It is asked for twice, unless it comes from a file.
@@ -52,6 +53,7 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List users by name.",
             discussion: """
                 EXAMPLES
@@ -139,6 +141,7 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "disable",
             abstract: "End a user's logins and refuse new ones and the user's tokens; documents stay.",
             discussion: """
                 EXAMPLES
@@ -156,6 +159,7 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "enable",
             abstract: "Let a disabled user log in again, and use the tokens that have not been revoked.",
             discussion: """
                 EXAMPLES
@@ -173,6 +177,7 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete a user with all logins and tokens.",
             discussion: """
                 A user to whom documents or templates belong is deleted only together with them. In families, the user's \

@@ -48,4 +48,18 @@ import Testing
             #expect(text == record, "\(name) changed; see HelpSnapshotTests")
         }
     }
+
+    @Test("every command says its name, for which the argument parser would search all types of the program at each start")
+    func names() throws {
+        let folder = Repository.url("Sources/FormwrightCLI")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        var count = 0
+        for file in files where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let commands = text.matches(of: /struct \w+: [^{]*ParsableCommand/).count
+            #expect(text.matches(of: /commandName: "/).count == commands, "\(file.lastPathComponent)")
+            count += commands
+        }
+        #expect(count > 60)
+    }
 }

@@ -62,6 +62,9 @@ def write_copies(paths: list[Path], folder: Path) -> list[str]:
     for number, path in enumerate(paths, 1):
         try:
             with Image.open(path) as opened:
+                # Patterns for a desktop of any colour, most of which are white throughout without their transparency.
+                if opened.has_transparency_data and opened.convert("RGBA").getchannel("A").getextrema()[0] < 255:
+                    continue
                 picture = opened.convert("RGB")
         except OSError as error:
             print(f"{path}: {error}", file=sys.stderr)

@@ -34,6 +34,8 @@ public struct BoundValue: Sendable, Hashable, Codable {
     public enum Match: String, Sendable, Hashable, Codable {
         /// The key is the field's id, name or label.
         case id, name, label
+        /// The key is the label, but the program is not certain that the label is that of the field.
+        case uncertain
         /// The label begins with the key.
         case beginning
         /// The words of the key are those of the field's label, row, column, question or section.
@@ -52,6 +54,8 @@ extension BoundValue.Match {
     package func note(key: String) -> String? {
         switch self {
         case .id, .name, .label, .profile, .calculated: nil
+        case .uncertain:
+            "The label \(key.quoted) was found near this field, but may belong to another one: check the place."
         case .beginning: "The label begins with the key \(key.quoted)."
         case .words: "Matched by the words of the key \(key.quoted)."
         case .similar: "The key \(key.quoted) differs slightly from the label."

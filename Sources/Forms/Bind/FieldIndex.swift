@@ -108,7 +108,7 @@ struct FieldIndex {
             literal[0].first.type != .checkbox
                 || value.map({ $0.suits(literal[0]) && !$0.denies(literal[0]) }) ?? true, !isQuestion(key)
         {
-            return (literal[0], .label)
+            return (literal[0], certainty(literal[0]))
         }
         let parsed = FieldKey(key)
         guard let found = try exact(parsed, value) else {
@@ -127,7 +127,27 @@ struct FieldIndex {
                 // Its value is the mistake, not its key.
             }
         }
-        return (found, .label)
+        return (found, certainty(found))
+    }
+
+    /// The confidence in a detected field below which its label may be that of another one.
+    ///
+    /// Of the keys of testdata/keys that are the label of a detected field, a tenth find one below it; these are four fifths of
+    /// those that find the wrong field.
+    private static let certainConfidence = 0.85
+
+    /// Returns how sure it is that a label is that of a field with which detection joined it.
+    ///
+    /// A label in brackets, or with a comma at its end, is a part of a sentence or a hint at what to write: which blank it stands
+    /// for, the one before it or behind it, is a guess.
+    private func certainty(_ target: Target) -> BoundValue.Match {
+        let isUncertain = target.fields.contains { field in
+            guard field.evidence != .widget, field.type != .checkbox else { return false }
+            let label = field.label.trimmingCharacters(in: .whitespaces)
+            return field.confidence < Self.certainConfidence || label.hasSuffix(",")
+                || label.hasPrefix("(") && label.hasSuffix(")")
+        }
+        return isUncertain ? .uncertain : .label
     }
 
     /// Returns the field with a number: `#12` is the twelfth field of the form in reading order.
@@ -268,7 +288,7 @@ struct FieldIndex {
             WordIndex(fields, groups: groups.map { ($0.target.fields, $0.label) }, byName: byName)
         }
         let ranked = index.matches(of: key, value: value)
-        let nearest = ranked.map { index.targets[$0.target] }
+        let nearest = { index.proposals(from: ranked, value: value).map { index.targets[$0] } }
         if key.ordinal == nil {
             switch index.decision(on: ranked, value: value) {
             case .one(let target):
@@ -276,7 +296,7 @@ struct FieldIndex {
             case .several(let found):
                 let targets = found.map { index.targets[$0] }
                 if let one = combined(targets, for: value) { return (one, .words) }
-                throw tie(key, targets, isExact: false)
+                throw tie(key, targets, isExact: false, nearest: nearest())
             case .none:
                 // If the key names a field and only the value is wrong, the error is about the value.
                 if let value,
@@ -296,7 +316,7 @@ struct FieldIndex {
         if similar.count == 1, key.ordinal == nil { return (similar[0], .similar) }
         if similar.count > 1 { throw tie(key, similar, isExact: false) }
         guard proposes else { throw Failure(.unknownField, "No field is called \(whole.quoted).") }
-        throw unknown(whole, wanted: wanted, nearest: nearest)
+        throw unknown(whole, wanted: wanted, nearest: nearest())
     }
 
     private func isBeginning(_ text: String, of target: Target) -> Bool {
@@ -309,9 +329,15 @@ struct FieldIndex {
 
     // MARK: Messages
 
-    private func tie(_ key: FieldKey, _ targets: [Target], isExact: Bool) -> Failure {
+    /// Returns the failure for a key that matches several targets, listed in the order of `nearest` if they are among these.
+    private func tie(_ key: FieldKey, _ targets: [Target], isExact: Bool, nearest: [Target] = []) -> Failure {
+        let ids = Set(targets.map(\.first.id))
+        let ranked = nearest.filter { ids.contains($0.first.id) }
+        let targets = ranked.count == targets.count ? ranked : targets
         let listed = targets.prefix(Self.listed).map(describe).joined(separator: ", ")
-        let more = targets.count > Self.listed ? " and \(targets.count - Self.listed) more" : ""
+        var more = targets.count > Self.listed ? " and \(targets.count - Self.listed) more" : ""
+        let others = nearest.filter { !ids.contains($0.first.id) }.prefix(max(0, Self.proposals - targets.count))
+        if !others.isEmpty { more += "; near to it is also \(others.map(describe).joined(separator: ", "))" }
         let (page, text) = (key.page.map { "p\($0 + 1):" } ?? "", key.text.abridged(to: 60))
         var advice = "use a name"
         if isExact {

@@ -49,6 +49,8 @@ struct FieldNames {
     var ownNumbers: Set<String> = []
     /// The numbers of the row and the question.
     var nearNumbers: Set<String> = []
+    /// The numbers of the items in which the field is, and those printed somewhere near it; good for proposals only.
+    var containingNumbers: Set<String> = []
 
     mutating func add(_ text: String?, as role: Role) {
         guard let text, !text.isEmpty else { return }
@@ -65,7 +67,7 @@ struct FieldNames {
     /// Returns the number of the item with which a text begins.
     ///
     /// Texts are such as "15.c. Total" and "Line 9: …".
-    private static func number(_ words: [String]) -> String? {
+    static func number(_ words: [String]) -> String? {
         let rest = words.drop(while: KeyWords.announcesNumber)
         guard let first = rest.first, words.count - rest.count <= 1, KeyWords.isNumber(first) else { return nil }
         return first
@@ -76,7 +78,7 @@ extension FieldNames {
     /// Returns the names of fields, in order.
     static func all(of fields: [Field]) -> [FieldNames] {
         let texts = ResolvedTexts(fields)
-        return fields.indices.map { index in
+        var all = fields.indices.map { index in
             let field = fields[index]
             var names = FieldNames()
             names.add(field.label, as: .label)
@@ -96,6 +98,8 @@ extension FieldNames {
             }
             return names
         }
+        ItemNumbers.add(to: &all, of: fields)
+        return all
     }
 
     /// Returns the names of a question, given its choices and their names.
@@ -109,6 +113,7 @@ extension FieldNames {
         }
         question.add(choices.first?.section, as: .section)
         question.ownNumbers = names.reduce(into: question.ownNumbers) { $0.formUnion($1.ownNumbers) }
+        question.containingNumbers = names.reduce(into: []) { $0.formUnion($1.containingNumbers) }
         return question
     }
 }

@@ -17,6 +17,8 @@ struct KeyRanking {
         var score: Double
         /// The numbers in the key that are not among its numbers.
         var missingNumbers: [String]
+        /// The rank as a proposal, for which words also count that only fields in front of this one have.
+        var proposal: Double
     }
 
     /// The coverage from which a key can name a field.
@@ -25,17 +27,25 @@ struct KeyRanking {
     static let margin = 0.02
     /// How much the share of the label that the key says counts.
     private static let precisionWeight = 0.22
+    /// The same for proposals.
+    private static let proposalPrecision = 0.4
     /// The share that counts for a label that begins with the key.
     private static let beginning = 0.85
     /// The share that counts for a label that ends with the key.
     private static let end = 0.75
     /// How much it counts that a text mentions the number of an item.
     private static let mention = 0.6
+    /// How much it counts that the number is that of the item in which the field is, without and with the letter of its part.
+    private static let (containing, containingPart) = (0.6, 0.8)
+    /// How much it counts, for a proposal, that the field in front of this one has a word, and how much less with each field
+    /// between them.
+    private static let context = (next: 0.5, step: 0.01, least: 0.2)
 
     private let names: [FieldNames]
     /// The texts of each target as places in the vocabulary.
     private let texts: [[(role: FieldNames.Role, words: [Int])]]
     private let vocabulary: [[Unicode.Scalar]]
+    private let isFiller: [Bool]
     private let places: [String: Int]
     /// The weight of each word of the vocabulary.
     private let weights: [Double]
@@ -47,9 +57,16 @@ struct KeyRanking {
     private let numbered: [String: [Int]]
     /// The targets by the initials of three successive words.
     private let initials: [[Unicode.Scalar]: [Int]]
+    /// The page of each target.
+    private let pages: [Int]
+    /// The targets in reading order.
+    private let order: [Int]
 
-    init(_ names: [FieldNames]) {
+    /// Creates a ranking of targets with names, each at a place: its page, and its number in reading order.
+    init(_ names: [FieldNames], places at: [(page: Int, number: Int)]) {
         self.names = names
+        pages = at.map(\.page)
+        order = names.indices.sorted { (at[$0].number, $0) < (at[$1].number, $1) }
         var places: [String: Int] = [:]
         var vocabulary: [[Unicode.Scalar]] = []
         var counts: [Int] = []
@@ -75,21 +92,27 @@ struct KeyRanking {
         self.places = places
         self.vocabulary = vocabulary
         vocabularyIndex = VocabularyIndex(vocabulary)
+        let isFiller = vocabulary.map { KeyWords.isFiller(String(String.UnicodeScalarView($0))) }
         var holders = [[Int]](repeating: [], count: vocabulary.count)
         var numbered: [String: [Int]] = [:]
         var initials: [[Unicode.Scalar]: [Int]] = [:]
         for target in names.indices {
             for place in Set(texts[target].flatMap(\.words)) { holders[place].append(target) }
-            for number in names[target].ownNumbers.union(names[target].nearNumbers) {
+            for number in names[target].ownNumbers.union(names[target].nearNumbers)
+                .union(names[target].containingNumbers)
+            {
                 numbered[number, default: []].append(target)
             }
             var own: Set<[Unicode.Scalar]> = []
-            for (_, words) in texts[target] where words.count >= 3 {
-                let letters = words.map { vocabulary[$0].first ?? " " }
-                for start in 0...letters.count - 3 { own.insert(Array(letters[start..<start + 3])) }
+            for (_, words) in texts[target] {
+                for phrase in [words, words.filter { !isFiller[$0] }] where phrase.count >= 3 {
+                    let letters = phrase.map { vocabulary[$0].first ?? " " }
+                    for start in 0...letters.count - 3 { own.insert(Array(letters[start..<start + 3])) }
+                }
             }
             for letters in own { initials[letters, default: []].append(target) }
         }
+        self.isFiller = isFiller
         self.holders = holders
         self.numbered = numbered
         self.initials = initials
@@ -116,23 +139,50 @@ struct KeyRanking {
         let query = words.map { Query($0, in: self) }
         let total = query.reduce(0) { $0 + $1.weight }
         let isNumber = query.allSatisfy(\.isNumber)
+        let contexts = query.map(contexts)
         return candidates(query).filter(isMeant).map { target in
             var covered = 0.0
+            var proposed = 0.0
             var missing: [String] = []
             var isMissingWord = false
-            for word in query {
+            for (word, context) in zip(query, contexts) {
                 let share = word.isNumber ? number(word, of: target, alone: isNumber) : coverage(of: word, by: target)
                 if word.isNumber, share < 0.5 { missing.append(word.text) }
                 if !word.isNumber, !KeyWords.isFiller(word.text), share < 0.5 { isMissingWord = true }
                 covered += word.weight * share
+                let isContained = word.isNumber && names[target].containingNumbers.contains(word.text)
+                proposed += word.weight * max(share, isContained ? Self.containing : context[target])
             }
             // A field that lacks a word can be proposed, but not taken; nor can one of which most words are near it only.
             let isNamed = isNumber || ownShare(of: query, for: target) >= Self.leastOwnShare
             let coverage = min(covered / total, isMissingWord || !isNamed ? Self.leastCoverage - 0.01 : 1)
+            let precision = precision(of: query, for: target)
             return Match(
-                target: target, coverage: coverage,
-                score: coverage + Self.precisionWeight * precision(of: query, for: target), missingNumbers: missing)
-        }.filter { $0.coverage > 0 }.sorted { ($0.score, $1.target) > ($1.score, $0.target) }
+                target: target, coverage: coverage, score: coverage + Self.precisionWeight * precision,
+                missingNumbers: missing, proposal: proposed / total + Self.proposalPrecision * precision)
+        }.filter { $0.proposal > 0 }.sorted { ($0.score, $1.target) > ($1.score, $0.target) }
+    }
+
+    /// Returns how much it counts for each target that a field in front of it on its page has a word.
+    ///
+    /// "Donee 2 city" is the city behind the name of the second donee, which alone the page calls so.
+    private func contexts(of word: Query) -> [Double] {
+        var contexts = [Double](repeating: 0, count: names.count)
+        guard !word.isNumber, !KeyWords.isFiller(word.text) else { return contexts }
+        var isMentioned = [Bool](repeating: false, count: names.count)
+        for place in word.similarPlaces where word.similarities[place] >= Self.ownSimilarity {
+            for target in holders[place] { isMentioned[target] = true }
+        }
+        var last: (page: Int, place: Int)?
+        for (place, target) in order.enumerated() {
+            if isMentioned[target] {
+                last = (pages[target], place)
+            } else if let last, last.page == pages[target] {
+                contexts[target] = max(
+                    Self.context.least, Self.context.next - Self.context.step * Double(place - last.place))
+            }
+        }
+        return contexts
     }
 
     /// Returns the targets that have a word of a key, in order; those that only have fillers count if the key has nothing else.
@@ -208,9 +258,16 @@ struct KeyRanking {
     private func number(_ word: Query, of target: Int, alone: Bool) -> Double {
         if word.word.isItem, names[target].ownNumbers.contains(word.text) { return 1 }
         if word.word.isItem, names[target].nearNumbers.contains(word.text) { return 0.95 }
-        guard !alone, let place = places[word.text] else { return 0 }
-        return (word.word.isItem ? Self.mention : 0.97)
-            * (texts[target].filter { $0.words.contains(place) }.map(\.role.weight).max() ?? 0)
+        guard !alone else { return 0 }
+        var share = 0.0
+        if word.word.isItem, names[target].containingNumbers.contains(word.text) {
+            share = word.text.last?.isLetter == true ? Self.containingPart : Self.containing
+        }
+        guard let place = places[word.text] else { return share }
+        return max(
+            share,
+            (word.word.isItem ? Self.mention : 0.97)
+                * (texts[target].filter { $0.words.contains(place) }.map(\.role.weight).max() ?? 0))
     }
 
     /// Returns the share of a key's words, by weight, that are in texts about the field alone.
@@ -249,9 +306,12 @@ struct KeyRanking {
     /// Number".
     private func abbreviates(_ word: String, _ words: [Int]) -> Bool {
         let letters = Array(word.unicodeScalars)
-        guard words.count >= letters.count else { return false }
-        return (0...words.count - letters.count).contains { start in
-            letters.indices.allSatisfy { vocabulary[words[start + $0]].first == letters[$0] }
+        // "CFDA" skips the "of" in "Catalog of Federal Domestic Assistance".
+        return [words, words.filter { !isFiller[$0] }].contains { words in
+            words.count >= letters.count
+                && (0...words.count - letters.count).contains { start in
+                    letters.indices.allSatisfy { vocabulary[words[start + $0]].first == letters[$0] }
+                }
         }
     }
 

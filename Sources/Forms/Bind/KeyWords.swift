@@ -12,6 +12,10 @@ enum KeyWords {
     static func of(_ text: String) -> [String] {
         var words: [String] = []
         for word in runs(of: text) {
+            if word == "electronico", words.last == "correo" {
+                words[words.count - 1] = "email"
+                continue
+            }
             words += abbreviations[word] ?? (word.hasPrefix("telefon") ? ["telephone"] : [word])
             // "Matr.-Nr." is short for "Matrikelnummer".
             if word.hasSuffix("nummer"), word != "nummer" { words.append("number") }
@@ -83,8 +87,7 @@ enum KeyWords {
     private static func runs(of text: String) -> [String] {
         // A label can have any length; words beyond the limit are not compared.
         let start = String(text.unicodeScalars.prefix(12 * limit))
-        let folded = start.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-        let scalars = Array(folded.unicodeScalars)
+        let scalars = Array(LabelText.folded(start).unicodeScalars)
         var words: [String] = []
         var i = 0
         func isLetter(_ i: Int) -> Bool { i < scalars.count && scalars[i].properties.isAlphabetic && !isSign(i) }
@@ -187,7 +190,8 @@ enum KeyWords {
     }
 
     private static let announcers: Set = [
-        "line", "item", "box", "question", "field", "part", "step", "number", "zeile", "ziffer", "ligne", "case",
+        "line", "item", "box", "question", "field", "part", "step", "number", "column", "spalte", "colonne", "columna",
+        "zeile", "ziffer", "ligne", "case",
         "casilla",
         "linea",
     ]
@@ -217,6 +221,6 @@ enum KeyWords {
         "ext": ["extension"], "amt": ["amount"], "addr": ["address"], "dept": ["department"], "gender": ["sex"],
         "inst": ["instructions"], "tin": ["taxpayer", "identification", "number"], "surname": ["last", "name"],
         "forename": ["first", "name"], "yr": ["year"], "yrs": ["years"], "mo": ["month"], "govt": ["government"],
-        "hrs": ["hours"], "wk": ["week"], "qty": ["quantity"],
+        "hrs": ["hours"], "wk": ["week"], "qty": ["quantity"], "courriel": ["email"],
     ]
 }

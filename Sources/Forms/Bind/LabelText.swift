@@ -2,8 +2,20 @@ import Foundation
 
 /// Normalises labels for comparison: without case, accents, punctuation and spacing.
 enum LabelText {
-    static func normalised(_ text: String) -> String {
+    /// Returns a text without case, accents and the width of letters.
+    ///
+    /// Some German forms print a Greek beta for the sharp s: "Straβe".
+    static func folded(_ text: String) -> String {
         let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        guard folded.unicodeScalars.contains("β"), folded.unicodeScalars.contains(where: { ("a"..."z").contains($0) })
+        else {
+            return folded
+        }
+        return folded.replacing("β", with: "ss")
+    }
+
+    static func normalised(_ text: String) -> String {
+        let folded = folded(text)
         return String(folded.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
 

@@ -33,7 +33,9 @@ struct WordIndex {
                 .question(label, choices: choices, names: choices.compactMap { places[$0.id] }.map { fieldNames[$0] }))
         }
         self.targets = targets
-        ranking = KeyRanking(names)
+        ranking = KeyRanking(
+            names,
+            places: targets.map { target in (target.first.page, places[target.first.id] ?? 0) })
     }
 
     /// Returns the boxes that the page prints under one question although the AcroForm has a field for each.
@@ -79,6 +81,22 @@ struct WordIndex {
             return match
         }.sorted { $0.score > $1.score }
     }
+
+    /// Returns the targets that may be meant, the most likely first: each once, whether as a question or as one of its boxes.
+    func proposals(from matches: [KeyRanking.Match], value: FieldValue?) -> [Int] {
+        var seen: Set<Field.ID> = []
+        return matches.map { match in
+            (match.target, match.proposal + (value.map { Self.proposalWeight * $0.fit(targets[match.target]) } ?? 0))
+        }
+        .sorted { ($0.1, $1.0) > ($1.1, $0.0) }.map(\.0).filter { target in
+            let ids = targets[target].fields.map(\.id)
+            defer { seen.formUnion(ids) }
+            return !ids.allSatisfy(seen.contains)
+        }
+    }
+
+    /// How much it counts for a proposal that the value is of the field's kind.
+    private static let proposalWeight = 0.15
 
     /// Returns which of the ranked targets a key means.
     func decision(on matches: [KeyRanking.Match], value: FieldValue?) -> Decision {
@@ -254,6 +272,22 @@ extension FieldValue {
         case .choice: return target.fields.choice(answering: words) != nil
         case .each: return target.first.type == .checkbox && !words.isEmpty && target.first.answers(words)
         case .parts, .lines: return false
+        }
+    }
+
+    /// Returns how well the value is of the kind of a target, from -1 to 1.
+    func fit(_ target: FieldIndex.Target) -> Double {
+        guard let answer, !answer.isEmpty else { return 0 }
+        let isMark = Self.marks.contains(answer) || Self.answers.contains(answer)
+        if target.use == .choice || target.first.type == .checkbox {
+            if answers(target) { return 1 }
+            return isMark ? 0.7 : -1
+        }
+        let hasDigits = answer.contains(where: \.isNumber)
+        switch target.first.type {
+        case .number, .date: return hasDigits ? 0.5 : -1
+        case .signature: return isMark || hasDigits ? -1 : 0
+        default: return isMark && !hasDigits ? -0.7 : 0
         }
     }
 

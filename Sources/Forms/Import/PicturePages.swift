@@ -52,6 +52,8 @@ struct PicturePages {
                 .unsupportedType,
                 "The pixels of \(fileName) have more than 16 bits per channel or are fractions, as written by instruments; "
                     + "save the picture with 8 bits per channel.", underlying: "\(error)")
+        } catch let error as BitmapError where error.code == .libraryMissing {
+            throw Failure(.internalError, "The library Leptonica cannot be loaded.", underlying: "\(error)")
         } catch let error as BitmapError where error.code == .outOfMemory {
             throw Failure(.outOfMemory, "There is not enough memory to read \(fileName).", underlying: "\(error)")
         } catch {

@@ -16,6 +16,7 @@ package final class PageSource {
         do {
             rasteriser = Rasteriser(try PopplerDocument(data: document.pdf, password: document.password))
         } catch {
+            if error.code == .libraryMissing { throw Self.noPoppler(error) }
             throw Failure(
                 .damagedDocument, "\(document.fileName) is damaged and its pages cannot be drawn.",
                 underlying: "\(error)")
@@ -45,6 +46,10 @@ package final class PageSource {
         try rasteriser.picture(ofPage: index, userUnit: document.pages[index].userUnit)
     }
 
+    private static func noPoppler(_ error: PopplerError) -> Failure {
+        Failure(.internalError, "The library poppler cannot be loaded.", underlying: "\(error)")
+    }
+
     /// Converts the errors that libraries throw while a page is read to failures with messages for users.
     package static func translating<T>(
         _ document: ImportedDocument, page: Int, _ body: () throws -> T
@@ -55,6 +60,8 @@ package final class PageSource {
             throw Failure(
                 .outOfMemory, "There is not enough memory for page \(page + 1) of \(document.fileName).",
                 underlying: "\(error)")
+        } catch let error as PopplerError where error.code == .libraryMissing {
+            throw noPoppler(error)
         } catch let error as PopplerError {
             throw Failure(
                 .damagedDocument, "Page \(page + 1) of \(document.fileName) is damaged and cannot be drawn.",

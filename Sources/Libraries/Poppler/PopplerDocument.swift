@@ -11,22 +11,22 @@ package final class PopplerDocument {
     package init(data: Data, password: String? = nil) throws(PopplerError) {
         let bytes = data.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
         defer { g_bytes_unref(bytes) }
-        pointer = try Self.open { poppler_document_new_from_bytes(bytes, password, $0) }
+        pointer = try Self.open { formwright_poppler_document_new_from_bytes(bytes, password, $0) }
     }
 
     /// Opens a PDF file whose pages are read on demand (`poppler_document_new_from_file`).
     package init(contentsOf url: URL, password: String? = nil) throws(PopplerError) {
         let uri = url.absoluteURL.absoluteString
-        pointer = try Self.open { poppler_document_new_from_file(uri, password, $0) }
+        pointer = try Self.open { formwright_poppler_document_new_from_file(uri, password, $0) }
     }
 
     deinit { formwright_poppler_unref(UnsafeMutableRawPointer(pointer)) }
 
-    package var pageCount: Int { Int(poppler_document_get_n_pages(pointer)) }
+    package var pageCount: Int { Int(formwright_poppler_document_get_n_pages(pointer)) }
 
     /// The title in the information dictionary, as the file says it; `nil` if it has none.
     package var title: String? {
-        guard let text = poppler_document_get_title(pointer) else { return nil }
+        guard let text = formwright_poppler_document_get_title(pointer) else { return nil }
         defer { g_free(text) }
         return String(cString: text)
     }
@@ -36,7 +36,7 @@ package final class PopplerDocument {
     /// `userUnit` is the page's `/UserUnit`, which poppler ignores: all sizes and regions of the page are multiplied by
     /// it.
     package func page(_ index: Int, userUnit: Double = 1) throws(PopplerError) -> PopplerPage {
-        guard index >= 0, index < pageCount, let page = poppler_document_get_page(pointer, Int32(index))
+        guard index >= 0, index < pageCount, let page = formwright_poppler_document_get_page(pointer, Int32(index))
         else {
             throw PopplerError(code: .noSuchPage, detail: "page \(index + 1) cannot be read")
         }
@@ -46,6 +46,9 @@ package final class PopplerDocument {
     private static func open(
         _ body: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> OpaquePointer?
     ) throws(PopplerError) -> OpaquePointer {
+        guard formwright_has_poppler() != 0 else {
+            throw PopplerError(code: .libraryMissing, detail: "libpoppler-glib8 is not installed")
+        }
         var error: UnsafeMutablePointer<GError>?
         if let pointer = body(&error) { return pointer }
         defer { g_error_free(error) }

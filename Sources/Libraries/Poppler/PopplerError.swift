@@ -1,6 +1,8 @@
 /// Why a poppler call failed.
 package struct PopplerError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
+        /// Poppler is not installed.
+        case libraryMissing
         /// `POPPLER_ERROR_ENCRYPTED`: a password is needed, or the one given is wrong.
         case encrypted
         /// The bytes are not a PDF that poppler can open.

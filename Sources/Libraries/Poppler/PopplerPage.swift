@@ -21,7 +21,7 @@ package final class PopplerPage {
     package var size: PageSize {
         var width = 0.0
         var height = 0.0
-        poppler_page_get_size(pointer, &width, &height)
+        formwright_poppler_page_get_size(pointer, &width, &height)
         return PageSize(width: width * userUnit, height: height * userUnit)
     }
 
@@ -45,7 +45,7 @@ package final class PopplerPage {
     /// On a PDF, lines and letters stay lines and letters.
     package func draw(on context: OpaquePointer) {
         if userUnit != 1 { cairo_scale(context, userUnit, userUnit) }
-        poppler_page_render_for_printing(pointer, context)
+        formwright_poppler_page_render_for_printing(pointer, context)
     }
 
     /// Draws the page in colour as a PNG file.
@@ -93,7 +93,7 @@ package final class PopplerPage {
 
     /// The words of the text layer as poppler lays them out in lines (`poppler_page_get_text`).
     package var text: String {
-        guard let text = poppler_page_get_text(pointer) else { return "" }
+        guard let text = formwright_poppler_page_get_text(pointer) else { return "" }
         defer { g_free(text) }
         return String(cString: text)
     }
@@ -127,7 +127,7 @@ package final class PopplerPage {
         cairo_set_source_rgb(context, 1, 1, 1)
         cairo_paint(context)
         cairo_scale(context, scale * userUnit, scale * userUnit)
-        poppler_page_render(pointer, context)
+        formwright_poppler_page_render(pointer, context)
         // Poppler does not report a page that it could draw only in part.
         guard cairo_status(context) != CAIRO_STATUS_NO_MEMORY else {
             cairo_surface_destroy(surface)
@@ -139,11 +139,13 @@ package final class PopplerPage {
 
     /// The text layer's words in poppler's reading order (`poppler_page_get_text_layout`).
     package func words() -> [Word] {
-        guard let text = poppler_page_get_text(pointer) else { return [] }
+        guard let text = formwright_poppler_page_get_text(pointer) else { return [] }
         defer { g_free(text) }
         var rectangles: UnsafeMutablePointer<PopplerRectangle>?
         var count: guint = 0
-        guard poppler_page_get_text_layout(pointer, &rectangles, &count) != 0, let rectangles else { return [] }
+        guard formwright_poppler_page_get_text_layout(pointer, &rectangles, &count) != 0, let rectangles else {
+            return []
+        }
         defer { g_free(rectangles) }
         // Poppler puts direction marks around right-to-left runs; they have no rectangles.
         let scalars = Array(String(cString: text).unicodeScalars).filter { !(0x202A...0x202E).contains($0.value) }
@@ -168,8 +170,8 @@ package final class PopplerPage {
 
     private func fonts(of count: Int) -> [Font] {
         var fonts = [Font](repeating: Font(), count: count)
-        guard let list = poppler_page_get_text_attributes(pointer) else { return fonts }
-        defer { poppler_page_free_text_attributes(list) }
+        guard let list = formwright_poppler_page_get_text_attributes(pointer) else { return fonts }
+        defer { formwright_poppler_page_free_text_attributes(list) }
         var node: UnsafeMutablePointer<GList>? = list
         while let current = node {
             if let data = current.pointee.data {

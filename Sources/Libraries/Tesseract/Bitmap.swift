@@ -14,12 +14,13 @@ package final class Bitmap {
 
     /// Creates an 8-bit copy of a gray image.
     package init(_ image: GrayImage, resolution: Int = 0) throws(BitmapError) {
-        guard let pix = pixCreateNoInit(Int32(image.width), Int32(image.height), 8) else {
+        try Self.checkLibrary()
+        guard let pix = formwright_pixCreateNoInit(Int32(image.width), Int32(image.height), 8) else {
             throw BitmapError(code: .outOfMemory, detail: "\(image.width) x \(image.height) pixels")
         }
-        pixSetResolution(pix, Int32(resolution), Int32(resolution))
-        let wordsPerLine = Int(pixGetWpl(pix))
-        if let data = pixGetData(pix) {
+        formwright_pixSetResolution(pix, Int32(resolution), Int32(resolution))
+        let wordsPerLine = Int(formwright_pixGetWpl(pix))
+        if let data = formwright_pixGetData(pix) {
             image.pixels.withUnsafeBufferPointer { source in
                 for y in 0..<image.height {
                     let line = UnsafeMutableRawPointer(data + y * wordsPerLine)
@@ -34,23 +35,23 @@ package final class Bitmap {
 
     deinit {
         var mine: UnsafeMutablePointer<Pix>? = pointer
-        pixDestroy(&mine)
+        formwright_pixDestroy(&mine)
     }
 
     /// The number of columns.
-    package var width: Int { Int(pixGetWidth(pointer)) }
+    package var width: Int { Int(formwright_pixGetWidth(pointer)) }
     /// The number of rows.
-    package var height: Int { Int(pixGetHeight(pointer)) }
+    package var height: Int { Int(formwright_pixGetHeight(pointer)) }
     /// Pixels per inch according to the file; 0 if it does not say.
-    package var resolution: Int { Int(max(pixGetXRes(pointer), pixGetYRes(pointer))) }
+    package var resolution: Int { Int(max(formwright_pixGetXRes(pointer), formwright_pixGetYRes(pointer))) }
 
     /// An 8-bit gray copy, with transparency on white (`pixConvertTo8`).
     package func gray() throws(BitmapError) -> GrayImage {
-        let eight = try Self.take { pixConvertTo8(pointer, 0) }
+        let eight = try Self.take { formwright_pixConvertTo8(pointer, 0) }
         let width = eight.width
         let height = eight.height
-        let wordsPerLine = Int(pixGetWpl(eight.pointer))
-        guard let data = pixGetData(eight.pointer) else {
+        let wordsPerLine = Int(formwright_pixGetWpl(eight.pointer))
+        guard let data = formwright_pixGetData(eight.pointer) else {
             throw BitmapError(code: .outOfMemory, detail: "\(width) x \(height) pixels")
         }
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
@@ -68,12 +69,12 @@ package final class Bitmap {
     ///
     /// Below a confidence of about 3 the angle is meaningless. `nil` for a page without lines.
     package func skew(threshold: UInt8 = 160) -> (degrees: Double, confidence: Double)? {
-        guard let eight = try? Self.take({ pixConvertTo8(pointer, 0) }),
-            let bits = try? Self.take({ pixThresholdToBinary(eight.pointer, Int32(threshold)) })
+        guard let eight = try? Self.take({ formwright_pixConvertTo8(pointer, 0) }),
+            let bits = try? Self.take({ formwright_pixThresholdToBinary(eight.pointer, Int32(threshold)) })
         else { return nil }
         var angle: Float = 0
         var confidence: Float = 0
-        guard pixFindSkew(bits.pointer, &angle, &confidence) == 0 else { return nil }
+        guard formwright_pixFindSkew(bits.pointer, &angle, &confidence) == 0 else { return nil }
         return (-Double(angle), Double(confidence))
     }
 
@@ -87,14 +88,14 @@ package final class Bitmap {
     ///
     /// `nil` if the page has too little text in lower case for a reliable answer. Lines may be skewed by a few degrees.
     package func turnsToUpright(threshold: UInt8 = 160) -> Int? {
-        ImageFile.silenceLibrary()
-        guard let eight = try? Self.take({ pixConvertTo8(pointer, 0) }),
-            let bits = try? Self.take({ pixThresholdToBinary(eight.pointer, Int32(threshold)) })
+        formwright_setMsgSeverity(Int32(L_SEVERITY_NONE))
+        guard let eight = try? Self.take({ formwright_pixConvertTo8(pointer, 0) }),
+            let bits = try? Self.take({ formwright_pixThresholdToBinary(eight.pointer, Int32(threshold)) })
         else { return nil }
         var up: Float = 0
         var left: Float = 0
         // 0 stands for the library's own minimum of letters.
-        guard pixOrientDetect(bits.pointer, &up, &left, 0, 0) == 0 else { return nil }
+        guard formwright_pixOrientDetect(bits.pointer, &up, &left, 0, 0) == 0 else { return nil }
         if abs(up) >= max(Self.leastOrientation, Self.leastOrientationRatio * abs(left)) { return up > 0 ? 0 : 2 }
         if abs(left) >= max(Self.leastOrientation, Self.leastOrientationRatio * abs(up)) { return left > 0 ? 1 : 3 }
         return nil
@@ -102,28 +103,35 @@ package final class Bitmap {
 
     /// A copy rotated clockwise by quarter turns (`pixRotateOrth`).
     package func turned(quarters: Int) throws(BitmapError) -> Bitmap {
-        try Self.take { pixRotateOrth(pointer, Int32(quarters)) }
+        try Self.take { formwright_pixRotateOrth(pointer, Int32(quarters)) }
     }
 
     /// A gray copy rotated clockwise about its centre, of the same size, with white in the uncovered corners
     /// (`pixRotateAMGray`).
     package func rotated(degrees: Double) throws(BitmapError) -> Bitmap {
-        let eight = try Self.take { pixConvertTo8(pointer, 0) }
-        return try Self.take { pixRotateAMGray(eight.pointer, Float(degrees * Double.pi / 180), 255) }
+        let eight = try Self.take { formwright_pixConvertTo8(pointer, 0) }
+        return try Self.take { formwright_pixRotateAMGray(eight.pointer, Float(degrees * Double.pi / 180), 255) }
     }
 
     /// The image as a PNG file (`pixWriteMemPng`).
     ///
     /// `isQuick` lowers the compression (`pixSetZlibCompression`), which takes a third of the time.
     package func pngData(isQuick: Bool = false) throws(BitmapError) -> [UInt8] {
-        if isQuick { pixSetZlibCompression(pointer, 1) }
+        if isQuick { formwright_pixSetZlibCompression(pointer, 1) }
         var data: UnsafeMutablePointer<UInt8>?
         var size = 0
-        guard pixWriteMemPng(&data, &size, pointer, 0) == 0, let data else {
+        guard formwright_pixWriteMemPng(&data, &size, pointer, 0) == 0, let data else {
             throw BitmapError(code: .outOfMemory, detail: "writing a PNG of \(width) x \(height) pixels")
         }
-        defer { lept_free(data) }
+        defer { formwright_lept_free(data) }
         return Array(UnsafeBufferPointer(start: data, count: size))
+    }
+
+    /// Checks that Leptonica can be loaded, without which none of its functions must be called.
+    static func checkLibrary() throws(BitmapError) {
+        guard formwright_has_leptonica() != 0 else {
+            throw BitmapError(code: .libraryMissing, detail: "liblept5 is not installed")
+        }
     }
 
     /// Wraps the result of a Leptonica function; `nil` means that memory ran out or the input was rejected.

@@ -1,6 +1,8 @@
 /// Why an image could not be read.
 package struct BitmapError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
+        /// Leptonica is not installed.
+        case libraryMissing
         /// Not JPEG, PNG or TIFF.
         case unknownFormat
         /// The image data end early or are inconsistent.

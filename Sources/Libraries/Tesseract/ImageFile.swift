@@ -35,12 +35,13 @@ package struct ImageFile: Sendable {
     /// The number of pages of a TIFF (`tiffGetCount`); 1 for the other formats.
     package func pageCount() throws(BitmapError) -> Int {
         guard format == .tiff else { return 1 }
+        try Bitmap.checkLibrary()
         var count: Int32 = 0
         let failed = data.withUnsafeBytes { raw in
             let stream = fmemopen(UnsafeMutableRawPointer(mutating: raw.baseAddress), raw.count, "rb")
             guard let stream else { return true }
             defer { fclose(stream) }
-            return tiffGetCount(stream, &count) != 0
+            return formwright_tiffGetCount(stream, &count) != 0
         }
         guard !failed, count > 0 else { throw BitmapError(code: .damaged, detail: "no pages can be found") }
         return Int(count)
@@ -52,14 +53,15 @@ package struct ImageFile: Sendable {
     ///   samples that cannot be read.
     package func header(ofPage page: Int) throws(BitmapError) -> Header {
         if format == .tiff { try checkDirectory(ofPage: page) }
+        try Bitmap.checkLibrary()
         var (width, height): (Int32, Int32) = (0, 0)
         let failed = data.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self).baseAddress
             if format == .tiff {
-                return readHeaderMemTiff(
+                return formwright_readHeaderMemTiff(
                     bytes, raw.count, Int32(page), &width, &height, nil, nil, nil, nil, nil) != 0
             }
-            return pixReadHeaderMem(bytes, raw.count, nil, &width, &height, nil, nil, nil) != 0
+            return formwright_pixReadHeaderMem(bytes, raw.count, nil, &width, &height, nil, nil, nil) != 0
         }
         guard !failed, width > 0, height > 0 else {
             throw BitmapError(code: .damaged, detail: "page \(page + 1) has no readable header")
@@ -85,9 +87,11 @@ package struct ImageFile: Sendable {
 
     /// Decodes a page as it is stored; a TIFF's orientation is applied, an EXIF one is not.
     package func bitmap(ofPage page: Int) throws(BitmapError) -> Bitmap {
+        try Bitmap.checkLibrary()
         let pix = data.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self).baseAddress
-            return format == .tiff ? pixReadMemTiff(bytes, raw.count, Int32(page)) : pixReadMem(bytes, raw.count)
+            return format == .tiff
+                ? formwright_pixReadMemTiff(bytes, raw.count, Int32(page)) : formwright_pixReadMem(bytes, raw.count)
         }
         guard let pix else { throw BitmapError(code: .damaged, detail: "page \(page + 1) cannot be decoded") }
         return Bitmap(owning: pix)
@@ -95,18 +99,19 @@ package struct ImageFile: Sendable {
 
     /// Keeps Leptonica from writing to standard error; called once before the first image is read.
     package static func silenceLibrary() {
-        setMsgSeverity(Int32(L_SEVERITY_NONE))
+        guard formwright_has_leptonica() != 0 else { return }
+        formwright_setMsgSeverity(Int32(L_SEVERITY_NONE))
     }
 }
 
 extension Bitmap {
     /// A copy of opaque pixels: rows from the top, red, green and blue bytes.
     package func rgb() throws(BitmapError) -> [UInt8] {
-        let pix32 = try Self.take { pixConvertTo32(pointer) }
+        let pix32 = try Self.take { formwright_pixConvertTo32(pointer) }
         let width = pix32.width
         let height = pix32.height
-        let wordsPerLine = Int(pixGetWpl(pix32.pointer))
-        guard let data = pixGetData(pix32.pointer) else {
+        let wordsPerLine = Int(formwright_pixGetWpl(pix32.pointer))
+        guard let data = formwright_pixGetData(pix32.pointer) else {
             throw BitmapError(code: .outOfMemory, detail: "\(width) x \(height) pixels")
         }
         return [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in

@@ -10,11 +10,12 @@ import Testing
     private static func field(
         _ name: String, _ label: String, page: Int = 0, x: Double = 50, y: Double = 100, width: Double = 200,
         type: FieldType = .text, group: FieldGroup? = nil, section: String? = nil, names: PrintedNames? = nil,
-        placeholder: String? = nil, maxLength: Int? = nil
+        placeholder: String? = nil, maxLength: Int? = nil, confidence: Double = 1, evidence: Field.Evidence = .box
     ) -> Field {
         Field(
             id: UUID(), name: name, page: page, region: Region(x: x, y: y, width: width, height: 15), type: type,
-            label: label, confidence: 1, evidence: .box, group: group, section: section, printedNames: names,
+            label: label, confidence: confidence, evidence: evidence, group: group, section: section,
+            printedNames: names,
             placeholder: placeholder, maxLength: maxLength)
     }
 
@@ -455,6 +456,118 @@ import Testing
         #expect(try bind(heads, "Case number").count == 3)
         let others = (0..<2).map { Self.field("h\($0)", "Case number", page: $0, y: 300) }
         #expect(failure(others, "Case number")?.code == .ambiguousField)
+    }
+
+    // MARK: How sure a match is
+
+    @Test("a label that detection may have joined with the wrong blank is reported, that of an AcroForm field is not")
+    func uncertainLabels() throws {
+        let fields = [
+            Self.field("sure", "Case number", confidence: 0.97),
+            Self.field("doubtful", "Hearing date", y: 140, confidence: 0.8),
+            Self.field("hint", "(City)", y: 180, confidence: 0.97),
+            Self.field("sentence", "Judicial circuit,", y: 220, confidence: 0.97),
+            Self.field("widget", "(State)", y: 260, confidence: 0.8, evidence: .widget),
+            Self.field("box", "Jury", y: 300, type: .checkbox, confidence: 0.8),
+        ]
+        for (key, expected) in [
+            ("case number", "sure by label"), ("Hearing Date", "doubtful by uncertain"), ("City", "hint by uncertain"),
+            ("Judicial circuit", "sentence by uncertain"), ("State", "widget by label"),
+        ] {
+            #expect(try match(fields, key) == [expected], "\(key)")
+        }
+        #expect(try match(fields, "Jury", "x") == ["box by label"])
+        #expect(BoundValue.Match.uncertain.note(key: "City")?.contains("\"City\"") == true)
+    }
+
+    // MARK: Proposals
+
+    @Test("the number of an item is a name of every field in it, down to the letter of its part")
+    func itemNumbers() throws {
+        var fields: [Field] = []
+        for (row, part) in ["a", "b"].enumerated() {
+            let y = 100 + 60 * Double(row)
+            fields += [
+                Self.field("served\(part)", "4\(part). Person who was served", y: y),
+                Self.field("address\(part)", "Address", y: y + 20), Self.field("city\(part)", "City", y: y + 40),
+            ]
+        }
+        fields.append(Self.field("elsewhere", "City", page: 1, y: 100))
+        for (key, name) in [("4a city", "citya"), ("4b City", "cityb"), ("4b address", "addressb")] {
+            #expect(try match(fields, key) == ["\(name) by words"], "\(key)")
+        }
+        #expect(failure(fields, "4c city")?.code == .unknownField)
+        #expect(failure(fields, "City")?.code == .ambiguousField)
+    }
+
+    @Test("a number that is printed in front of a label in the text around is that of the field")
+    func numberInFrontOfLabel() throws {
+        let fields = [
+            Self.field(
+                "code", "Relationship code", names: PrintedNames(nearby: "16. Sex 17. Relationship code M F 20. Other")),
+            Self.field("other", "Marital status", y: 140, names: PrintedNames(nearby: "18. Sex Marital status")),
+        ]
+        #expect(try match(fields, "17", "01") == ["code by words"])
+        let refused = try #require(failure(fields, "18", "01"))
+        #expect(refused.code == .unknownField && refused.fields.first == "other")
+    }
+
+    @Test("words that only the page in front of a field has put it first among the proposals")
+    func contextOfProposals() throws {
+        let fields =
+            ["Donor", "Appraiser", "Donee"].enumerated().flatMap { row, person in
+                [
+                    Self.field("\(person).name", "\(person)'s name", y: 100 + 60 * Double(row)),
+                    Self.field("\(person).city", "City", y: 130 + 60 * Double(row)),
+                ]
+            }
+            + [Self.field("last", "City", page: 1)]
+        for person in ["Donor", "Appraiser", "Donee"] {
+            #expect(failure(fields, "\(person) city")?.fields.first == "\(person).city", "\(person)")
+        }
+    }
+
+    @Test("the kind of the value decides which fields are proposed first, and a question is proposed once")
+    func kindsOfValues() throws {
+        let group = FieldGroup(name: "g", label: "Covered by other insurance plan", exclusive: true)
+        let fields = [
+            Self.field("detail", "Other insurance policy"),
+            Self.field("yes", "Yes", y: 140, type: .checkbox, group: group),
+            Self.field("no", "No", x: 300, y: 140, type: .checkbox, group: group),
+            Self.field("amount", "Other insurance premium", y: 180, type: .number),
+        ]
+        #expect(
+            failure(fields, "Other insurance held abroad", "No")?.fields.first.map { ["yes", "no"].contains($0) }
+                == true)
+        #expect(failure(fields, "Other insurance held abroad", "250.00")?.fields.first == "amount")
+        #expect(failure(fields, "Other insurance held abroad", "Atlas")?.fields.first == "detail")
+        #expect(
+            failure(fields, "Other insurance held abroad", "No")?.fields.filter { ["yes", "no"].contains($0) }.count
+                == 1)
+    }
+
+    @Test("a tie of two fields names a third one that may be meant")
+    func tieAndOthers() throws {
+        let fields = [
+            Self.field("a", "Net income of the year"), Self.field("b", "Net income of the month", y: 140),
+            Self.field("c", "Income from rent", y: 180),
+        ]
+        let tie = try #require(failure(fields, "Net income"))
+        #expect(tie.code == .ambiguousField && tie.fields.sorted() == ["a", "b"])
+        #expect(tie.message.contains("near to it is also \"Income from rent\""))
+    }
+
+    @Test("a Greek beta that stands for a sharp s, and other names of e-mail")
+    func spellings() throws {
+        let fields = [
+            Self.field("street", "Straβe"), Self.field("mail", "E-mail", y: 140), Self.field("beta", "β", y: 180),
+        ]
+        for (key, name) in [
+            ("Straße", "street"), ("strasse", "street"), ("Correo electrónico", "mail"), ("Courriel", "mail"),
+            ("β", "beta"),
+        ] {
+            #expect(try bind(fields, key, "x@example.org").keys.sorted() == [name], "\(key)")
+        }
     }
 
     // MARK: Hostile keys
