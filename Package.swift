@@ -93,6 +93,7 @@ let package = Package(
         // Without pkg-config: loaded with the first archive.
         cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         // Without pkg-config: loaded with the first file in OFX.
+        cLibrary("CZlib", pkgConfig: nil, apt: "zlib1g-dev"),
         cLibrary("COFX", pkgConfig: nil, apt: "libofx-dev"),
         // The flags of GLib, whose headers those of libvips include: loaded with the first picture.
         cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
@@ -110,6 +111,7 @@ let package = Package(
         wrapper("Expat", over: ["CExpat"]),
         wrapper("Markdown", over: ["CCommonMark"]),
         wrapper("Archive", over: ["CArchive"]),
+        wrapper("Zlib", over: ["CZlib"]),
         wrapper("Linux", over: ["CLinux"]),
         wrapper("OFX", over: ["COFX"]),
         wrapper("Vips", over: ["CVips"]),
@@ -147,7 +149,7 @@ let package = Package(
         module(
             "Typesetting",
             [
-                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "Poppler", "QPDF",
+                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "Poppler", "QPDF", "Zlib",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module(
@@ -452,7 +454,8 @@ let package = Package(
             of: "PortfolioInputs",
             [
                 "FailureModel", "Forms", "FormModel", "Markdown", "Pipeline", "PipelineTestSupport", "Poppler",
-                "Portfolio", "Rsvg", "TestSupport", "Vips", .product(name: "Logging", package: "swift-log"),
+                "Portfolio", "PortfolioBook", "Rsvg", "TestSupport", "Typesetting", "Vips",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             of: "PortfolioBook",

@@ -64,7 +64,8 @@ package struct Typesetter: Sendable {
         let drawn = try pages.finish()
         try withoutActuallyEscaping(write) { write throws(Failure) in
             var writer = try PDFWriter(
-                spool, drawn, info: info, statesColors: options.statesColors, write: write)
+                spool, drawn, info: info, statesColors: options.statesColors, packsObjects: options.packsObjects,
+                write: write)
             try writer.write()
         }
         return drawn.places.report

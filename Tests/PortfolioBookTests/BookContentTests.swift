@@ -43,7 +43,7 @@ import PortfolioBook
         }
         let information = try set.read("pdfinfo", [])
         #expect(information.contains("Quiet Places") && information.contains("Tagged:          yes"))
-        let pdf = String(decoding: set.pdf, as: Unicode.ASCII.self)
+        let pdf = try set.objects()
         #expect(pdf.contains("/Lang (en)") && pdf.contains("/OutputIntents") && pdf.contains("/PageMode /UseOutlines"))
         for title in ["Overview", "About & Links", "My Work", "First", "Second", "Process", "Contents"] {
             #expect(pdf.contains("/Title (\(title))"), "\(title)")

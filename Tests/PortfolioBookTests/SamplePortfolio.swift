@@ -160,6 +160,15 @@ struct SetPortfolioBook {
         (pdf, report) = try PortfolioBookTypesetter(book).pdf()
     }
 
+    /// The objects of the PDF, which itself has them compressed.
+    func objects() throws -> String {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(pdf, "book.pdf")
+        let plain = folder.file("plain.pdf")
+        try Program.run("qpdf", ["--qdf", "--object-streams=disable", file.path, plain.path])
+        return String(decoding: try Data(contentsOf: plain), as: Unicode.ASCII.self)
+    }
+
     /// The output of a program that reads the PDF.
     func read(_ program: String, _ arguments: [String], after: [String] = []) throws -> String {
         let folder = try TemporaryFolder()

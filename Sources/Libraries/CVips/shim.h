@@ -130,8 +130,9 @@ FORMWRIGHT_LATE_VIPS_AS(
 FORMWRIGHT_LATE_VIPS(void *, vips_image_write_to_memory, (VipsImage *image, size_t *count), (image, count))
 FORMWRIGHT_LATE_VIPS(
     int, vips_jpegsave_buffer,
-    (VipsImage *in, void **bytes, size_t *count, int quality, VipsForeignSubsample subsampling),
-    (in, bytes, count, "Q", quality, "subsample_mode", subsampling, "optimize_coding", TRUE, "strip", TRUE,
+    (VipsImage *in, void **bytes, size_t *count, int quality, VipsForeignSubsample subsampling, gboolean progressive),
+    (in, bytes, count, "Q", quality, "subsample_mode", subsampling, "interlace", progressive, "optimize_coding", TRUE,
+     "strip", TRUE,
      FORMWRIGHT_VIPS_END))
 FORMWRIGHT_LATE_VIPS(
     int, vips_pngsave_buffer, (VipsImage *in, void **bytes, size_t *count, int compression),

@@ -80,13 +80,15 @@ package final class RasterPicture {
     /// - Parameters:
     ///   - quality: 1 to 100, as in libjpeg.
     ///   - isSubsampled: whether four pixels share one colour, as in photos; drawings have sharp edges between colours.
+    ///   - isProgressive: whether the picture is written in several scans, which takes a few per cent less room.
     /// - Returns: the bytes of the file.
     /// - Throws: ``VipsError``.
-    package func jpeg(quality: Int, isSubsampled: Bool) throws(VipsError) -> Data {
+    package func jpeg(quality: Int, isSubsampled: Bool, isProgressive: Bool = false) throws(VipsError) -> Data {
         let opaque = try flattened()
         let subsampling = isSubsampled ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_OFF
         return try opaque.written { image, bytes, count in
-            formwright_vips_jpegsave_buffer(image, bytes, count, Int32(quality), subsampling)
+            formwright_vips_jpegsave_buffer(
+                image, bytes, count, Int32(quality), subsampling, isProgressive ? 1 : 0)
         }
     }
 

@@ -17,6 +17,18 @@ package struct BookPalette {
     /// Headings, links and figures.
     package let accent: Color
 
+    /// Whether a colour can hardly be told from that of the page.
+    package func isLikePage(_ cluster: ColorCluster) -> Bool {
+        let own = OKLab(page)
+        let distance =
+            (cluster.lightness - own.lightness) * (cluster.lightness - own.lightness)
+            + (cluster.a - own.a) * (cluster.a - own.a) + (cluster.b - own.b) * (cluster.b - own.b)
+        return distance < Self.alike * Self.alike
+    }
+
+    /// The distance in OKLab up to which two colours can hardly be told apart.
+    private static let alike = 0.07
+
     /// The least contrast of text that WCAG demands.
     package static let legible = 4.5
     /// The accent of a book without a picture or with gray ones: a dark blue.

@@ -121,7 +121,13 @@ package final class BookSetting {
     /// Whether a picture is drawn with lines and letters, which have no resolution.
     package func isVector(_ media: ArrangedMedia) -> Bool {
         guard let analysis = book.analyses[media.input] else { return false }
-        return analysis.type == .document || (analysis.type == .picture && analysis.picture?.isDrawing == true)
+        return analysis.type == .document || isDrawing(media)
+    }
+
+    /// Whether a picture is an SVG.
+    package func isDrawing(_ media: ArrangedMedia) -> Bool {
+        guard let analysis = book.analyses[media.input] else { return false }
+        return analysis.type == .picture && analysis.picture?.isDrawing == true
     }
 
     /// The width in points beyond which a picture would have less than 72 pixels per inch.
@@ -130,16 +136,32 @@ package final class BookSetting {
     }
 
     /// The colour behind a transparent picture that would not be seen on the page; nil for any other.
+    ///
+    /// What is bright was drawn for a dark ground, and everything else for paper.
     package func ground(of media: ArrangedMedia) -> Color? {
-        guard book.edition.theme != .dark, let facts = book.analyses[media.input]?.picture, facts.hasAlpha,
-            !facts.colors.isEmpty
+        guard let analysis = book.analyses[media.input], analysis.type == .picture, let facts = analysis.picture,
+            facts.hasAlpha
         else { return nil }
-        // The colours are those on white.
-        return facts.colors.allSatisfy { $0.lightness > Self.invisible } ? palette.ink : nil
+        let isDarkPage = book.edition.theme == .dark
+        guard facts.isBright else { return isDarkPage ? .white : nil }
+        return isDarkPage ? nil : palette.ink
     }
 
-    /// The lightness in OKLab from which a colour is not seen on white.
-    private static let invisible = 0.93
+    /// The colour of a thin line around a picture whose edges would not be seen on the page; nil for any other.
+    package func frame(of media: ArrangedMedia) -> Color? {
+        guard let analysis = book.analyses[media.input] else { return nil }
+        // A sheet of white paper is seen on a white page by its edge.
+        if analysis.type == .document { return book.edition.theme == .dark ? nil : palette.rule }
+        // What is transparent has no edges of its own.
+        guard let facts = analysis.picture, !facts.hasAlpha else { return nil }
+        let share = facts.colors.reduce(0) { sum, cluster in
+            sum + (palette.isLikePage(cluster) ? cluster.share : 0)
+        }
+        return share >= Self.blending ? palette.rule : nil
+    }
+
+    /// The share of a picture that has the colour of the page when it is framed.
+    private static let blending = 0.35
 
     /// What is printed below a picture; nil for nothing.
     package func caption(of media: ArrangedMedia) -> String? {

@@ -24,11 +24,22 @@ struct CardBlock {
         var height: Double { texts.reduce(0) { $0 + $1.text.height + $1.space } + 2 * CardBlock.padding }
     }
 
+    private var columns: Int { setting.grid.isWide ? 3 : 2 }
+    private var width: Double {
+        (setting.grid.content.width - Double(columns - 1) * Self.gap) / Double(columns)
+    }
+
+    /// The height of links.
+    func height(_ links: [(id: String, link: ArrangedLink)]) -> Double {
+        stride(from: 0, to: links.count, by: columns).reduce(0) { height, start in
+            let row = links[start..<min(start + columns, links.count)].map { card($0, width: width).height }
+            return height + (start > 0 ? Self.gap : 0) + (row.max() ?? 0)
+        }
+    }
+
     /// Places links in the order of their rows.
     func place(_ links: [(id: String, link: ArrangedLink)]) {
         let grid = setting.grid
-        let columns = grid.isWide ? 3 : 2
-        let width = (grid.content.width - Double(columns - 1) * Self.gap) / Double(columns)
         for start in stride(from: 0, to: links.count, by: columns) {
             let cards = links[start..<min(start + columns, links.count)].map { card($0, width: width) }
             let height = cards.map(\.height).max() ?? 0

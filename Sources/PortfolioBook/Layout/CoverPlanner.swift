@@ -68,8 +68,9 @@ struct CoverPlanner {
     private func covering(_ media: ArrangedMedia) -> [PlannedItem] {
         let padding = 26.0
         let most = grid.isWide ? grid.size.width * 0.52 : grid.size.width * 0.72
-        let words = words(width: most - 2 * padding)
-        let width = min(most, max(words.width, 120) + 2 * padding)
+        let width = min(most, max(words(width: most - 2 * padding).width, 120) + 2 * padding)
+        // What is read from the right begins at the right edge of the box.
+        let words = words(width: width - 2 * padding + 0.5)
         let height = words.height + 2 * padding
         let panel = Region(
             x: 0 - grid.bleed, y: grid.size.height - grid.content.x - height, width: width + grid.bleed,
@@ -83,6 +84,7 @@ struct CoverPlanner {
 
     /// A picture as a whole, with the title beside or below it.
     private func whole(_ media: ArrangedMedia) -> [PlannedItem] {
+        if let items = toEdges(media) { return items }
         let aspect = setting.aspect(of: media)
         let widest = setting.widest(media)
         let room = grid.content
@@ -96,15 +98,47 @@ struct CoverPlanner {
             return [.picture(PlannedPicture(media: still(media), region: region))] + words.items(x: room.x, y: y)
         }
         let words = words(width: room.width)
-        let space = 34.0
-        let height = min(room.height - words.height - space, min(widest, room.width) / aspect)
+        let height = min(room.height - words.height - Self.space, min(widest, room.width) / aspect)
         let width = max(20, height * aspect)
         let region = Region(x: room.x, y: room.y, width: width, height: width / aspect)
         // The title stands in the middle of what is left, a little higher.
         let rest = room.bottom - region.bottom - words.height
         return [.picture(PlannedPicture(media: still(media), region: region))]
-            + words.items(x: room.x, y: region.bottom + max(space, rest * 0.42))
+            + words.items(x: room.x, y: region.bottom + max(Self.space, rest * 0.42))
     }
+
+    /// A picture to three edges of the page, with the title beside or below it; nil where one side would be too small.
+    private func toEdges(_ media: ArrangedMedia) -> [PlannedItem]? {
+        let aspect = setting.aspect(of: media)
+        let sheet = grid.sheet
+        guard !setting.isVector(media), setting.book.analyses[media.input]?.picture?.hasAlpha != true else {
+            return nil
+        }
+        let room = grid.content
+        if grid.isWide {
+            let width = sheet.height * aspect
+            guard width <= sheet.width * Self.widestBeside, width <= setting.widest(media) else { return nil }
+            let region = Region(x: sheet.right - width, y: sheet.y, width: width, height: sheet.height)
+            let words = words(width: region.x - room.x - BookGrid.gutter)
+            return [.picture(PlannedPicture(media: still(media), region: region))]
+                + words.items(x: room.x, y: max(room.y, room.bottom - words.height))
+        }
+        let height = sheet.width / aspect
+        let words = words(width: room.width)
+        guard sheet.width <= setting.widest(media), sheet.y + height + Self.space + words.height <= room.bottom else {
+            return nil
+        }
+        let region = Region(x: sheet.x, y: sheet.y, width: sheet.width, height: height)
+        // The title stands in the middle of what is left, a little higher.
+        let rest = room.bottom - region.bottom - words.height
+        return [.picture(PlannedPicture(media: still(media), region: region))]
+            + words.items(x: room.x, y: region.bottom + max(Self.space, rest * 0.42))
+    }
+
+    /// The share of a wide page that a picture beside the title has at most.
+    private static let widestBeside = 0.58
+    /// The least distance between the picture and the title below it.
+    private static let space = 34.0
 
     /// The title alone.
     private func plain() -> [PlannedItem] {

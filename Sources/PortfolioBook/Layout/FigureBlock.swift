@@ -25,12 +25,7 @@ struct FigureBlock {
         let aspect = setting.aspect(of: media)
         let widest = min(column.width, setting.widest(media))
         let caption = setting.caption(of: media)
-        func captionHeight(_ width: Double) -> Double {
-            caption.map { text in
-                BookGrid.captionSpace
-                    + setting.fitCaption(text, input: media.input, width: captionWidth(width, column)).height
-            } ?? 0
-        }
+        func captionHeight(_ width: Double) -> Double { self.captionHeight(media, width: width, column) }
         let wanted = min(widest, max(20, grid.content.height - captionHeight(widest) - roomBelow) * aspect)
         func room() -> Double { flow.remaining - captionHeight(wanted) - roomBelow }
         let smallest = flow.isFilled ? Self.smallest : Self.smallestOnEmptier
@@ -47,6 +42,14 @@ struct FigureBlock {
         flow.place(items, height: height)
     }
 
+    /// The height of the caption of a picture, with the space above it; 0 for none.
+    private func captionHeight(_ media: ArrangedMedia, width: Double, _ column: Region) -> Double {
+        setting.caption(of: media).map { text in
+            BookGrid.captionSpace
+                + setting.fitCaption(text, input: media.input, width: captionWidth(width, column)).height
+        } ?? 0
+    }
+
     private func captionWidth(_ width: Double, _ column: Region) -> Double { min(column.width, max(width, 200)) }
 
     /// A picture with what belongs over it.
@@ -56,26 +59,28 @@ struct FigureBlock {
     }
 
     /// Places pages of a document, as many side by side as the height of a page allows.
-    func place(pages: [ArrangedMedia]) {
+    func place(pages: [ArrangedMedia]) { place(pages: pages, in: grid.content) }
+
+    /// Places pages of a document between the sides of a region.
+    func place(pages: [ArrangedMedia], in column: Region) {
         let pages = pages.filter { setting.size(of: $0) != nil }
         guard let aspect = pages.map({ setting.aspect(of: $0) }).max() else { return }
-        flow.reserve(grid.content.height * 0.5)
+        flow.reserve(grid.content.height * 0.4)
         var rest = pages[...]
         while !rest.isEmpty {
-            if flow.remaining < grid.content.height * 0.5, !flow.isEmpty { flow.beginPage() }
-            let room = flow.remaining - 20
+            if flow.remaining < grid.content.height * 0.4, !flow.isEmpty { flow.beginPage() }
+            let hasCaptions = rest.contains { setting.caption(of: $0) != nil }
+            let room = flow.remaining - (hasCaptions ? 20 : 1)
             let gap = 2 * BookGrid.gap
-            let most = max(1, Int((grid.content.width + gap) / (room * aspect + gap)))
+            let most = max(1, Int((column.width + gap) / (room * aspect + gap)))
             let count = min(most, rest.count)
-            let height = min(room, (grid.content.width - gap * Double(count - 1)) / (aspect * Double(count)))
-            var x = grid.content.x
+            let height = min(room, (column.width - gap * Double(count - 1)) / (aspect * Double(count)))
+            var x = column.x
             var items: [PlannedItem] = []
             var below = 0.0
             for media in rest.prefix(count) {
                 let width = height * setting.aspect(of: media)
                 let region = Region(x: x, y: flow.y, width: width, height: height)
-                // A sheet of white paper is seen on a white page by its edge.
-                items.append(.box(region.insetBy(dx: -0.5, dy: -0.5), setting.palette.rule, radius: 0))
                 items.append(picture(media, in: region))
                 if let caption = setting.caption(of: media) {
                     let text = setting.fitCaption(caption, input: media.input, width: width)

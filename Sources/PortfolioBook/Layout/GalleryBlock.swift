@@ -18,6 +18,14 @@ struct GalleryBlock {
     /// The additional space below a row that has captions.
     private static let captionedSpace = 8.0
 
+    /// The share of the width that a picture must be able to have so that it has a row alone.
+    private static let leastWidthAlone = 0.8
+    /// The share of the width below which a row of few pictures looks unfinished.
+    private static let leastWidth = 0.6
+    /// The number of pictures up to which that counts.
+    private static let few = 5
+    /// The fewest pictures of a gallery of which one can be outstanding.
+    private static let fewestCompared = 5
     /// How near, in pictures, a better picture may be to one that has a row alone.
     private static let reach = 2
 
@@ -30,42 +38,73 @@ struct GalleryBlock {
             if let only = media.first { FigureBlock(setting: setting, flow: flow).place(only) }
             return 0
         }
+        let outstanding = outstanding(media)
+        let isWide = { (index: Int) in
+            let widest = setting.aspect(of: media[index]) * grid.rowHeight * GalleryPages.bounds.upperBound
+            return widest >= grid.content.width * Self.leastWidthAlone
+        }
         let layout = GalleryPages(
-            aspects: media.map { setting.aspect(of: $0) }, alone: alone(media), width: grid.content.width,
-            gap: BookGrid.gap, target: grid.rowHeight, room: (flow.remaining, grid.content.height),
-            mayLeaveFirst: mayLeaveFirst, after: after
+            aspects: media.map { setting.aspect(of: $0) },
+            alone: outstanding.filter(isWide).union(saysMuch(media)), prominent: outstanding.filter { !isWide($0) },
+            width: grid.content.width, gap: BookGrid.gap, target: grid.rowHeight,
+            room: (flow.remaining, grid.content.height), mayLeaveFirst: mayLeaveFirst, after: after
         ) { heightBelow($0, media) }
+        var pages = layout.pages
+        var isOfPlates = false
+        let endsShort = media.count <= Self.few && layout.leastWidth(of: pages) < Self.leastWidth
+        let looksUnfinished = layout.leastFill(of: pages) < PageFlow.leastFill || endsShort
+        if media.count > 1, media.count <= PlatePages.most, looksUnfinished {
+            pages = plates(media, mayLeaveFirst: mayLeaveFirst, after: after)
+            isOfPlates = true
+        }
         var number = firstRow
-        for (index, page) in layout.pages.enumerated() {
+        for (index, page) in pages.enumerated() {
             if index > 0 { flow.beginPage() }
             for (line, row) in page.enumerated() {
                 if line > 0 { flow.space(BookGrid.gap) }
-                place(row, media, number: number)
-                number += 1
+                place(row, media, number: isOfPlates ? nil : number)
+                if !isOfPlates { number += 1 }
             }
         }
         return number - firstRow
     }
 
-    /// The pictures that are much better than the others, and those with much to say.
-    private func alone(_ media: [ArrangedMedia]) -> Set<Int> {
+    /// The pages of few pictures that rows would make small.
+    private func plates(
+        _ media: [ArrangedMedia], mayLeaveFirst: Bool, after: GalleryPages.After?
+    ) -> [[GalleryPages.Row]] {
+        let below = after.map { $0.height < grid.content.height / 3 ? $0.height : 0 } ?? 0
+        let isBegun = mayLeaveFirst && flow.isFilled
+        let pages = PlatePages(
+            aspects: media.map { setting.aspect(of: $0) },
+            highest: media.map { setting.widest($0) / setting.aspect(of: $0) }, width: grid.content.width,
+            gap: BookGrid.gap, room: (isBegun ? grid.content.height : flow.remaining, grid.content.height), after: below
+        ) { heightBelow($0, media) }.pages
+        return isBegun ? [[]] + pages : pages
+    }
+
+    /// The pictures with much to say.
+    private func saysMuch(_ media: [ArrangedMedia]) -> Set<Int> {
+        Set(media.indices.filter { (setting.caption(of: media[$0])?.count ?? 0) > Self.longCaption })
+    }
+
+    /// The pictures that are much better than the others.
+    private func outstanding(_ media: [ArrangedMedia]) -> Set<Int> {
+        guard media.count >= Self.fewestCompared else { return [] }
         let scores = media.compactMap { setting.book.scores[$0.input] }.sorted()
-        var alone = Set(
-            media.indices.filter { (setting.caption(of: media[$0])?.count ?? 0) > Self.longCaption })
         guard let lower = scores.dropFirst((scores.count - 1) / 2).first,
             let upper = scores.dropFirst(scores.count / 2).first
-        else { return alone }
+        else { return [] }
         let least = (lower + upper) / 2 + Self.outstanding - 1e-9
         func score(_ index: Int) -> Double { setting.book.scores[media[index].input] ?? 0 }
         // Of outstanding pictures that are near each other only the best is alone: one row each leaves pages empty.
-        alone.formUnion(
+        return Set(
             media.indices.filter { index in
                 guard score(index) > least else { return false }
                 return !(max(0, index - Self.reach)...min(media.count - 1, index + Self.reach)).contains { other in
                     score(other) > score(index) || score(other) == score(index) && other < index
                 }
             })
-        return alone
     }
 
     /// The captions of a row.
@@ -89,7 +128,7 @@ struct GalleryBlock {
         captions.lazy.compactMap { $0?.height }.max().map { BookGrid.captionSpace + $0 + Self.captionedSpace } ?? 0
     }
 
-    private func place(_ row: GalleryPages.Row, _ media: [ArrangedMedia], number: Int) {
+    private func place(_ row: GalleryPages.Row, _ media: [ArrangedMedia], number: Int?) {
         var x = grid.content.x
         var items: [PlannedItem] = []
         let figures = FigureBlock(setting: setting, flow: flow)

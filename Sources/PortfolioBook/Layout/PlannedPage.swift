@@ -78,6 +78,11 @@ package struct PlannedPicture {
     /// The rows of galleries are numbered through the book; nil for other pictures.
     package var row: Int?
 
+    /// Whether the picture covers the page.
+    package var coversPage: Bool {
+        if case .panel = cover { true } else { false }
+    }
+
     /// What is drawn over a picture.
     package enum Cover {
         /// The sign of a video.

@@ -67,13 +67,17 @@ final class SectionPlanner {
         flow.space(18)
         flow.keepWithNext()
         entries.append(ContentsPlanner.Entry(title: id.title, level: 1, page: flow.page, destination: id.destination))
-        var rest = blocks[...]
+        // Documents stand behind everything else: they need pages for themselves to be read.
+        let documents = blocks.filter { documentPages(of: $0) != nil }
+        var rest = (blocks.filter { documentPages(of: $0) == nil } + documents)[...]
         var isFirst = true
         while let block = rest.first {
             let own = block.work.map { work in rest.prefix { $0.work == work } } ?? loose(rest)
-            if let work = block.work.map({ _ in own }) {
+            if block.work != nil {
                 if !flow.isEmpty { flow.beginPage() }
-                place(work: Array(work))
+                place(work: Array(own), roomBelow: roomForLinks(rest.dropFirst(own.count)))
+            } else if let pages = documentPages(of: block) {
+                place(document: block, pages)
             } else {
                 if !isFirst { flow.space(BookGrid.blockSpace) }
                 place(run: Array(own), level: 2)
@@ -100,21 +104,32 @@ final class SectionPlanner {
 
     // MARK: Works
 
-    private func place(work blocks: [ArrangedBlock]) {
+    /// Places a work, with room on its last page for something below it.
+    private func place(work blocks: [ArrangedBlock], roomBelow: Double) {
         flow.begin(.section)
         if let only = portrait(blocks) {
-            place(portrait: only, of: blocks)
+            place(portrait: only, of: blocks, roomBelow: roomBelow)
         } else {
             placeTitle(of: blocks)
-            place(blocks: blocks[...])
+            place(blocks: blocks[...], roomBelow: roomBelow)
         }
         flow.end()
+    }
+
+    /// The height of links that belong to no work and follow one: on a page for themselves they would look lost.
+    private func roomForLinks(_ blocks: ArraySlice<ArrangedBlock>) -> Double {
+        let links = blocks.prefix { $0.work == nil }.prefix { block in
+            if case .link = block.content { true } else { false }
+        }
+        guard !links.isEmpty else { return 0 }
+        let height = CardBlock(setting: setting, flow: flow).height(Self.links(in: Array(links))) + BookGrid.blockSpace
+        return height < grid.content.height / 3 ? height : 0
     }
 
     private func placeTitle(of blocks: [ArrangedBlock]) {
         guard let first = blocks.first, let title = first.title?.trimmed, !title.isEmpty else { return }
         let style = BookType.sans(BookType.Size.heading, weight: 700, color: setting.palette.ink)
-        let text = setting.fit(title, style, width: grid.content.width * 0.8, spacing: 1.2)
+        let text = setting.fit(title, style, width: grid.content.width, spacing: 1.2)
         flow.anchor(first.id)
         flow.place(
             [text.planned(x: grid.content.x, y: flow.y, size: BookType.Size.heading, as: .heading(2))],
@@ -130,13 +145,13 @@ final class SectionPlanner {
     }
 
     /// Places blocks one below another.
-    private func place(blocks: ArraySlice<ArrangedBlock>) {
+    private func place(blocks: ArraySlice<ArrangedBlock>, roomBelow: Double = 0) {
         var rest = blocks
         var isFirst = true
         while let first = rest.first {
             let own = rest.prefix { $0.id == first.id || belongs($0, to: first) }
             if !isFirst { flow.space(BookGrid.blockSpace) }
-            place(run: Array(own), level: 3, next: rest.dropFirst(own.count).first)
+            place(run: Array(own), level: 3, next: rest.dropFirst(own.count).first, roomBelow: roomBelow)
             isFirst = false
             rest = rest.dropFirst(own.count)
         }
@@ -158,7 +173,7 @@ final class SectionPlanner {
     }
 
     /// Places a title beside an upright picture, with a short text below it.
-    private func place(portrait media: ArrangedMedia, of blocks: [ArrangedBlock]) {
+    private func place(portrait media: ArrangedMedia, of blocks: [ArrangedBlock], roomBelow: Double) {
         guard let first = blocks.first, let title = first.title?.trimmed else { return }
         let style = BookType.sans(BookType.Size.heading, weight: 700, color: setting.palette.ink)
         let heading = setting.fit(title, style, width: grid.side.width, spacing: 1.2)
@@ -188,19 +203,20 @@ final class SectionPlanner {
         for block in blocks {
             if case .media = block.content, block.id != first.id { flow.anchor(block.id) }
         }
-        FigureBlock(setting: setting, flow: flow).place(media, in: grid.main)
+        FigureBlock(setting: setting, flow: flow).place(media, in: grid.main, roomBelow: rest.isEmpty ? roomBelow : 0)
         if flow.page == page, flow.y < top + used { flow.space(top + used - flow.y) }
         setting.noteMissingGlyphs("the caption of input \(media.input + 1)")
         if !rest.isEmpty {
             flow.space(BookGrid.blockSpace)
-            place(blocks: rest[...])
+            place(blocks: rest[...], roomBelow: roomBelow)
         }
     }
 
     // MARK: Blocks
 
-    /// Places blocks that stand together; `level` is that of their headings, `next` what follows in the same work.
-    private func place(run: [ArrangedBlock], level: Int, next: ArrangedBlock? = nil) {
+    /// Places blocks that stand together; `level` is that of their headings, `next` what follows in the same work, and
+    /// `roomBelow` the height of what follows the work.
+    private func place(run: [ArrangedBlock], level: Int, next: ArrangedBlock? = nil, roomBelow: Double = 0) {
         guard let block = run.first else { return }
         let figures = FigureBlock(setting: setting, flow: flow)
         switch block.content {
@@ -209,9 +225,7 @@ final class SectionPlanner {
             TextBlock(setting: setting, flow: flow, level: level).place(text)
             setting.noteMissingGlyphs("the text of input \(text.input + 1)")
         case .link:
-            let links = run.compactMap { block -> (id: String, link: ArrangedLink)? in
-                if case .link(let link) = block.content { (block.id, link) } else { nil }
-            }
+            let links = Self.links(in: run)
             CardBlock(setting: setting, flow: flow).place(links)
             for (_, link) in links.prefix(1) { setting.noteMissingGlyphs("the link of input \(link.input + 1)") }
         case .metrics(let metrics):
@@ -230,7 +244,7 @@ final class SectionPlanner {
                         if case .media(let media) = block.content { media } else { nil }
                     })
             } else {
-                figures.place(media, roomBelow: roomBelow(for: next, level: level))
+                figures.place(media, roomBelow: next == nil ? roomBelow : self.roomBelow(for: next, level: level))
             }
             setting.noteMissingGlyphs("the caption of input \(media.input + 1)")
         case .gallery(let media):
@@ -240,15 +254,16 @@ final class SectionPlanner {
                 figures.place(pages: media)
             } else {
                 let placed = GalleryBlock(setting: setting, flow: flow, firstRow: rows)
-                    .place(media, mayLeaveFirst: !flow.isEmpty, after: after(next, level: level))
+                    .place(media, mayLeaveFirst: !flow.isEmpty, after: after(next, level: level, roomBelow))
                 rows += placed
             }
             setting.noteMissingGlyphs("a caption of the gallery from input \((media.first?.input ?? 0) + 1) on")
         }
     }
 
-    /// A text that follows a gallery.
-    private func after(_ next: ArrangedBlock?, level: Int) -> GalleryPages.After? {
+    /// What follows a gallery: a text of its work or, behind its last block, something else of a height.
+    private func after(_ next: ArrangedBlock?, level: Int, _ roomBelow: Double) -> GalleryPages.After? {
+        if next == nil, roomBelow > 0 { return GalleryPages.After(height: roomBelow, least: roomBelow) }
         guard case .text(let text) = next?.content else { return nil }
         return TextBlock(setting: setting, flow: flow, level: level).extent(text, below: BookGrid.blockSpace)
     }
@@ -262,11 +277,68 @@ final class SectionPlanner {
         return height + BookGrid.blockSpace
     }
 
+    private static func links(in blocks: [ArrangedBlock]) -> [(id: String, link: ArrangedLink)] {
+        blocks.compactMap { block in
+            if case .link(let link) = block.content { (block.id, link) } else { nil }
+        }
+    }
+
+    // MARK: Documents
+
+    /// The pages of a document whose text is a block: they look as they were made, which lines of its text would not.
+    private func documentPages(of block: ArrangedBlock) -> [ArrangedMedia]? {
+        guard block.work == nil, case .text(let text) = block.content,
+            let analysis = setting.book.analyses[text.input], analysis.type == .document
+        else { return nil }
+        let pages = Array(Set(analysis.renditions.map(\.page))).sorted().prefix(Self.mostPages)
+        guard !pages.isEmpty else { return nil }
+        return pages.map { page in
+            let place = "\(text.header), page \(page + 1) of \(max(analysis.pages ?? 0, pages.count))"
+            // Those who cannot see the pages get their text with the first.
+            let words = page == pages.first ? ": " + text.text.trimmed.prefix(Self.longestAlternative) : ""
+            return ArrangedMedia(input: text.input, page: page, altText: place + words, altTextSource: .metadata)
+        }
+    }
+
+    /// The number of pages of a document at most.
+    private static let mostPages = 20
+    /// The number of characters of a document's text that are read out at most.
+    private static let longestAlternative = 4_000
+    /// The share of a page that a document needs at least, unless the page would be left less than half full.
+    private static let documentHeight = 0.85
+
+    /// Places the pages of a document under or beside its heading.
+    private func place(document block: ArrangedBlock, _ pages: [ArrangedMedia]) {
+        if !flow.isEmpty {
+            if flow.isFilled, flow.remaining < grid.content.height * Self.documentHeight {
+                flow.beginPage()
+            } else {
+                flow.space(BookGrid.blockSpace)
+            }
+        }
+        let figures = FigureBlock(setting: setting, flow: flow)
+        let isBeside = grid.isWide && pages.count == 1
+        flow.anchor(block.id)
+        if let title = block.title?.trimmed, !title.isEmpty {
+            let style = BookType.sans(BookType.Size.subtitle, weight: 700, color: setting.palette.accent)
+            let heading = setting.fit(
+                title, style, width: isBeside ? grid.side.width : grid.content.width, spacing: 1.25)
+            flow.place(
+                [heading.planned(x: grid.content.x, y: flow.y, size: BookType.Size.subtitle, as: .heading(2))],
+                height: isBeside ? 0 : heading.height + 8)
+            flow.keepWithNext()
+        }
+        figures.place(pages: pages, in: isBeside ? grid.main : grid.content)
+        setting.noteMissingGlyphs("the title of input \((pages.first?.input ?? 0) + 1)")
+    }
+
+    // MARK: Headings
+
     /// Places the heading of pictures that are no work, with room for them below.
     private func placeHeading(of block: ArrangedBlock, level: Int) {
         guard level == 2, let title = block.title?.trimmed, !title.isEmpty else { return }
         let style = BookType.sans(BookType.Size.subtitle, weight: 700, color: setting.palette.accent)
-        let text = setting.fit(title, style, width: grid.content.width * 0.8, spacing: 1.25)
+        let text = setting.fit(title, style, width: grid.content.width, spacing: 1.25)
         flow.reserve(text.height + 8 + grid.content.height * PageFlow.leastFill)
         flow.place(
             [text.planned(x: grid.content.x, y: flow.y, size: BookType.Size.subtitle, as: .heading(2))],

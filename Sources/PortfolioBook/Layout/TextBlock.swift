@@ -35,7 +35,17 @@ struct TextBlock {
         let size =
             text.role == .intro && text.text.count <= Self.short
             ? BookType.Size.subtitle : text.text.count <= Self.short ? BookType.Size.lead : BookType.Size.body
-        place(text.text, heading: text.header, size: size, isQuote: isQuote)
+        place(Self.words(of: text), heading: text.header, size: size, isQuote: isQuote)
+    }
+
+    /// The text without a first line that only repeats the heading.
+    private static func words(of text: ArrangedText) -> String {
+        let words = text.text.trimmed
+        guard let end = words.firstIndex(where: \.isNewline), words[..<end].lowercased() == text.header.lowercased()
+        else {
+            return words
+        }
+        return String(words[end...]).trimmed
     }
 
     /// The height of a short text with its heading, for which a picture above leaves room; nil for a longer one.
@@ -44,7 +54,9 @@ struct TextBlock {
         let size = BookType.Size.lead
         let style = BookType.serif(size, color: setting.palette.ink)
         let lines = lines(
-            of: Self.paragraphs(of: text.text).map { setting.fitReadable($0, style, width: grid.main.width) },
+            of: Self.paragraphs(of: Self.words(of: text)).map {
+                setting.fitReadable($0, style, width: grid.main.width)
+            },
             size: size)
         let heading = grid.isWide || text.header.isEmpty ? 0 : size * 1.25 + 12
         return height(lines, 0..<lines.count) + heading
@@ -57,7 +69,8 @@ struct TextBlock {
         let width = (grid.main.width - Double(columns - 1) * BookGrid.gutter) / Double(columns)
         let style = BookType.serif(size, color: setting.palette.ink)
         let lines = lines(
-            of: Self.paragraphs(of: text.text).map { setting.fitReadable($0, style, width: width) }, size: size)
+            of: Self.paragraphs(of: Self.words(of: text)).map { setting.fitReadable($0, style, width: width) },
+            size: size)
         let heading = grid.isWide || text.header.isEmpty ? 0 : BookType.Size.lead * 1.25 + 6
         let begun = lines.prefix(Self.fewestBegun).reduce(0) { $0 + $1.height + $1.space }
         let whole = height(lines, 0..<lines.count) / Double(columns) + (columns > 1 ? 2 * size : 0)

@@ -70,7 +70,7 @@ final class PicturePreparer {
 
     /// The number of pixels of the longer side that a place has room for.
     private static func longerSide(_ size: PageSize, ppi: Int) -> Int {
-        max(1, Int((max(size.width, size.height) / 72 * Double(ppi)).rounded(.up)))
+        max(1, Int((max(size.width, size.height) / 72 * Double(ppi)).rounded()))
     }
 
     // MARK: JPEGs as they are
@@ -138,7 +138,7 @@ final class PicturePreparer {
     private static func file(
         _ raster: RasterPicture, _ quality: BookQuality, isGraphic: Bool
     ) throws(VipsError) -> Data {
-        isGraphic ? try raster.png() : try raster.jpeg(quality: quality.jpeg, isSubsampled: true)
+        isGraphic ? try raster.png() : try raster.jpeg(quality: quality.jpeg, isSubsampled: true, isProgressive: true)
     }
 
     // MARK: Sizes

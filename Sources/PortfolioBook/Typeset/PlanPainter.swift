@@ -66,10 +66,11 @@ struct PlanPainter {
         let media = picture.media
         let text = setting.alternativeText(of: media)
         let prepared = try preparer.prepare(media, in: PageSize(width: region.width, height: region.height))
-        if prepared != nil, let ground = setting.ground(of: media) { canvas.fill([.rectangle(region)], ground) }
+        let ground = setting.ground(of: media)
+        if prepared != nil, let ground { canvas.fill([.rectangle(region)], ground) }
         var own = PortfolioBookReport.Picture(input: media.input, inputPage: media.page, page: canvas.pageCount)
         switch prepared {
-        case .page(let page) where canvas.draw(page, in: region, alternativeText: text):
+        case .page(let page) where draw(page, ground, picture, text):
             // A cover with a page of a document has no box over it.
             break
         case .file(let file, let width, let height) where draw(file, picture, text):
@@ -90,12 +91,34 @@ struct PlanPainter {
                     ]), in: region, alternativeText: text)
             return warn(.pictureLeftOut, media)
         }
+        if let frame = setting.frame(of: media), !picture.coversPage { drawFrame(region, frame) }
         report.pictures.append(own)
+    }
+
+    /// Draws a line over the edges of a picture: behind it, viewers would hide parts of the line.
+    private func drawFrame(_ region: Region, _ color: Color) {
+        let width = Self.frame
+        for edge in [
+            Region(x: region.x, y: region.y, width: region.width, height: width),
+            Region(x: region.x, y: region.bottom - width, width: region.width, height: width),
+            Region(x: region.x, y: region.y, width: width, height: region.height),
+            Region(x: region.right - width, y: region.y, width: width, height: region.height),
+        ] { canvas.fill([.rectangle(edge)], color) }
     }
 
     private mutating func warn(_ code: PortfolioBookReport.Warning.Code, _ media: ArrangedMedia, ppi: Int? = nil) {
         report.warnings.append(
             PortfolioBookReport.Warning(code: code, input: media.input, page: canvas.pageCount, ppi: ppi))
+    }
+
+    /// The width of the line around a picture that has the colour of the page, in points.
+    private static let frame = 0.5
+
+    /// Draws a page of a document on white, and a drawing on its ground or the page.
+    private func draw(_ page: DocumentPage, _ ground: Color?, _ picture: PlannedPicture, _ text: String) -> Bool {
+        var page = page
+        if setting.isDrawing(picture.media) { page.paper = ground ?? setting.palette.page }
+        return canvas.draw(page, in: picture.region, alternativeText: text)
     }
 
     /// Draws a picture with what is over it.

@@ -114,7 +114,7 @@ package struct PortfolioBookTypesetter: Sendable {
             info: DocumentInfo(
                 title: manifest.title, subject: manifest.subtitle.isEmpty ? nil : manifest.subtitle,
                 language: manifest.language),
-            options: TypesettingOptions(statesColors: true))
+            options: TypesettingOptions(statesColors: true, packsObjects: true))
         var report = PortfolioBookReport()
         var size = 0
         try typesetter.write { bytes throws(Failure) in

@@ -27,7 +27,7 @@ extension PDFWriter {
 
     mutating func writeStream(_ content: [UInt8], entries: StaticString = "") throws(Failure) -> Int {
         let number = out.allocate()
-        try out.add(number) {
+        try out.add(number, isStream: true) {
             $0 += "<< "
             $0 += entries
             $0 += "/Length "

@@ -37,7 +37,7 @@ struct PDFWriter {
     }
 
     init(
-        _ spool: Spool, _ drawn: DrawnDocument, info: DocumentInfo, statesColors: Bool,
+        _ spool: Spool, _ drawn: DrawnDocument, info: DocumentInfo, statesColors: Bool, packsObjects: Bool,
         write: @escaping (Data) throws(Failure) -> Void
     ) throws(Failure) {
         file = try CairoFile(spool)
@@ -64,7 +64,7 @@ struct PDFWriter {
         let kept = Set(pageObjects)
         dropped += kids.lazy.map { Int32($0) }.filter { !kept.contains($0) }
         dropped += try Self.structure(of: file, catalogue)
-        out = try ObjectWriter(size: file.size, free: dropped, write: write)
+        out = try ObjectWriter(size: file.size, free: dropped, packsObjects: packsObjects, write: write)
         replaced = Set(dropped).union(pageObjects)
     }
 

@@ -153,7 +153,7 @@ final class FlowSetter {
         case .drawing(let drawing): content = .drawing(drawing)
         case .page(let page):
             if let opened = page.opened() {
-                content = .page(opened)
+                content = .page(opened, paper: page.paper)
             } else {
                 filler.warn(.unreadablePicture(alternativeText: figure.alternativeText))
                 content = placeholder(figure.alternativeText)

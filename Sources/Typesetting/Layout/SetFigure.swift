@@ -16,7 +16,7 @@ final class SetFigure {
     enum Content {
         case picture(DecodedPicture)
         case drawing(Drawing)
-        case page(PopplerPage)
+        case page(PopplerPage, paper: Color)
         /// A box with the alternative text, instead of a picture that cannot be drawn.
         case placeholder(SetParagraph?)
     }
@@ -44,7 +44,7 @@ final class SetFigure {
             let scale = 72 / Figure.pixelsPerInch
             return PageSize(width: Double(picture.width) * scale, height: Double(picture.height) * scale)
         case .drawing(let drawing): return drawing.size
-        case .page(let page): return page.size
+        case .page(let page, _): return page.size
         case .placeholder(let text):
             let padding = 2 * placeholderPadding
             return PageSize(width: (text?.width ?? 0) + padding, height: (text?.height ?? 24) + padding)

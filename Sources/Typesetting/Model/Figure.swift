@@ -64,16 +64,19 @@ package struct PictureFile: Hashable, Sendable {
     }
 }
 
-/// A page of a PDF, which is drawn on white with its lines and letters.
+/// A page of a PDF, which is drawn on paper with its lines and letters.
 package struct DocumentPage: Hashable, Sendable {
     /// The bytes of the PDF.
     package var document: Data
     /// The page, from 0.
     package var index: Int
+    /// The colour of the paper.
+    package var paper: Color
 
-    package init(_ document: Data, index: Int = 0) {
+    package init(_ document: Data, index: Int = 0, paper: Color = .white) {
         self.document = document
         self.index = index
+        self.paper = paper
     }
 }
 

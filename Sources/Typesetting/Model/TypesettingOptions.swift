@@ -32,15 +32,20 @@ package struct TypesettingOptions: Hashable, Sendable {
     package var maximumDepth: Int
     /// Whether the PDF says that its colours are those of sRGB, with a profile (`OutputIntent`).
     package var statesColors: Bool
+    /// Whether all objects but streams are compressed together, which makes the file smaller.
+    ///
+    /// It takes memory for each element.
+    package var packsObjects: Bool
 
     package init(
         isTagged: Bool = true, maximumPages: Int = 20_000, maximumPixels: Int = 100_000_000, maximumDepth: Int = 1_000,
-        statesColors: Bool = false
+        statesColors: Bool = false, packsObjects: Bool = false
     ) {
         self.isTagged = isTagged
         self.maximumPages = maximumPages
         self.maximumPixels = maximumPixels
         self.maximumDepth = maximumDepth
         self.statesColors = statesColors
+        self.packsObjects = packsObjects
     }
 }

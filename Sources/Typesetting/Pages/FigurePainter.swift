@@ -13,7 +13,7 @@ struct FigurePainter {
         switch figure.content {
         case .picture(let picture): draw(picture, in: region)
         case .drawing(let drawing): draw(drawing, in: region)
-        case .page(let page): draw(page, in: region)
+        case .page(let page, let paper): draw(page, on: paper, in: region)
         case .placeholder(let text): drawPlaceholder(text, in: region)
         }
     }
@@ -23,11 +23,11 @@ struct FigurePainter {
         context.draw(picture.picture, in: region, orientation: picture.orientation)
     }
 
-    private func draw(_ page: PopplerPage, in region: Region) {
+    private func draw(_ page: PopplerPage, on paper: Color, in region: Region) {
         let size = page.size
         guard size.width > 0, size.height > 0 else { return }
         // The paper, which also keeps cairo from discarding the marked content before a page that begins with a paint.
-        context.setColor(.white)
+        context.setColor(paper)
         context.beginPath()
         context.rectangle(region)
         context.fillPath()

@@ -172,7 +172,9 @@ package final class PageCanvas {
     /// - Returns: false if the document is damaged or has no such page, and was not drawn.
     package func draw(_ page: DocumentPage, in region: Region, alternativeText: String) -> Bool {
         guard let opened = page.opened() else { return false }
-        draw(.page(opened), of: Figure(.page(page), alternativeText: alternativeText, placement: region))
+        draw(
+            .page(opened, paper: page.paper),
+            of: Figure(.page(page), alternativeText: alternativeText, placement: region))
         return true
     }
 
