@@ -15,7 +15,8 @@ import Testing
         for line in 0..<24 {
             let number = (first + line) % 24
             let font = FontStyle(
-                families: families[number % 6], size: 10, weight: number / 6 % 2 == 0 ? 400 : 700, isItalic: number >= 12)
+                families: families[number % 6], size: 10, weight: number / 6 % 2 == 0 ? 400 : 700,
+                isItalic: number >= 12)
             var text = StyledText(font: font)
             text.append("Hamburgefonts äöü \(number)", font: font)
             let layout = ParagraphLayout(

@@ -31,7 +31,9 @@ package enum FontFiles {
         let runs = pango_layout_get_iter(layout)
         defer { pango_layout_iter_free(runs) }
         repeat {
-            if let item = pango_layout_iter_get_run_readonly(runs)?.pointee.item { keepOpen(item.pointee.analysis.font) }
+            if let item = pango_layout_iter_get_run_readonly(runs)?.pointee.item {
+                keepOpen(item.pointee.analysis.font)
+            }
         } while pango_layout_iter_next_run(runs) != 0
     }
 
