@@ -49,9 +49,7 @@ import Testing
         }
     }
 
-    @Test(
-        "every command says its name, for which the argument parser would search all types of the program at each start"
-    )
+    @Test("every command says its name, which the argument parser would look for at each start")
     func names() throws {
         let folder = Repository.url("Sources/FormwrightCLI")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -55,7 +55,7 @@ struct ItemNumbers {
         return words[places[0] - 1]
     }
 
-    /// Returns the letter of the part of an item with which a text begins: "B. EVENING", "a Employer …".
+    /// Returns the letter of the part of an item with which a text begins: `b` for "(b) Evening", `a` for "a Employer".
     private static func letter(_ text: String) -> Character? {
         let start = text.drop { $0 == "(" }
         guard let letter = start.first, letter.isASCII, letter.isLetter, let next = start.dropFirst().first else {
