@@ -66,6 +66,15 @@ import PortfolioInputs
         #expect(empty.caption == nil && empty.date == nil)
     }
 
+    @Test("the name of a language is no text, though digiKam writes it as one")
+    func languageAsText() {
+        let alternatives = "<rdf:Alt><rdf:li xml:lang='x-default'>x-default</rdf:li></rdf:Alt>"
+        let packet = PictureBytes.packet(
+            "<dc:title>\(alternatives)</dc:title><dc:description>\(alternatives)</dc:description>")
+        let texts = EmbeddedTexts(PictureMetadata(description: "x-default", xmp: Data(packet.utf8)), taken: nil)
+        #expect(texts.title == nil && texts.caption == nil)
+    }
+
     @Test("texts are bounded in length and number, and lose control characters")
     func bounded() {
         let long = String(repeating: "x", count: 5_000)

@@ -10,8 +10,8 @@ package struct EmbeddedTexts: Hashable, Sendable {
     /// The day on which the picture was made, as `2026-01-31`.
     package var date: String?
 
-    /// What cameras write into every picture.
-    private static let emptyCaptions = ["DIGITAL CAMERA", "SONY DSC", "DCIM", "SAMSUNG"]
+    /// What cameras write into every picture, and digiKam into those without a caption.
+    private static let emptyCaptions = ["DIGITAL CAMERA", "SONY DSC", "DCIM", "SAMSUNG", "X-DEFAULT"]
 
     /// Chooses among what the formats say: XMP, which people write last, then IPTC, then EXIF.
     ///

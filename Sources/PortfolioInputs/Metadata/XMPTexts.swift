@@ -80,6 +80,8 @@ package struct XMPTexts: Hashable, Sendable {
 
         private mutating func add(_ value: String, to property: String, isFirst: Bool = false) {
             guard values[property, default: []].count < 4 * BoundedText.keywords else { return }
+            // digiKam writes the name of the language in place of a text that is not there.
+            guard value != "x-default" else { return }
             if isFirst {
                 values[property, default: []].insert(value, at: 0)
             } else {
