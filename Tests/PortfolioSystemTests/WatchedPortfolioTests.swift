@@ -111,7 +111,7 @@ import WatchFolder
 
         #expect(bench.names(\.outbox) == Self.results.map { "Ada.\($0)" } && bench.names(\.failed).isEmpty)
         let report = try bench.result("Ada.report.json", as: PortfolioReport.self)
-        let codes = Dictionary(uniqueKeysWithValues: report.failures.map { ($0.name ?? "", $0.code) })
+        let codes = Dictionary(uniqueKeysWithValues: report.failures.map { ($0.name, $0.code) })
         #expect(
             codes == [
                 "01 Chairs/crash.jpg": "stage_crashed", "01 Chairs/hang.jpg": "stage_hung",
@@ -132,6 +132,37 @@ import WatchFolder
             return book.pictures.map { [$0.page, $0.width, $0.height] }
         }
         #expect(try pictures(bench) == pictures(whole))
+    }
+
+    @Test("owner, serial number, position and comment of a photo are in no result, even where it passes through")
+    func hidden() async throws {
+        let secret = "SECRET-4711"
+        let text = Array(secret.utf8) + [0]
+        // The make, the owner and the position's date, which stand behind two directories.
+        let places = (texts: 8 + 2 + 3 * 12 + 4 + 2 + 12 + 4, position: 8 + 2 + 3 * 12 + 4)
+        var exif = Array("MM".utf8) + PictureBytes.big(42, 2) + PictureBytes.big(8, 4) + PictureBytes.big(3, 2)
+        for tag in [0x10F, 0x13B] {
+            exif += PictureBytes.exifEntry(tag, 2, text.count, PictureBytes.big(places.texts, 4))
+        }
+        exif += PictureBytes.exifEntry(0x8825, 4, 1, PictureBytes.big(places.position, 4)) + PictureBytes.big(0, 4)
+        exif += PictureBytes.big(1, 2)
+        exif += PictureBytes.exifEntry(0x1D, 2, text.count, PictureBytes.big(places.texts, 4))
+        exif += PictureBytes.big(0, 4) + text
+        var photo = try Fixture.data("dune.jpg")
+        photo = PictureBytes.inserting(0xE1, Array("Exif\0\0".utf8) + exif, into: photo)
+        photo = PictureBytes.inserting(0xFE, text, into: photo)
+        photo = PictureBytes.inserting(0xEC, text, into: photo)
+
+        let bench = try PortfolioBench()
+        try bench.drop(["cover.jpg": photo, "work/photo.jpg": try Fixture.data("srgb.jpg"), "work/dune.jpg": photo])
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
+        let plain = bench.folder.path + "/plain.pdf"
+        let book = bench.rule.outbox.appendingPathComponent("Ada.book.pdf").path
+        try Program.run("qpdf", ["--qdf", "--object-streams=disable", book, plain])
+        let expanded = try Data(contentsOf: URL(fileURLWithPath: plain))
+        #expect(expanded.range(of: Data("/Figure".utf8)) != nil, "The objects can be read.")
+        let results = try Self.results.map { try bench.result("Ada.\($0)") }
+        for bytes in results + [expanded] { #expect(bytes.range(of: Data(secret.utf8)) == nil) }
     }
 
     private func rule(_ bench: PortfolioBench) -> URL { bench.rule.archive }
