@@ -201,7 +201,7 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.errors.contains("cut.jpg") && outcome.errors.contains("empty.png"), "\(outcome.errors)")
         let report = try decoded("report.json", as: PortfolioReport.self)
-        let codes = Dictionary(uniqueKeysWithValues: report.failures.map { ($0.name ?? "", $0.code.rawValue) })
+        let codes = Dictionary(uniqueKeysWithValues: report.failures.map { ($0.name, $0.code.rawValue) })
         #expect(codes == ["cut.jpg": "damaged_document", "empty.png": "input_empty"])
         #expect(Set(report.book.pictures.map(\.input)).count == 2)
     }
