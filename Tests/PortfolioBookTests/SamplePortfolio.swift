@@ -162,11 +162,7 @@ struct SetPortfolioBook {
 
     /// The objects of the PDF, which itself has them compressed.
     func objects() throws -> String {
-        let folder = try TemporaryFolder()
-        let file = try folder.write(pdf, "book.pdf")
-        let plain = folder.file("plain.pdf")
-        try Program.run("qpdf", ["--qdf", "--object-streams=disable", file.path, plain.path])
-        return String(decoding: try Data(contentsOf: plain), as: Unicode.ASCII.self)
+        String(decoding: try expandedPDF(pdf), as: Unicode.ASCII.self)
     }
 
     /// The output of a program that reads the PDF.

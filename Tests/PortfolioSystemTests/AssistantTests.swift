@@ -46,7 +46,7 @@ import Testing
         let pdf = try made.file(PortfolioKind.ArtefactName.book)
         let book = try RenderedPages(pdf)
         #expect(try (0..<book.count).contains { try book.text($0).contains("Namib, 2007") })
-        #expect(pdf.range(of: Data("/Alt (Dunes at dusk)".utf8)) != nil)
+        #expect(try expandedPDF(pdf).range(of: Data("/Alt (Dunes at dusk)".utf8)) != nil)
     }
 
     @Test("it gets the measures of pictures that nobody described and their medium size, and nothing else")

@@ -156,10 +156,7 @@ import WatchFolder
         let bench = try PortfolioBench()
         try bench.drop(["cover.jpg": photo, "work/photo.jpg": try Fixture.data("srgb.jpg"), "work/dune.jpg": photo])
         #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
-        let plain = bench.folder.path + "/plain.pdf"
-        let book = bench.rule.outbox.appendingPathComponent("Ada.book.pdf").path
-        try Program.run("qpdf", ["--qdf", "--object-streams=disable", book, plain])
-        let expanded = try Data(contentsOf: URL(fileURLWithPath: plain))
+        let expanded = try expandedPDF(bench.result("Ada.book.pdf"))
         #expect(expanded.range(of: Data("/Figure".utf8)) != nil, "The objects can be read.")
         let results = try Self.results.map { try bench.result("Ada.\($0)") }
         for bytes in results + [expanded] { #expect(bytes.range(of: Data(secret.utf8)) == nil) }

@@ -15,8 +15,9 @@ package enum NearDuplicates {
     /// Returns whether two pictures look the same.
     ///
     /// A hash knows neither colours nor what is within its 64 fields, so the mean colour must agree; a variant in another
-    /// colour is another picture. The hash of a picture that is nearly empty says nothing: there, light, contrast and
-    /// shape must agree too.
+    /// colour is another picture. The hash of a picture that is nearly empty, or shows only a part of what it is over
+    /// white, says little: there, light, contrast and shape must agree too. Pictures of one colour, such as white lines
+    /// over white, may be anything.
     package static func areAlike(_ left: PictureFacts, _ right: PictureFacts) -> Bool {
         guard let distance = distance(left.differenceHash, right.differenceHash), distance <= Self.distance else {
             return false
@@ -24,7 +25,8 @@ package enum NearDuplicates {
         if let left = meanColor(left), let right = meanColor(right), left.distance(to: right) > colorDistance {
             return false
         }
-        guard isEmpty(left.differenceHash) || isEmpty(right.differenceHash) else { return true }
+        guard min(left.features.deviation, right.features.deviation) >= 1 else { return false }
+        guard [left, right].contains(where: { isEmpty($0.differenceHash) || $0.hasAlpha }) else { return true }
         return abs(left.features.mean - right.features.mean) <= 3
             && abs(left.features.deviation - right.features.deviation) <= 3
             && abs(left.aspectRatio - right.aspectRatio) <= 0.05 * max(left.aspectRatio, right.aspectRatio)
