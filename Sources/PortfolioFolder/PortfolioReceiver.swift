@@ -124,7 +124,8 @@ package struct PortfolioReceiver: TreeReceiver {
         let text =
             plan.inputs.isEmpty
             ? "The folder has no picture, video, PDF, text or link."
-            : "None of the \(plan.inputs.count) inputs can be used."
+            : plan.inputs.count == 1
+                ? "The only input cannot be used." : "None of the \(plan.inputs.count) inputs can be used."
         return Failure(.noContent, ([text] + reasons).joined(separator: " "))
     }
 }

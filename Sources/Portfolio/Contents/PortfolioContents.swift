@@ -118,6 +118,7 @@ extension Failure {
         guard let first else {
             return Failure(.noContent, "The portfolio has no inputs: no picture, video, PDF, text or link.")
         }
+        if count == 1 { return Failure(.noContent, "The only input cannot be used: \(first.message)") }
         return Failure(.noContent, "None of the \(count) inputs can be used. The first: \(first.message)")
     }
 }

@@ -10,7 +10,7 @@ package enum EditionCheck {
     package static let maxSize: ClosedRange<Int64> = 10_000...10_000_000_000
     /// What to write for the size of a book.
     package static let maxSizeMessage =
-        "It must be a size with its unit, from 10kB to 10GB, such as 10MB; a number alone is in bytes."
+        "It must be a size with its unit, from 10kB to 10GB, such as 10MB; a number without a unit counts bytes."
     /// What to write for a colour.
     package static let colorMessage = "It must be a colour such as #1A2B3C."
 

@@ -82,7 +82,8 @@ import Testing
     @Test("a size that lacks its unit is answered with what to write")
     func unit() {
         #expect(
-            failures { $0.maxSize = 10 }.map(\.message).first?.contains("such as 10MB; a number alone is in bytes")
+            failures { $0.maxSize = 10 }.map(\.message).first?.contains(
+                "such as 10MB; a number without a unit counts bytes")
                 == true)
     }
 

@@ -33,6 +33,7 @@ import Testing
     func transparent() {
         #expect(!NearDuplicates.areAlike(picture([], deviation: 0), picture([], deviation: 0)))
         #expect(!NearDuplicates.areAlike(picture([blue], hasAlpha: true), picture([blue], deviation: 60)))
-        #expect(NearDuplicates.areAlike(picture([blue], hasAlpha: true), picture([blue], deviation: 52, hasAlpha: true)))
+        #expect(
+            NearDuplicates.areAlike(picture([blue], hasAlpha: true), picture([blue], deviation: 52, hasAlpha: true)))
     }
 }
