@@ -36,11 +36,14 @@ struct DateCustom: Sendable {
     init?(of fields: [Field], in language: FormLanguage?) {
         let texts = Self.texts(of: fields)
         let words = texts.map(LabelText.words)
+        // Most forms have few of the words, and looking for phrases in every text is slow.
+        let all = Set(words.joined())
         let found = Self.countries.compactMap { country in
             country.words.first { word in
                 let wanted = LabelText.words(word)
                 // Of a sign nothing is left.
-                return wanted.isEmpty ? texts.contains { $0.contains(word) } : words.contains { $0.contains(wanted) }
+                if wanted.isEmpty { return texts.contains { $0.contains(word) } }
+                return wanted.allSatisfy(all.contains) && words.contains { $0.contains(wanted) }
             }.map { (country, $0) }
         }
         guard found.count <= 1 else { return nil }
