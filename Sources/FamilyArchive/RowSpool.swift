@@ -5,8 +5,9 @@ import Foundation
 /// The rows of an export on their way to the archive: a file that has no name, so that nothing is left of it however the
 /// process ends.
 ///
-/// Rows are written one by one, so that a family of any size needs little memory. Used by one thread at a time, one after
-/// the other.
+/// Rows are written one by one, so that a family of any size needs little memory.
+///
+/// Sharing it unchecked is safe: it is used by one thread at a time, one after the other.
 final class RowSpool: @unchecked Sendable {
     /// The file; its offset is at its end while rows are written.
     let file: FileDescriptor

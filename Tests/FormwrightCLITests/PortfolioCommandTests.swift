@@ -206,7 +206,7 @@ import Testing
         #expect(Set(report.book.pictures.map(\.input)).count == 2)
     }
 
-    @Test("what is no portfolio is refused with a status of its own, and nothing is written")
+    @Test("what is not a portfolio is refused with its own exit status, and nothing is written")
     func refusals() throws {
         let empty = folder.file("Empty.portfolio")
         try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)

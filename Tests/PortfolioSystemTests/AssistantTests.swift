@@ -176,7 +176,7 @@ import Testing
             if !isGone { try await Task.sleep(for: .milliseconds(20)) }
         }
         #expect(isGone)
-        // In a group of its own, which nobody knows.
+        // In another process group, which the stage does not know.
         try assistant.behave("setsid sleep 60 & echo $! > child; sleep 60")
         try Self.check(try await Self.again(bench, made), against: rules, "leaves a process")
         #expect(try assistant.endsChild())

@@ -11,8 +11,12 @@ import Foundation
 package enum FontFiles {
     private static let lock = NSRecursiveLock()
     /// The `FT_Face` of each file that stays open.
+    ///
+    /// Sharing it unchecked is safe: it is accessed only under `lock`.
     nonisolated(unsafe) private static var kept: Set<OpaquePointer> = []
     /// What marks cairo's fonts whose files are known to stay open; cairo compares its address.
+    ///
+    /// Sharing it unchecked is safe: nobody reads or writes what it points to.
     nonisolated(unsafe) private static let mark = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 
     /// Runs what may open a font file, alone in the process: layouts, their measures, and drawing of libraries that draw

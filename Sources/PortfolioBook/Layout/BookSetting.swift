@@ -152,7 +152,7 @@ package final class BookSetting {
         guard let analysis = book.analyses[media.input] else { return nil }
         // A sheet of white paper is seen on a white page by its edge.
         if analysis.type == .document { return book.edition.theme == .dark ? nil : palette.rule }
-        // What is transparent has no edges of its own.
+        // A transparent picture has no visible edges.
         guard let facts = analysis.picture, !facts.hasAlpha else { return nil }
         let share = facts.colors.reduce(0) { sum, cluster in
             sum + (palette.isLikePage(cluster) ? cluster.share : 0)

@@ -106,8 +106,8 @@ package struct TreeImport: Sendable {
                 content, byteCount: Int64(whole.manifest.count), id: whole.id, owner: owner, kind: kind,
                 fileName: whole.fileName, mediaType: whole.mediaType, parts: whole.parts)
         } catch StoreError.documentExists {
-            // The same folder was dropped before, or this is a repetition. What failed is tried again: that is what a
-            // person wants who drops it again.
+            // The same folder was dropped before, or this is a repetition. The whole is tried again if it failed: that is
+            // what a person wants who drops it again. Parts that failed are not, since their bytes are the same.
             let document = try await client.store.document(whole.id, in: scope)
             if document.failure?.during == .processing { _ = try await client.retry(whole.id, in: scope) }
         }
