@@ -76,9 +76,12 @@ def test_stories_are_found_by_words_and_by_child(new_page, home, rows):
     expect(articles).to_have_count(2)
 
     def search(text, child="All children"):
+        form = page.get_by_role("search").element_handle()
         page.get_by_label("Words in title or story").fill(text)
         page.get_by_label("Child", exact=True).select_option(label=child)
         page.get_by_role("button", name="Search").click()
+        # What is typed into the form of the view that is left would be lost.
+        form.wait_for_element_state("hidden")
     for text, child, found in [
         ("ASLEEP fish", "All children", 1), ("100% (all_of_them)", "All children", 1), ("all.of.them", "All children", 0),
         ('lake "', "All children", 0), ("the", "All children", 2), ("the", "Noah", 1), ("", "Mia", 1), ("\\", "All children", 0),

@@ -41,7 +41,8 @@ export class FeedView {
         this.#list.replaceChildren();
         await this.#next();
         const isEmpty = this.#cards.size === 0;
-        if (isEmpty) this.#list.append(this.#isSearch ? this.#nothing() : this.#empty());
+        // Not appended: a change may have had the feed shown a second time meanwhile.
+        if (isEmpty) this.#list.replaceChildren(this.#isSearch ? this.#nothing() : this.#empty());
         if (this.#isSearch) announce(isEmpty ? "No stories found." : "Stories found.");
         await Promise.all([
             this.#isSearch || !isEmpty ? this.#showSearch() : null, this.#isSearch ? null : this.#showLegacy(),
@@ -106,6 +107,8 @@ export class FeedView {
 
     async #showSearch() {
         const children = await this.#app.api.rows("children", { select: "id,name", order: "name", family_id: `eq.${this.#app.family.id}` });
+        // What is being typed stays when the feed is shown anew.
+        if (!this.#form.hidden) return;
         const text = element("input", { id: "search-text", type: "search", value: this.#search.text, maxLength: 200, autocomplete: "off", dir: "auto" });
         const child = element("select", { id: "search-child" }, ...[["", "All children"], ...children.map(({ id, name }) => [id, name])]
             .map(([value, name]) => element("option", { value, selected: value === this.#search.child }, name)));
