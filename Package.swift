@@ -220,8 +220,8 @@ let package = Package(
         module(
             "WatchFolder",
             [
-                "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "Threads",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
+                "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "PipelineProcesses",
+                "Threads", .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

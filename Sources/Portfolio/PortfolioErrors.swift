@@ -16,8 +16,6 @@ extension ErrorCode {
     public static let stillWorking = ErrorCode("still_working")
     /// An address is not one of http or https, or has a user's name or password.
     public static let invalidURL = ErrorCode("invalid_url")
-    /// A program that is needed is not installed.
-    public static let toolMissing = ErrorCode("tool_missing")
     /// The file of an upload is no longer kept, or never was.
     public static let contentUnknown = ErrorCode("content_unknown")
 }
@@ -49,9 +47,6 @@ extension ErrorRow {
             .invalidURL, exit: 218, http: 422,
             "An address does not begin with http:// or https://, or it has a user's name or password.",
             "Correct the address."),
-        ErrorRow(
-            .toolMissing, exit: 220, http: 422, "A program that is needed is not installed.",
-            "Install the package that the message names."),
         ErrorRow(
             .contentUnknown, exit: 221, http: 422, "An upload is no longer kept, or never was.",
             "Upload the file again."),
