@@ -167,7 +167,11 @@ import Testing
         for style in ["@import url('data:text/css,rect{fill:red}');", "@\\69mport 'data:text/css,rect{fill:red}';"] {
             #expect(throws: Failure.self) { try DrawingCheck(Self.svg("<style>\(style)</style>")) }
         }
-        _ = try DrawingCheck(Self.svg("<style>@import 'other.css'; rect{fill:red}</style>"))
+        for style in [
+            "@import 'other.css'; rect{fill:red}", "@font-face{font-family:a;src:url('data:;base64,\\\nAAAA')}",
+        ] {
+            _ = try DrawingCheck(Self.svg("<style>\(style)</style>"))
+        }
     }
 
     @Test("what used up its processor time is not tried again; after a crash it is")
