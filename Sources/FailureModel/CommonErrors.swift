@@ -87,6 +87,8 @@ extension ErrorRow {
         ErrorRow(
             .internalError, exit: 70, http: 500, "An unexpected error occurred, such as a crash.",
             "Report it, and attach the form if you are allowed to share it.", isWorthAnotherTry: true),
-        ErrorRow(.cancelled, exit: 130, http: 409, "The work was stopped before it finished.", "Start it again.", isWorthAnotherTry: true),
+        ErrorRow(
+            .cancelled, exit: 130, http: 409, "The work was stopped before it finished.", "Start it again.",
+            isWorthAnotherTry: true),
     ]
 }

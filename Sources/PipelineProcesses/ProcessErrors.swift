@@ -37,6 +37,7 @@ extension ErrorRow {
             "Report it, with the document if it may be shared.", isWorthAnotherTry: true),
         ErrorRow(
             .workerUnavailable, exit: 85, http: 503, "No process for the stage could be started.",
-            "Check the machine's limits on processes and memory, and restart the worker after an upgrade.", isWorthAnotherTry: true),
+            "Check the machine's limits on processes and memory, and restart the worker after an upgrade.",
+            isWorthAnotherTry: true),
     ]
 }

@@ -8,7 +8,8 @@ import Vips
 @Suite("Libraries that are missing or broken") struct MissingLibraryTests {
     @Test("text recognition says what is missing, the program or the data of a language")
     func tesseract() throws {
-        let missing = RecogniserError(code: .libraryMissing, detail: "Tesseract is not installed: the package libtesseract5")
+        let missing = RecogniserError(
+            code: .libraryMissing, detail: "Tesseract is not installed: the package libtesseract5")
         let failure = try #require(Failure(notStarting: missing))
         #expect(failure.code == "tool_missing" && failure.message.contains("libtesseract5"))
         let language = RecogniserError(code: .languageMissing, detail: "no data for tlh")

@@ -67,9 +67,10 @@ package final class PageSource {
                 .damagedDocument, "Page \(page + 1) of \(document.fileName) is damaged and cannot be drawn.",
                 underlying: "\(error)")
         } catch let error as RecogniserError {
-            throw Failure(notStarting: error) ?? Failure(
-                .internalError, "The text of page \(page + 1) of \(document.fileName) cannot be recognised.",
-                underlying: "\(error)")
+            throw Failure(notStarting: error)
+                ?? Failure(
+                    .internalError, "The text of page \(page + 1) of \(document.fileName) cannot be recognised.",
+                    underlying: "\(error)")
         }
     }
 }

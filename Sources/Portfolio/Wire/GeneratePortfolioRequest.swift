@@ -30,6 +30,7 @@ package struct GeneratePortfolioRequest: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - body: the request in JSON.
     ///   - keys: the keys that it may have.
+    /// - Returns: the request.
     /// - Throws: `malformed_portfolio`, `too_many_inputs` or `text_too_long`, with all mistakes.
     package static func decode(
         _ body: Data, keys: RequestKeys = RequestKeys()

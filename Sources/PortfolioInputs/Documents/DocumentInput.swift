@@ -143,8 +143,9 @@ struct DocumentInput {
             // Without the data of the language a PDF is still a document with pages.
             return []
         } catch let error as RecogniserError {
-            throw Failure(notStarting: error) ?? Failure(
-                .internalError, "The text of a page cannot be recognised.", underlying: "\(error)")
+            throw Failure(notStarting: error)
+                ?? Failure(
+                    .internalError, "The text of a page cannot be recognised.", underlying: "\(error)")
         }
     }
 

@@ -188,7 +188,8 @@ package struct DrawingCosts {
         let sheet = String(decoding: sheets, as: UTF8.self)
         // The name of the rule can be written with escape sequences.
         if sheet.contains("data:"), sheet.contains(/@(?:(?i:import)|[A-Za-z-]*\\)/) {
-            throw Failure(.unsupportedType, "The SVG has a style sheet in a style sheet.", hint: "Save it as plain SVG.")
+            throw Failure(
+                .unsupportedType, "The SVG has a style sheet in a style sheet.", hint: "Save it as plain SVG.")
         }
         if compared * Double(elements) > Self.comparisons { throw Self.tooSlow }
         var whole = parts[""] ?? Part()

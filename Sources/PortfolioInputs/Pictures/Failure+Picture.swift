@@ -41,7 +41,8 @@ extension Failure {
     init(_ error: RsvgError) {
         self =
             switch error {
-            case .libraryMissing: Failure(.toolMissing, "librsvg is not installed, or is broken: the package librsvg2-2.")
+            case .libraryMissing:
+                Failure(.toolMissing, "librsvg is not installed, or is broken: the package librsvg2-2.")
             case .damaged: Failure(.damagedDocument, "The SVG is truncated or damaged.")
             case .tooComplex: Failure(.damagedDocument, "The SVG contradicts itself, or has too many parts to draw.")
             case .outOfMemory: Failure(.outOfMemory, "There is not enough memory to draw the SVG.")

@@ -59,11 +59,13 @@ package enum GenerateBody {
         }
     }
 
-    /// Decodes a body; see ``read(_:)``.
+    /// Decodes a body.
     ///
     /// - Parameters:
     ///   - bytes: the body.
     ///   - keys: the keys that it may have.
+    /// - Returns: the request.
+    /// - Throws: the errors of ``read(_:)``.
     package static func decode(
         _ bytes: Data, keys: RequestKeys = RequestKeys()
     ) throws(Failure) -> GeneratePortfolioRequest {

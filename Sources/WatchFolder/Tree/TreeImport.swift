@@ -159,6 +159,8 @@ package struct TreeImport: Sendable {
     /// The document for a whole: the first of a series that was not analysed without a file that is usable by now.
     ///
     /// - Parameter id: the ID that follows from the files.
+    /// - Returns: that ID, or one that follows from it.
+    /// - Throws: errors of the store.
     private func current(_ id: DocumentID) async throws -> DocumentID {
         var (candidate, number) = (id, 1)
         while try await isOutdated(candidate) {

@@ -25,7 +25,9 @@ struct TurnsTests {
         }
     }
 
-    @Test("a single worker serves an owner who comes later before the rest of a long queue", arguments: StoreKind.allCases)
+    @Test(
+        "a single worker serves an owner who comes later before the rest of a long queue", arguments: StoreKind.allCases
+    )
     func oneWorker(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         try await begin(bench, "ada", times: 6)
@@ -34,7 +36,9 @@ struct TurnsTests {
         #expect(try await serve(bench, 8) == ["bob", "eve", "ada", "bob", "ada", "ada", "ada", "ada"])
     }
 
-    @Test("who has fewer running jobs comes first, and the jobs of one claim are shared out", arguments: StoreKind.allCases)
+    @Test(
+        "who has fewer running jobs comes first, and the jobs of one claim are shared out",
+        arguments: StoreKind.allCases)
     func severalWorkers(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
         try await begin(bench, "ada", times: 6)

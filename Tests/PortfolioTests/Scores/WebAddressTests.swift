@@ -31,7 +31,8 @@ import Testing
             "https://[::1", "https://a\"b.org", " https://example.org", "file:///etc/passwd",
             "https://example.org/\u{7F}", "https://github.com@evil.example/", "https://ada:secret@example.org/",
             "https://@example.org", "https://example.org/\u{202E}gpj.exe", "https://\u{2066}example.org",
-            "https://example.org/\u{200F}", "https://example.org/\"onmouseover=x", "https://example.org/<b", "https://example.org/b>",
+            "https://example.org/\u{200F}", "https://example.org/\"onmouseover=x", "https://example.org/<b",
+            "https://example.org/b>",
         ])
     func refused(_ text: String) {
         #expect(WebAddress(text) == nil)
