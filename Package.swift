@@ -220,8 +220,8 @@ let package = Package(
         module(
             "WatchFolder",
             [
-                "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "Threads",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
+                "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "PipelineProcesses",
+                "Threads", .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -446,7 +446,7 @@ let package = Package(
         tests(
             of: "DroppedArchive",
             [
-                "FailureModel", "Files", "Pipeline", "PipelineTestSupport", "TestSupport",
+                "Archive", "FailureModel", "Files", "Pipeline", "PipelineTestSupport", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(of: "Portfolio", ["FailureModel"]),
@@ -454,7 +454,7 @@ let package = Package(
             of: "PortfolioInputs",
             [
                 "FailureModel", "Forms", "FormModel", "Markdown", "Pipeline", "PipelineTestSupport", "Poppler",
-                "Portfolio", "PortfolioBook", "Rsvg", "TestSupport", "Typesetting", "Vips",
+                "Portfolio", "PortfolioBook", "Rsvg", "Tesseract", "TestSupport", "Typesetting", "Vips",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(

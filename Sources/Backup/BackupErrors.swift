@@ -24,13 +24,17 @@ extension ErrorRow {
 extension ArchiveError {
     /// The failure to report about a backup that is written.
     func failure(writing name: String) -> Failure {
-        code == .system
-            ? SystemCallError("write", errorNumber).failure(writing: name)
-            : Failure(.internalError, "The backup cannot be written.", underlying: description)
+        switch code {
+        case .system: SystemCallError("write", errorNumber).failure(writing: name)
+        case .libraryMissing: Failure(.toolMissing, "The backup cannot be written, since \(detail).")
+        default: Failure(.internalError, "The backup cannot be written.", underlying: description)
+        }
     }
 
     /// The failure to report about a backup that is read.
     var failureOfReading: Failure {
-        Failure(.malformedBackup, "The file is not a backup, or was changed: \(detail).", underlying: description)
+        code == .libraryMissing
+            ? Failure(.toolMissing, "The backup cannot be read, since \(detail).")
+            : Failure(.malformedBackup, "The file is not a backup, or was changed: \(detail).", underlying: description)
     }
 }

@@ -1,5 +1,5 @@
-import Archive
-import FailureModel
+package import Archive
+package import FailureModel
 import Files
 import Foundation
 import Pipeline
@@ -20,19 +20,10 @@ struct UnpackStage: Stage {
         do {
             return try unpack(context)
         } catch let error as ArchiveError {
-            return .fail(try Self.failure(error))
+            guard let failure = error.failureOfUnpacking else { throw error }
+            return .fail(failure)
         } catch let failure as Failure {
             return .fail(failure)
-        }
-    }
-
-    /// What an error of libarchive means; one of the system is thrown, since another attempt may succeed.
-    private static func failure(_ error: ArchiveError) throws -> Failure {
-        switch error.code {
-        case .damaged, .wrongByteCount: ZipFile.damaged
-        case .encrypted: Failure.encryptedArchive
-        case .unsafeName: Failure(.unsafeArchive, "A member has a name that leads out of the archive, or is none.")
-        case .libraryMissing, .system: throw error
         }
     }
 
@@ -161,6 +152,20 @@ struct UnpackStage: Stage {
             throw error
         }
         return file
+    }
+}
+
+extension ArchiveError {
+    /// What it means for an archive that is unpacked; `nil` for an error of the system, after which another attempt may
+    /// succeed.
+    package var failureOfUnpacking: Failure? {
+        switch code {
+        case .damaged, .wrongByteCount: ZipFile.damaged
+        case .encrypted: Failure.encryptedArchive
+        case .unsafeName: Failure(.unsafeArchive, "A member has a name that leads out of the archive, or is none.")
+        case .libraryMissing: Failure(.toolMissing, "The archive cannot be unpacked, since \(detail).")
+        case .system: nil
+        }
     }
 }
 

@@ -28,6 +28,8 @@ extension ErrorCode {
     public static let outOfMemory = ErrorCode("out_of_memory")
     /// A page or record needs more than four minutes of CPU time.
     public static let cpuExceeded = ErrorCode("cpu_exceeded")
+    /// A program or a library that is needed is not installed.
+    public static let toolMissing = ErrorCode("tool_missing")
     /// An unexpected error occurred, such as a crash.
     public static let internalError = ErrorCode("internal_error")
     /// The work was stopped before it finished.
@@ -57,10 +59,10 @@ extension ErrorRow {
             "Scale the picture down."),
         ErrorRow(
             .outputUnwritable, exit: 50, http: 500, "The output, the store or a watched folder cannot be written.",
-            "Check the folder and its permissions."),
+            "Check the folder and its permissions.", isWorthAnotherTry: true),
         ErrorRow(
             .diskFull, exit: 51, http: 507, "There is no space left on the disk.",
-            "Free some space, or write elsewhere."),
+            "Free some space, or write elsewhere.", isWorthAnotherTry: true),
         ErrorRow(
             .outputIsInput, exit: 52, http: 400, "The output would overwrite the form or the values.",
             "Name another file."),
@@ -75,13 +77,18 @@ extension ErrorRow {
         ErrorRow(
             .outOfMemory, exit: 61, http: 503,
             "A page or file needs more memory than the machine has, or than the limit of 2 GiB.",
-            "Close other programs, or scale the page down."),
+            "Close other programs, or scale the page down.", isWorthAnotherTry: true),
         ErrorRow(
             .cpuExceeded, exit: 62, http: 422, "A page or record needs more than four minutes of CPU time.",
-            "Print the form to a new PDF, or leave the page out."),
+            "Print the form to a new PDF, or leave the page out.", isWorthAnotherTry: true),
+        ErrorRow(
+            .toolMissing, exit: 220, http: 422, "A program or a library that is needed is not installed.",
+            "Install the package that the message names.", isWorthAnotherTry: true),
         ErrorRow(
             .internalError, exit: 70, http: 500, "An unexpected error occurred, such as a crash.",
-            "Report it, and attach the form if you are allowed to share it."),
-        ErrorRow(.cancelled, exit: 130, http: 409, "The work was stopped before it finished.", "Start it again."),
+            "Report it, and attach the form if you are allowed to share it.", isWorthAnotherTry: true),
+        ErrorRow(
+            .cancelled, exit: 130, http: 409, "The work was stopped before it finished.", "Start it again.",
+            isWorthAnotherTry: true),
     ]
 }

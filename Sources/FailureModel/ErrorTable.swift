@@ -11,14 +11,23 @@ public struct ErrorRow: Hashable, Sendable {
     public let meaning: String
     /// What to do about it, as a sentence.
     public let remedy: String
+    /// Whether the same bytes may succeed another time, because the machine, its programs or its limits had a part in the
+    /// failure.
+    ///
+    /// A person who presents the bytes again wants another attempt at them then.
+    public let isWorthAnotherTry: Bool
 
     /// Creates a row of the table.
-    public init(_ code: ErrorCode, exit exitStatus: Int32, http httpStatus: Int, _ meaning: String, _ remedy: String) {
+    public init(
+        _ code: ErrorCode, exit exitStatus: Int32, http httpStatus: Int, _ meaning: String, _ remedy: String,
+        isWorthAnotherTry: Bool = false
+    ) {
         self.code = code
         self.exitStatus = exitStatus
         self.httpStatus = httpStatus
         self.meaning = meaning
         self.remedy = remedy
+        self.isWorthAnotherTry = isWorthAnotherTry
     }
 }
 
@@ -53,6 +62,9 @@ public struct ErrorTable: Sendable {
 
     /// Returns the HTTP status of a code, or 500 if the code is unknown.
     public func httpStatus(of code: ErrorCode) -> Int { byCode[code]?.httpStatus ?? 500 }
+
+    /// Returns whether the same bytes may succeed another time; false if the code is unknown.
+    public func isWorthAnotherTry(_ code: ErrorCode) -> Bool { byCode[code]?.isWorthAnotherTry ?? false }
 
     /// The rows as the Markdown table in `docs/errors.md`.
     public var markdown: String {

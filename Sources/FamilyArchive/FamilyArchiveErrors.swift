@@ -28,16 +28,18 @@ extension Failure {
 extension ArchiveError {
     /// The failure to report about an export that is written.
     func failure(writing name: String) -> Failure {
-        code == .system
-            ? SystemCallError("write", errorNumber).failure(writing: name)
-            : Failure(.internalError, "The export cannot be written.", underlying: description)
+        switch code {
+        case .system: SystemCallError("write", errorNumber).failure(writing: name)
+        case .libraryMissing: Failure(.toolMissing, "The export cannot be written, since \(detail).")
+        default: Failure(.internalError, "The export cannot be written.", underlying: description)
+        }
     }
 
     /// The failure to report about an export that is read.
     var failureOfReading: Failure {
         switch code {
         case .encrypted: .malformedExport("it is encrypted; unpack it with its password and pack it without one")
-        case .libraryMissing: Failure(.internalError, "The file cannot be read: \(detail).", underlying: description)
+        case .libraryMissing: Failure(.toolMissing, "The file cannot be read, since \(detail).")
         default: Failure(.malformedExport, "The file is not an export of a family, or was changed: \(detail).")
         }
     }

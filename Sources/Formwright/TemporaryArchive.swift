@@ -55,7 +55,10 @@ final class TemporaryArchive {
     }
 
     private static func failure(_ error: ArchiveError) -> Failure {
-        error.errorNumber == ENOSPC
+        if error.code == .libraryMissing {
+            return Failure(.toolMissing, "The ZIP file cannot be written, since \(error.detail).")
+        }
+        return error.errorNumber == ENOSPC
             ? Failure(.diskFull, "There is no room on the disk for the ZIP file.", underlying: "\(error)")
             : Failure(.outputUnwritable, "The ZIP file cannot be written.", underlying: "\(error)")
     }

@@ -55,7 +55,7 @@ extension ErrorRow {
             "A document cannot be made of these parts: itself, one twice, or too many.", "Name each part once."),
         ErrorRow(
             .storeUnavailable, exit: 56, http: 503, "The store cannot be read or written.",
-            "Check its disk; the next run resumes the work."),
+            "Check its disk; the next run resumes the work.", isWorthAnotherTry: true),
         ErrorRow(
             .kindUnknown, exit: 57, http: 400, "No kind with this name is declared in `pipeline.yaml`.",
             "Declare it, or use one that is declared."),
@@ -69,21 +69,21 @@ extension ErrorRow {
             "Read the documents again, and continue after the newest event."),
         ErrorRow(
             .workerLost, exit: 91, http: 500, "Workers repeatedly died or stopped responding while this stage ran.",
-            "Check the worker's log; `formwright jobs retry` tries again."),
+            "Check the worker's log; `formwright jobs retry` tries again.", isWorthAnotherTry: true),
         ErrorRow(
             .stageTimedOut, exit: 92, http: 422, "The stage took longer than its `wallTime`.",
-            "Raise the limit in `pipeline.yaml`, or split the document."),
+            "Raise the limit in `pipeline.yaml`, or split the document.", isWorthAnotherTry: true),
         ErrorRow(
             .artefactMissing, exit: 93, http: 500, "The result of an earlier stage is missing.",
-            "Delete the document and add it again."),
+            "Delete the document and add it again.", isWorthAnotherTry: true),
         ErrorRow(
             .artefactDamaged, exit: 94, http: 500, "Stored bytes were changed on the disk.",
             "Check the disk; add the document again."),
         ErrorRow(
             .diskReadOnly, exit: 95, http: 503, "The disk of the store is read-only.",
-            "Mount it writable; the work waits and resumes."),
+            "Mount it writable; the work waits and resumes.", isWorthAnotherTry: true),
         ErrorRow(
             .diskError, exit: 96, http: 503, "The disk of the store reported an error.",
-            "Check the disk; the message names the call."),
+            "Check the disk; the message names the call.", isWorthAnotherTry: true),
     ]
 }

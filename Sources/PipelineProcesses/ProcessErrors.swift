@@ -21,22 +21,23 @@ extension ErrorRow {
     package static let processes: [ErrorRow] = [
         ErrorRow(
             .stageCrashed, exit: 80, http: 422, "The stage's process crashed, or exited without an answer.",
-            "Report it, with the document if it may be shared."),
+            "Report it, with the document if it may be shared.", isWorthAnotherTry: true),
         ErrorRow(
             .stageOutOfMemory, exit: 81, http: 422, "The stage needed more memory than its `memory`.",
-            "Raise the limit in `pipeline.yaml`, or scale the pages down."),
+            "Raise the limit in `pipeline.yaml`, or scale the pages down.", isWorthAnotherTry: true),
         ErrorRow(
             .stageCPUExceeded, exit: 82, http: 422, "The stage used more processor time than its `cpuTime`.",
-            "Raise the limit in `pipeline.yaml`, or split the document."),
+            "Raise the limit in `pipeline.yaml`, or split the document.", isWorthAnotherTry: true),
         ErrorRow(
             .stageOutputTooLarge, exit: 83, http: 422, "The stage wrote a file longer than its `fileSize`.",
-            "Raise the limit in `pipeline.yaml`, or split the document."),
+            "Raise the limit in `pipeline.yaml`, or split the document.", isWorthAnotherTry: true),
         ErrorRow(
             .stageHung, exit: 84, http: 422,
             "The stage's process stopped responding, or was idle for longer than `stall` allows.",
-            "Report it, with the document if it may be shared."),
+            "Report it, with the document if it may be shared.", isWorthAnotherTry: true),
         ErrorRow(
             .workerUnavailable, exit: 85, http: 503, "No process for the stage could be started.",
-            "Check the machine's limits on processes and memory, and restart the worker after an upgrade."),
+            "Check the machine's limits on processes and memory, and restart the worker after an upgrade.",
+            isWorthAnotherTry: true),
     ]
 }

@@ -17,6 +17,7 @@ package final class SQLiteStore: Store {
     private let pool: DatabasePool
     private let commits: GroupCommit
     private let file: FileIdentity
+    private let turns = ClaimTurns()
     /// The threads that read, of all stores: GRDB's own queues change threads several times for each read.
     private static let readers = WorkerThreads(count: StoreFile.readers)
 
@@ -156,7 +157,7 @@ package final class SQLiteStore: Store {
     package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
         // A claim creates no work, and ringing on every poll would keep the bell ringing without end. It need not
         // survive a power failure either, which stops its worker as well; the first heartbeat makes it durable.
-        try await move(isDurable: false, makesWork: false) { try $0.claim(request, at: now) }
+        try await move(isDurable: false, makesWork: false) { [turns] in try $0.claim(request, by: turns, at: now) }
     }
 
     package func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {

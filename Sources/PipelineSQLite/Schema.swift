@@ -32,6 +32,7 @@ enum Schema {
         migrator.registerMigration("5: details of failures") { db in
             try db.execute(sql: "ALTER TABLE documents ADD COLUMN failure_details TEXT")
         }
+        migrator.registerMigration("6: turns between owners") { try $0.execute(sql: ownersOfJobs) }
         return migrator
     }
 
@@ -416,5 +417,14 @@ enum Schema {
         ALTER TABLE events_with_waiting RENAME TO events;
         CREATE INDEX events_by_document ON events (document);
         CREATE INDEX events_of_deletions ON events (at) WHERE document IS NULL;
+        """
+
+    /// The owner of each job, as its document has it, so that claiming can look at the front of every owner's queue.
+    private static let ownersOfJobs = """
+        ALTER TABLE jobs ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+        UPDATE jobs SET owner = documents.owner FROM documents
+        WHERE documents.sequence = jobs.document AND documents.owner <> '';
+        DROP INDEX jobs_live;
+        CREATE INDEX jobs_live ON jobs (kind, stage, state, owner, priority DESC, due, id) WHERE finished_at IS NULL;
         """
 }

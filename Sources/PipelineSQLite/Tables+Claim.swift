@@ -2,12 +2,19 @@ import GRDB
 import Pipeline
 
 extension Tables {
-    func claim(_ request: ClaimRequest, at now: Timestamp) throws -> [Claim] {
+    func claim(_ request: ClaimRequest, by turns: ClaimTurns, at now: Timestamp) throws -> [Claim] {
         try makeDueAvailable(at: now)
-        let slots = request.slots.filter { $0.room > 0 }
-        if slots.isEmpty { return [] }
-        let jobs = try rows(Self.claimSQL(slots.count), Self.arguments(request, slots, now), Job.init(row:))
-        return try jobs.sorted(by: Self.isMoreUrgent).map { job in
+        let candidates = try candidates(for: request)
+        let owners = Set(candidates.map(\.owner))
+        let chosen = turns.choose(
+            among: candidates, running: owners.count > 1 ? try runningJobs() : [:], for: request)
+        if chosen.isEmpty { return [] }
+        let places = Dictionary(uniqueKeysWithValues: zip(chosen, chosen.indices))
+        let jobs = try rows(
+            Self.claimSQL(chosen.count),
+            [request.worker, request.leaseUntil.milliseconds, now.milliseconds]
+                + StatementArguments(chosen.map(\.number)), Job.init(row:))
+        return try jobs.sorted { (places[$0.id] ?? 0) < (places[$1.id] ?? 0) }.map { job in
             var before = job
             before.state = .available
             before.startedAt = nil
@@ -19,36 +26,54 @@ extension Tables {
         }
     }
 
-    /// One statement: the most urgent jobs of each stage up to its free slots, and the most urgent of those up to the
-    /// limit.
-    ///
-    /// Each subquery reads only the front of `jobs_live`.
-    private static func claimSQL(_ slots: Int) -> String {
-        let part = """
-            SELECT * FROM (SELECT id, priority, due FROM jobs
-                WHERE kind = ? AND stage = ? AND state = 'available' AND finished_at IS NULL
-                ORDER BY priority DESC, due, id LIMIT ?)
-            """
-        let parts = Array(repeating: part, count: slots).joined(separator: " UNION ALL ")
+    private static func claimSQL(_ count: Int) -> String {
+        """
+        UPDATE jobs SET state = 'running', attempt = attempt + 1, fence = fence + 1, worker = ?, lease_until = ?,
+            started_at = ?
+        WHERE id IN (\(Array(repeating: "?", count: count).joined(separator: ", "))) AND state = 'available'
+        RETURNING \(jobColumns)
+        """
+    }
+
+    /// The most urgent available jobs of each owner and free stage, as many as could be claimed.
+    private func candidates(for request: ClaimRequest) throws -> [ClaimTurns.Candidate] {
+        let slots = request.room.filter { $0.value > 0 }.map { (address: $0.key, room: $0.value) }
+        guard let room = slots.map(\.room).max(), request.limit > 0 else { return [] }
+        var arguments = StatementArguments()
+        for slot in slots { arguments += [slot.address.kind.text, slot.address.stage.text] }
+        arguments += [min(room, request.limit)]
+        return try rows(Self.candidatesSQL(slots.count), arguments) { row in
+            ClaimTurns.Candidate(
+                id: JobID(row[1]), address: slots[row[0]].address, owner: OwnerID(row[2]), priority: row[3],
+                due: Timestamp(milliseconds: row[4]))
+        }
+    }
+
+    /// One statement that goes from owner to owner in `jobs_live` and reads only the front of each one's queue, however
+    /// many jobs are waiting.
+    private static func candidatesSQL(_ slots: Int) -> String {
+        let values = (0..<slots).map { "(\($0), ?, ?)" }.joined(separator: ", ")
+        func isOpen(_ table: String) -> String {
+            "kind = \(table).kind AND stage = \(table).stage AND state = 'available' AND finished_at IS NULL"
+        }
         return """
-            UPDATE jobs SET state = 'running', attempt = attempt + 1, fence = fence + 1, worker = ?, lease_until = ?,
-                started_at = ?
-            WHERE id IN (SELECT id FROM (\(parts)) ORDER BY priority DESC, due, id LIMIT ?)
-            RETURNING \(jobColumns)
+            WITH RECURSIVE slots (slot, kind, stage) AS (VALUES \(values)), lines (slot, kind, stage, owner) AS (
+                SELECT slot, kind, stage, (SELECT min(owner) FROM jobs WHERE \(isOpen("slots"))) FROM slots
+                UNION ALL
+                SELECT slot, kind, stage, (SELECT min(owner) FROM jobs WHERE \(isOpen("lines")) AND owner > lines.owner)
+                FROM lines WHERE lines.owner IS NOT NULL)
+            SELECT slot, jobs.id, jobs.owner, jobs.priority, jobs.due FROM lines
+            JOIN jobs ON jobs.id IN (SELECT id FROM jobs WHERE \(isOpen("lines")) AND owner = lines.owner
+                ORDER BY priority DESC, due, id LIMIT ?)
+            WHERE lines.owner IS NOT NULL
             """
     }
 
-    private static func arguments(
-        _ request: ClaimRequest, _ slots: [ClaimRequest.Slot], _ now: Timestamp
-    ) -> StatementArguments {
-        var arguments: StatementArguments = [request.worker, request.leaseUntil.milliseconds, now.milliseconds]
-        for slot in slots { arguments += [slot.address.kind.text, slot.address.stage.text, slot.room] }
-        arguments += [request.limit]
-        return arguments
-    }
-
-    private static func isMoreUrgent(_ a: Job, _ b: Job) -> Bool {
-        (b.priority, a.due, a.id) < (a.priority, b.due, b.id)
+    private func runningJobs() throws -> [OwnerID: Int] {
+        let counts = try rows(
+            "SELECT owner, count(*) FROM jobs INDEXED BY jobs_leases WHERE state = 'running' GROUP BY owner", []
+        ) { row in (OwnerID(row[0]), row[1] as Int) }
+        return Dictionary(uniqueKeysWithValues: counts)
     }
 
     private func makeDueAvailable(at now: Timestamp) throws {

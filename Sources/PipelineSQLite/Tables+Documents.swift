@@ -126,12 +126,13 @@ extension Tables {
         try execute(
             """
             INSERT INTO jobs (document, kind, stage, fill, state, priority, attempt, attempt_limit, due, reuse_key,
-                fence, created_at, finished_at) VALUES (\(Self.documentNumber), ?, ?, ?, ?, ?, 0, ?, ?, ?, 0, ?, ?)
+                fence, created_at, finished_at, owner)
+            VALUES (\(Self.documentNumber), ?, ?, ?, ?, ?, 0, ?, ?, ?, 0, ?, ?, ?)
             """,
             [
                 document.id.description, document.kind.text, step.stage.text, document.currentFill, state.rawValue,
                 document.priority, step.attemptLimit, due.milliseconds, step.reuseKey?.hex, now.milliseconds,
-                finishedAt?.milliseconds,
+                finishedAt?.milliseconds, document.owner.text,
             ])
         let job = Job(
             id: JobID(db.lastInsertedRowID), document: document.id, kind: document.kind, stage: step.stage,

@@ -14,10 +14,8 @@ extension ErrorCode {
     public static let sizeUnreachable = ErrorCode("size_unreachable")
     /// The work is not done yet.
     public static let stillWorking = ErrorCode("still_working")
-    /// An address is not one of http or https, or has a user's name or password.
+    /// An address is not one of http or https, has a user's name or password, or characters that no address has.
     public static let invalidURL = ErrorCode("invalid_url")
-    /// A program that is needed is not installed.
-    public static let toolMissing = ErrorCode("tool_missing")
     /// The file of an upload is no longer kept, or never was.
     public static let contentUnknown = ErrorCode("content_unknown")
 }
@@ -47,11 +45,8 @@ extension ErrorRow {
             "Ask again with the same request; the work goes on."),
         ErrorRow(
             .invalidURL, exit: 218, http: 422,
-            "An address does not begin with http:// or https://, or it has a user's name or password.",
+            "An address does not begin with http:// or https://, or it has a user's name, a password, or characters that no address has.",
             "Correct the address."),
-        ErrorRow(
-            .toolMissing, exit: 220, http: 422, "A program that is needed is not installed.",
-            "Install the package that the message names."),
         ErrorRow(
             .contentUnknown, exit: 221, http: 422, "An upload is no longer kept, or never was.",
             "Upload the file again."),

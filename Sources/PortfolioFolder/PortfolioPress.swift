@@ -39,7 +39,8 @@ package struct PortfolioPress: Sendable {
     package func make(
         ofFolder path: String, edition: EditionFile, onProgress: @escaping @Sendable (Step) -> Void
     ) async throws -> Document {
-        let trees = TreeImport(client, owner: .local, reading: WorkerThreads.shared)
+        let trees = TreeImport(
+            client, owner: .local, reading: WorkerThreads.shared, errors: ErrorRow.portfolios)
         let source = try await source(at: path, trees)
         let plan = try await trees.plan(for: source, by: receiver.checking(edition))
         let whole: TreeWhole

@@ -20,6 +20,8 @@ struct Drop: Sendable, Codable {
     var seen: [String: FileFacts]?
     /// The digest of all that is in the original, if that is a folder; see ``TreeListing/digest``.
     var tree: String?
+    /// The document that a folder or archive has become, so that a repetition of the work continues with it.
+    var whole: DocumentID?
     /// The fill whose results are delivered for a folder, an archive, or inputs of one.
     var fill: Membership.Fill?
     /// When the files were taken, by which an order knows what was dropped before it.

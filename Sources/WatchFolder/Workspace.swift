@@ -111,7 +111,7 @@ struct Workspace: Sendable {
         let folder = folder(of: drop.id)
         if try isAsSeen(drop) { return .complete }
         let isBegun =
-            try drop.nextRecord > 1 || drop.membership != nil || drop.fill != nil
+            try drop.nextRecord > 1 || drop.membership != nil || drop.whole != nil || drop.fill != nil
             || files.names(in: folder).names.contains { $0.hasPrefix("delivery-") }
         if isBegun { return .complete }
         // Prevents another process from claiming one file before the other is back.

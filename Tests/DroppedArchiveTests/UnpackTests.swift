@@ -1,3 +1,4 @@
+import Archive
 import DroppedArchive
 import FailureModel
 import Foundation
@@ -255,5 +256,14 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test("without libarchive an archive fails with the name of the package; an error of the system is tried again")
+    func missing() {
+        let missing = ArchiveError(.libraryMissing, "libarchive is not installed: the package libarchive13")
+        #expect(missing.failureOfUnpacking?.code == "tool_missing")
+        #expect(missing.failureOfUnpacking?.message.contains("the package libarchive13") == true)
+        #expect(ArchiveError(.system, errorNumber: EIO, "").failureOfUnpacking == nil)
+        #expect(ArchiveError(.damaged, "").failureOfUnpacking?.code == "damaged_document")
     }
 }

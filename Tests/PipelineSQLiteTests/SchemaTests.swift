@@ -143,8 +143,8 @@ struct SchemaTests {
             "UPDATE jobs SET state = 'done'", "UPDATE documents SET failure_code = 'x'",
             "UPDATE documents SET facts = 'x'", "UPDATE documents SET state = 'asleep'",
             "INSERT INTO jobs SELECT 2, document, kind, stage, fill, state, priority, attempt, attempt_limit, due,"
-                + " NULL, fence, worker, lease_until, started_at, created_at, finished_at, NULL, NULL, NULL, NULL, NULL"
-                + " FROM jobs", "UPDATE jobs SET progress_completed = 1, progress_total = 2",
+                + " NULL, fence, worker, lease_until, started_at, created_at, finished_at, NULL, NULL, NULL, NULL, NULL,"
+                + " owner FROM jobs", "UPDATE jobs SET progress_completed = 1, progress_total = 2",
             "INSERT INTO events (at, cause, to_state, fill) VALUES (0, 'deleted', 'deleted', 0)",
             "INSERT INTO events (at, document, cause, from_state, to_state, fill)"
                 + " VALUES (0, 1, 'imported', 'imported', 'filled', 0)",
@@ -167,8 +167,14 @@ struct SchemaTests {
             for (sql, index) in [
                 (
                     """
-                    SELECT id, priority, due FROM jobs WHERE kind = 'k' AND stage = 's' AND state = 'available'
-                        AND finished_at IS NULL ORDER BY priority DESC, due, id LIMIT 3
+                    SELECT id FROM jobs WHERE kind = 'k' AND stage = 's' AND state = 'available'
+                        AND finished_at IS NULL AND owner = 'o' ORDER BY priority DESC, due, id LIMIT 3
+                    """, "jobs_live"
+                ),
+                (
+                    """
+                    SELECT min(owner) FROM jobs WHERE kind = 'k' AND stage = 's' AND state = 'available'
+                        AND finished_at IS NULL AND owner > 'o'
                     """, "jobs_live"
                 ),
                 (

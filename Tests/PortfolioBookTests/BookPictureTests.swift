@@ -164,5 +164,11 @@ import PortfolioBook
         #expect(steps.count >= 2)
         let failure = #expect(throws: Failure.self) { try set(10_000) }
         #expect(failure?.code == .sizeUnreachable)
+        // The size that the message names is one with which the book can be made.
+        let message = try #require(failure?.message)
+        let named = try #require(message.firstMatch(of: /still has ([0-9.]+ (?:kB|MB)),/)?.1)
+        let enough = try #require(ByteSize.parse(String(named)))
+        #expect(try set(enough).pdf.count <= enough)
+        #expect(throws: Failure.self) { try set(enough * 9 / 10) }
     }
 }

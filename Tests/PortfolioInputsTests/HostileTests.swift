@@ -146,6 +146,34 @@ import Testing
         #expect(page.size.width == 2_048 && page.size.height == 2_048)
     }
 
+    @Test(
+        "an SVG that would keep a processor busy even if it were drawn small, or end the program, is refused before that",
+        arguments: HostileDrawings.all.keys.sorted())
+    func drawings(_ name: String) async throws {
+        let start = ContinuousClock.now
+        let content = try #require(HostileDrawings.all[name])
+        #expect(throws: DrawingCosts.tooSlow) { try DrawingCheck(Self.svg(content())) }
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
+    @Test("an SVG of the same parts as people draw them is drawn", arguments: HostileDrawings.usual.keys.sorted())
+    func usualDrawings(_ name: String) async throws {
+        let content = try #require(HostileDrawings.usual[name])
+        #expect(try await Analysed(Self.svg(content())).code == nil)
+    }
+
+    @Test("a style sheet within a style sheet of an SVG is refused, since nobody looked at it")
+    func sheets() throws {
+        for style in ["@import url('data:text/css,rect{fill:red}');", "@\\69mport 'data:text/css,rect{fill:red}';"] {
+            #expect(throws: Failure.self) { try DrawingCheck(Self.svg("<style>\(style)</style>")) }
+        }
+        for style in [
+            "@import 'other.css'; rect{fill:red}", "@font-face{font-family:a;src:url('data:;base64,\\\nAAAA')}",
+        ] {
+            _ = try DrawingCheck(Self.svg("<style>\(style)</style>"))
+        }
+    }
+
     @Test("what used up its processor time is not tried again; after a crash it is")
     func lasting() async throws {
         let folder = try PipelineTestSupport.TemporaryFolder()

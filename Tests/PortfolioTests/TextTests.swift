@@ -14,11 +14,13 @@ import Testing
 
     @Test("a line has no control characters and single spaces")
     func line() {
+        #expect("a\u{202E}b\u{202C} \u{2066}\u{2069} c\u{200E}\u{200F}\u{61C}d".asLine == "ab cd")
         #expect(" a\r\n\tb\u{1B}[31m\u{2028}c ".asLine == "a b [31m c")
     }
 
     @Test("a text has line feeds only, and no other control characters")
     func text() {
+        #expect("a\u{202A}b\n\u{2067}c\u{2069}".asText == "ab\nc")
         #expect("\na\r\nb\rc\u{2028}d\te\u{0}\u{1B}f\n\n".asText == "a\nb\nc\nd\tef")
     }
 

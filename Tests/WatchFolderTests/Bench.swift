@@ -52,15 +52,17 @@ final class Bench: Sendable {
         collections = FileCollections(store, client)
     }
 
-    /// Creates a folder that takes in folders and archives of pages.
-    init(treesOf owner: OwnerID, settle: Duration = .zero) throws {
+    /// Creates a folder that takes in folders and archives of pages, which are analysed by a content kind.
+    init(
+        treesOf owner: OwnerID, settle: Duration = .zero, pages: ContentKind = PageKind().content(reading: nil)
+    ) throws {
         folder = try TemporaryFolder()
         rule = WatchRule(
             inbox: URL(fileURLWithPath: folder.path + "/inbox"), kind: "album", owner: owner, settle: settle,
             poll: .milliseconds(100))
         try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
         kinds = KindTable([
-            BoundAlbumKind().content(reading: nil), PageKind().content(reading: nil),
+            BoundAlbumKind().content(reading: nil), pages,
             ArchiveKind(limits: Binder().limits).content(reading: nil),
         ])
         client = PipelineClient(

@@ -75,6 +75,80 @@ import WatchFolderTestSupport
         #expect(try bench.files(\.archive).keys.sorted() == ["trip-2.binder", "trip-3.binder", "trip.binder"])
     }
 
+    @Test("a file that failed because of the machine is tried again with its folder, and the whole is made with it")
+    func machine() async throws {
+        let reader = UnreliableReader(failing: "salt", with: "stage_crashed")
+        let bench = try Bench(treesOf: "ada", pages: reader.kind)
+        func drop() async throws {
+            try pages(bench, ["1.txt": "sea", "2.txt": "salt"])
+            #expect(try await bench.work(trees: Binder()) == Summary(done: 1))
+        }
+        try await drop()
+        try await drop()
+        // It fails again, so that nothing else is made of the same files.
+        #expect(reader.attempts == ["sea": 1, "salt": 2])
+        #expect(try await documents(bench) == ["album": 1, "page": 2])
+        reader.recover()
+        try await drop()
+        try await drop()
+        #expect(reader.attempts == ["sea": 1, "salt": 3])
+        #expect(try await documents(bench) == ["album": 2, "page": 2])
+        // Editions are made of the newest one.
+        try bench.drop("trip.paper", "silk")
+        #expect(try await bench.work(trees: Binder()) == Summary(done: 1))
+        #expect(
+            try bench.files(\.outbox).filter { $0.key.hasSuffix("print.txt") } == [
+                "trip.print.txt": "SEA", "trip-2.print.txt": "SEA", "trip-3.print.txt": "SALT SEA",
+                "trip-4.print.txt": "SALT SEA", "trip-5.print.txt": "SALT SEA ON silk",
+            ])
+    }
+
+    @Test("another folder with a file that became usable is made again as well")
+    func shared() async throws {
+        let reader = UnreliableReader(failing: "salt", with: "stage_timed_out")
+        let bench = try Bench(treesOf: "ada", pages: reader.kind)
+        for isWell in [false, true] {
+            if isWell { reader.recover() }
+            for name in ["trip.binder", "walk.binder"] {
+                try pages(bench, name, [name: "sea", "2.txt": "salt"])
+                try await bench.work(trees: Binder())
+            }
+        }
+        #expect(reader.attempts == ["sea": 1, "salt": 3])
+        #expect(
+            try bench.files(\.outbox).filter { $0.key.hasSuffix("print.txt") } == [
+                "trip.print.txt": "SEA", "trip-2.print.txt": "SALT SEA", "walk.print.txt": "SEA",
+                "walk-2.print.txt": "SALT SEA",
+            ])
+    }
+
+    @Test("a file at fault itself is not tried again, nor is any by a repetition of the same drop")
+    func notAgain() async throws {
+        let damaged = UnreliableReader(failing: "salt", with: "damaged_document")
+        let bench = try Bench(treesOf: "ada", pages: damaged.kind)
+        for _ in 0..<2 {
+            try pages(bench, ["1.txt": "sea", "2.txt": "salt"])
+            try await bench.work(trees: Binder())
+        }
+        #expect(damaged.attempts == ["sea": 1, "salt": 1])
+
+        let crashing = UnreliableReader(failing: "salt", with: "stage_crashed")
+        let other = try Bench(treesOf: "ada", pages: crashing.kind)
+        try pages(other, ["1.txt": "sea", "2.txt": "salt"])
+        let isFirst = Mutex(true)
+        let files = HookedFiles { operation in
+            // The delivery of the results fails once, after everything has been analysed.
+            guard operation.call == "write", operation.path.contains("/outbox/.formwright-") else { return }
+            let isNow = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if isNow { throw FolderFileError(call: "write", path: operation.path, number: EIO) }
+        }
+        #expect(try await other.work(files, trees: Binder()) == Summary(done: 1))
+        #expect(crashing.attempts == ["sea": 1, "salt": 1])
+    }
+
     @Test("inputs go with their folder, wait for it, and fill it again later")
     func editions() async throws {
         let bench = try Bench(treesOf: "ada")

@@ -66,12 +66,11 @@ package final class PageSource {
             throw Failure(
                 .damagedDocument, "Page \(page + 1) of \(document.fileName) is damaged and cannot be drawn.",
                 underlying: "\(error)")
-        } catch let error as RecogniserError where error.code == .languageMissing {
-            throw Failure(.languageMissing, "Text recognition has \(error.detail).", underlying: "\(error)")
         } catch let error as RecogniserError {
-            throw Failure(
-                .internalError, "The text of page \(page + 1) of \(document.fileName) cannot be recognised.",
-                underlying: "\(error)")
+            throw Failure(notStarting: error)
+                ?? Failure(
+                    .internalError, "The text of page \(page + 1) of \(document.fileName) cannot be recognised.",
+                    underlying: "\(error)")
         }
     }
 }

@@ -18,13 +18,14 @@ package enum InstalledData {
     /// Checks that scans in a language can be read; blocks.
     ///
     /// - Parameter language: tesseract's names joined by `+`.
-    /// - Throws: `language_missing`.
+    /// - Throws: `language_missing`, `tool_missing`.
     package static func checkLanguage(_ language: String) throws(Failure) {
         if knownLanguages.withLock({ $0.contains(language) }) { return }
         do throws(RecogniserError) {
             _ = try Recogniser(language: language)
         } catch {
-            throw Failure(.languageMissing, "Text recognition has \(error.detail).", underlying: "\(error)")
+            throw Failure(notStarting: error)
+                ?? Failure(.internalError, "Text recognition cannot be started.", underlying: "\(error)")
         }
         _ = knownLanguages.withLock { $0.insert(language) }
     }

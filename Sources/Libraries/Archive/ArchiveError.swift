@@ -25,7 +25,8 @@ package struct ArchiveError: Error, Sendable, Hashable, CustomStringConvertible 
     /// What libarchive reported.
     package let detail: String
 
-    init(_ code: Code, errorNumber: Int32 = 0, _ detail: String) {
+    /// Creates an error with what libarchive reported.
+    package init(_ code: Code, errorNumber: Int32 = 0, _ detail: String) {
         self.code = code
         self.errorNumber = errorNumber
         self.detail = detail

@@ -33,7 +33,7 @@ package final class ArchiveReader {
     /// - Throws: `libraryMissing`, `damaged`.
     package init(descriptor: Int32, format: ArchiveWriter.Format = .tar) throws(ArchiveError) {
         guard formwright_has_archive() != 0, let handle = formwright_archive_read_new() else {
-            throw ArchiveError(.libraryMissing, "libarchive cannot be loaded")
+            throw ArchiveError(.libraryMissing, "libarchive is not installed: the package libarchive13")
         }
         self.handle = handle
         self.format = format

@@ -28,7 +28,7 @@ package final class ArchiveWriter {
     /// - Throws: `libraryMissing`.
     package init(descriptor: Int32, format: Format) throws(ArchiveError) {
         guard formwright_has_archive() != 0, let handle = formwright_archive_write_new() else {
-            throw ArchiveError(.libraryMissing, "libarchive cannot be loaded")
+            throw ArchiveError(.libraryMissing, "libarchive is not installed: the package libarchive13")
         }
         self.handle = handle
         self.format = format

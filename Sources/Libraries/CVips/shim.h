@@ -12,6 +12,12 @@ static inline void *formwright_vips(const char *name) {
     return library ? dlsym(library, name) : NULL;
 }
 
+/* What the loader says of the library if it cannot load it, valid until the next call; else null. */
+static inline const char *formwright_vips_trouble(void) {
+    dlerror();
+    return dlopen("libvips.so.42", RTLD_LAZY | RTLD_LOCAL) ? NULL : dlerror();
+}
+
 /* Declares formwright_NAME, which looks up the function NAME once and calls it. The functions with a variable number of
    arguments, which Swift does not import, get those that are needed. */
 #define FORMWRIGHT_LATE_VIPS_AS(result, alias, name, parameters, arguments) \

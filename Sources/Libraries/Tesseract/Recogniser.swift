@@ -5,6 +5,8 @@ package import FormModel
 /// Why text recognition did not run.
 package struct RecogniserError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
+        /// Tesseract is not installed.
+        case libraryMissing
         /// The language's data file is not installed.
         case languageMissing
         case failed
@@ -12,6 +14,12 @@ package struct RecogniserError: Error, Sendable, Hashable, CustomStringConvertib
 
     package var code: Code
     package var detail: String
+
+    /// Creates an error with what Tesseract, or this module, says about it.
+    package init(code: Code, detail: String) {
+        self.code = code
+        self.detail = detail
+    }
 
     package var description: String { "tesseract: \(code.rawValue): \(detail)" }
 }
@@ -24,7 +32,11 @@ package final class Recogniser {
 
     /// Creates an engine for `language`: tesseract's names joined by `+`, such as `eng` or `deu+fra`.
     package init(language: String = "eng") throws(RecogniserError) {
-        guard formwright_has_tesseract() != 0, let handle = formwright_TessBaseAPICreate() else {
+        guard formwright_has_tesseract() != 0 else {
+            throw RecogniserError(
+                code: .libraryMissing, detail: "Tesseract is not installed: the package libtesseract5")
+        }
+        guard let handle = formwright_TessBaseAPICreate() else {
             throw RecogniserError(code: .failed, detail: "no engine could be made")
         }
         // Otherwise tesseract prints warnings about single lines to standard error.

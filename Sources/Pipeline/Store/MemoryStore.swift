@@ -10,6 +10,7 @@ public final class MemoryStore: Store {
     /// Rung when events of a move can be read.
     public let feedBell = Doorbell()
     private let tables = Mutex(MemoryTables())
+    private let turns = ClaimTurns()
 
     /// Creates an empty store.
     public init() {}
@@ -61,7 +62,7 @@ public final class MemoryStore: Store {
     public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
         // Not a `move`: a claim creates no work, and if every attempt to claim rang the bell, it would never stop
         // ringing.
-        let claims = tables.withLock { $0.claim(request, at: now) }
+        let claims = tables.withLock { $0.claim(request, by: turns, at: now) }
         if !claims.isEmpty { feedBell.ring() }
         return claims
     }

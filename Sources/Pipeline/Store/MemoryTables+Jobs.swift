@@ -1,16 +1,26 @@
 import FailureModel
 
 extension MemoryTables {
-    mutating func claim(_ request: ClaimRequest, at now: Timestamp) -> [Claim] {
+    mutating func claim(_ request: ClaimRequest, by turns: ClaimTurns, at now: Timestamp) -> [Claim] {
         for job in jobs.values.filter({ $0.state == .scheduled && $0.due <= now }).sorted(by: Self.isEarlier) {
             move(job, to: .available, cause: .due, at: now)
         }
-        var room = Dictionary(request.slots.map { ($0.address, $0.room) }) { $0 + $1 }
+        var running: [OwnerID: Int] = [:]
+        var candidates: [ClaimTurns.Candidate] = []
+        for job in jobs.values {
+            guard let owner = documents[job.document]?.owner else { continue }
+            switch job.state {
+            case .running: running[owner, default: 0] += 1
+            case .available:
+                candidates.append(
+                    ClaimTurns.Candidate(
+                        id: job.id, address: job.address, owner: owner, priority: job.priority, due: job.due))
+            default: break
+            }
+        }
         var claims: [Claim] = []
-        for job in jobs.values.filter({ $0.state == .available }).sorted(by: Self.isMoreUrgent) {
-            guard claims.count < request.limit else { break }
-            guard let left = room[job.address], left > 0, let document = documents[job.document] else { continue }
-            room[job.address] = left - 1
+        for id in turns.choose(among: candidates, running: running, for: request) {
+            guard let job = jobs[id], let document = documents[job.document] else { continue }
             move(job, to: .running, cause: .claimed, at: now) { job in
                 job.attempt += 1
                 job.fence += 1

@@ -2,6 +2,9 @@ import FailureModel
 
 /// Joins what a `portfolio.yaml` lists with what lies in its folder.
 enum PortfolioFileMerge {
+    /// The number of missing files for which the nearest name is looked for, which takes time for each name in the folder.
+    private static let mostNearest = 20
+
     /// Returns the inputs that the file lists, in its order, then those that it does not name.
     ///
     /// A file that several entries name stands where the first of them is, and has what the last of them says.
@@ -11,6 +14,7 @@ enum PortfolioFileMerge {
         var order: [Int] = []
         var placed: Set<Int> = []
         var extra: [Int: FolderPlan.PlannedInput] = [:]
+        var missing = 0
         for entry in listed {
             switch entry.source {
             case .file(let text):
@@ -19,7 +23,12 @@ enum PortfolioFileMerge {
                     continue
                 }
                 let matches = found.indices.filter { found[$0].name.map(pattern.matches) ?? false }
-                if matches.isEmpty { append(failed(.inputMissing, "There is no file with that name.", text)) }
+                if matches.isEmpty {
+                    missing += 1
+                    let nearest = missing <= mostNearest ? nearest(to: text, in: found) : nil
+                    let hint = nearest.map { "; the nearest is \($0)" } ?? ""
+                    append(failed(.inputMissing, "There is no file with that name\(hint).", text))
+                }
                 for (place, index) in matches.enumerated() {
                     found[index].take(entry, isFirst: place == 0)
                     if placed.insert(index).inserted { order.append(index) }
@@ -46,6 +55,16 @@ enum PortfolioFileMerge {
         }
         return order.compactMap { extra[$0] ?? found[$0] }
             + found.indices.filter { !placed.contains($0) }.map { found[$0] }
+    }
+
+    /// The file that a person may have meant; nil for a pattern, and if no name is near.
+    private static func nearest(to text: String, in found: [FolderPlan.PlannedInput]) -> String? {
+        if text.contains(where: { "*?[".contains($0) }) { return nil }
+        let names = found.compactMap { input -> String? in
+            if case .failed = input.source { return nil }
+            return input.name
+        }
+        return NearestName.nearest(to: text, in: names)?.asLine.shortened(to: PortfolioLimits.title)
     }
 
     private static func failed(_ code: ErrorCode, _ message: String, _ name: String) -> FolderPlan.PlannedInput {

@@ -13,8 +13,9 @@ package struct WebAddress: Hashable, Sendable {
 
     /// Checks an address.
     ///
-    /// White space, control characters and `\`, which browsers take for `/`, have no place in one, nor has a user's name or
-    /// password.
+    /// White space, control characters, characters that turn the direction of writing, which make one address look like
+    /// another, the marks that end it in HTML and in running text (`<`, `>`, `"`), and `\`, which browsers take for `/`, have no
+    /// place in one, nor has a user's name or password.
     ///
     /// - Returns: The address, or `invalid_url` or `text_too_long`.
     package static func checked(_ text: String) -> Result<WebAddress, Failure> {
@@ -65,7 +66,8 @@ package struct WebAddress: Hashable, Sendable {
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        scalar != "\\" && !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+        !#"\<>""#.unicodeScalars.contains(scalar) && !scalar.properties.isWhitespace
+            && !scalar.properties.isBidiControl && scalar.properties.generalCategory != .control
     }
 
     private static func isInHost(_ scalar: Unicode.Scalar) -> Bool {

@@ -2,13 +2,17 @@ import Foundation
 
 extension String {
     /// The text without control characters, its white space collapsed to single spaces: for titles and captions.
+    ///
+    /// Characters that turn the direction of writing are left out as well: they would reach into whatever an app or a page
+    /// shows behind the text. The direction follows from the letters.
     package var asLine: String {
-        unicodeScalars.split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
+        unicodeScalars.filter { !$0.properties.isBidiControl }
+            .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
             .map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
     }
 
-    /// The text with `\n` for every kind of line break, without other control characters than tabs, and without blank
-    /// lines at its ends.
+    /// The text with `\n` for every kind of line break, without other control characters than tabs, without characters that
+    /// turn the direction of writing, and without blank lines at its ends.
     package var asText: String {
         var result = String.UnicodeScalarView()
         var previous: Unicode.Scalar?
@@ -17,7 +21,9 @@ extension String {
             case "\n" where previous == "\r": break
             case "\r", "\n", "\u{85}", "\u{2028}", "\u{2029}", "\u{0B}", "\u{0C}": result.append("\n")
             case "\t": result.append(scalar)
-            default: if scalar.properties.generalCategory != .control { result.append(scalar) }
+            default:
+                let properties = scalar.properties
+                if properties.generalCategory != .control, !properties.isBidiControl { result.append(scalar) }
             }
             previous = scalar
         }

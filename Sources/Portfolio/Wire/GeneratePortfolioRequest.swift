@@ -27,17 +27,29 @@ package struct GeneratePortfolioRequest: Hashable, Sendable, Codable {
     ///
     /// An address that is not one of http or https costs its own input only; see ``manifest(language:date:uploads:)``.
     ///
+    /// - Parameters:
+    ///   - body: the request in JSON.
+    ///   - keys: the keys that it may have.
+    /// - Returns: the request.
     /// - Throws: `malformed_portfolio`, `too_many_inputs` or `text_too_long`, with all mistakes.
-    package static func decode(_ body: Data) throws(Failure) -> GeneratePortfolioRequest {
+    package static func decode(
+        _ body: Data, keys: RequestKeys = RequestKeys()
+    ) throws(Failure) -> GeneratePortfolioRequest {
+        var failures = keys.failures(in: body)
         let request: GeneratePortfolioRequest
         do {
             request = try JSONDecoder().decode(GeneratePortfolioRequest.self, from: body)
+        } catch DecodingError.keyNotFound(let key, let context) where !failures.isEmpty {
+            // All keys that are missing are among the failures.
+            throw Failure(all: failures) ?? Failure(decoding: .keyNotFound(key, context))
         } catch let error as DecodingError {
-            throw Failure(decoding: error)
+            failures.append(Failure(decoding: error))
+            throw Failure(all: failures) ?? Failure(decoding: error)
         } catch {
             throw Failure(.malformedPortfolio, "The request is not JSON.")
         }
-        try request.check()
+        do throws(Failure) { try request.check() } catch { failures += error.all }
+        if let failure = Failure(all: failures) { throw failure }
         return request
     }
 

@@ -62,18 +62,29 @@ package struct PortfolioBookTypesetter: Sendable {
             try Self.copy(spool, to: write)
             return report
         }
+        var smallest = Double(report.size)
         for (index, step) in steps.dropFirst().enumerated() {
-            let estimate = preparer.sizes.estimate(step: index, total: report.size)
-            guard Double(estimate) * Self.reserve <= Double(most) else { continue }
-            let (report, spool) = try spooled(PicturePreparer(book, step), step)
-            guard report.size <= most else { break }
-            try Self.copy(spool, to: write)
-            return report
+            var size = Double(preparer.sizes.estimate(step: index, total: report.size)) * Self.reserve
+            if size <= Double(most) {
+                let (report, spool) = try spooled(PicturePreparer(book, step), step)
+                if report.size <= most {
+                    try Self.copy(spool, to: write)
+                    return report
+                }
+                size = Double(report.size)
+            }
+            smallest = min(smallest, size)
         }
         throw Failure(
             .sizeUnreachable,
-            "With pictures of \(steps.last?.ppi ?? first.ppi) pixels per inch the book is still larger than \(most) bytes."
-        )
+            "With pictures of \(steps.last?.ppi ?? first.ppi) pixels per inch the book still has \(Self.text(of: smallest)), more than the \(most) bytes asked for.",
+            hint: "Allow that size, or leave pictures out.")
+    }
+
+    /// A size that is not less than a number of bytes, as editions take it: with it, the book can be made.
+    private static func text(of bytes: Double) -> String {
+        bytes < 1e6
+            ? "\(Int((bytes / 1e3).rounded(.up))) kB" : "\((bytes / 1e5).rounded(.up) / 10) MB"
     }
 
     /// By how much a size may exceed its estimate: pictures are made smaller in another way when it is measured.

@@ -142,6 +142,10 @@ struct DocumentInput {
         } catch let error as RecogniserError where error.code == .languageMissing {
             // Without the data of the language a PDF is still a document with pages.
             return []
+        } catch let error as RecogniserError {
+            throw Failure(notStarting: error)
+                ?? Failure(
+                    .internalError, "The text of a page cannot be recognised.", underlying: "\(error)")
         }
     }
 

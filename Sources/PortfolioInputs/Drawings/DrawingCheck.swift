@@ -1,12 +1,12 @@
 import Expat
-import FailureModel
+package import FailureModel
 import Forms
-import Foundation
+package import Foundation
 import Portfolio
 import Vips
 
 /// What is looked for in an SVG before it is drawn.
-struct DrawingCheck {
+package struct DrawingCheck {
     /// The size of a file in bytes.
     private static let sizeLimit = 32 << 20
     private static let elementLimit = 200_000
@@ -23,12 +23,13 @@ struct DrawingCheck {
     private var path: [String] = []
     private var elements = 0
     private var embeddedPixels = 0
+    private var costs = DrawingCosts()
     private var failure: Failure?
 
     /// Checks a file.
     ///
     /// - Throws: `Failure`: `damaged_document`, `unsupported_type`, `input_too_large`, `picture_too_large`.
-    init(_ data: Data) throws(Failure) {
+    package init(_ data: Data) throws(Failure) {
         guard data.count <= Self.sizeLimit else {
             throw Failure(.inputTooLarge, "The SVG is larger than the limit of \(Self.sizeLimit >> 20) MB.")
         }
@@ -44,6 +45,7 @@ struct DrawingCheck {
                 ? Self.declaration : Failure(.damagedDocument, "The SVG is truncated or damaged at line \(error.line).")
         }
         if let failure = check.failure { throw failure }
+        try check.costs.check()
         self = check
     }
 
@@ -117,14 +119,19 @@ struct DrawingCheck {
                 return
             }
             for (key, value) in attributes { check(value, of: key, in: name) }
+            costs.start(name, attributes)
         case .text(let text):
             switch path.last {
-            case "style": checkStyle(text)
+            case "style":
+                checkStyle(text)
+                costs.add(sheet: text)
             case "title" where path.count == 2: title = Self.joined(title, text, PortfolioLimits.title)
             case "desc" where path.count == 2: caption = Self.joined(caption, text, BoundedText.caption)
             default: break
             }
-        case .end: if !path.isEmpty { path.removeLast() }
+        case .end:
+            if !path.isEmpty { path.removeLast() }
+            costs.end()
         }
     }
 

@@ -34,17 +34,14 @@ enum DrawingProbe {
                 // What takes its time for each element does so only once.
                 let growth = max(.zero, time - earlier.time) / (pixels - earlier.pixels)
                 let whole = time + growth * (pixels * share - pixels)
-                if whole > limit { throw tooSlow }
+                if whole > limit { throw DrawingCosts.tooSlow }
                 if whole * 2 < limit { return }
             } else if time > limit {
-                throw tooSlow
+                throw DrawingCosts.tooSlow
             }
             earlier = (time, pixels)
         }
     }
-
-    private static let tooSlow = Failure(
-        .damagedDocument, "The SVG takes too long to draw.", hint: "Save it with fewer filters, masks and groups.")
 
     /// The processor time of a call; librsvg draws on the thread that calls it.
     private static func time(_ body: () throws -> Void) rethrows -> Duration {

@@ -9,7 +9,7 @@ extension Failure {
     init(_ error: VipsError, limits: PictureLimits) {
         self =
             switch error {
-            case .libraryMissing: Failure(.toolMissing, "libvips is not installed: the package libvips42.")
+            case .libraryMissing: Self.withoutVips
             case .unknownType: Failure(.unsupportedType, "The picture is of a type that is not read.")
             case .unsupported:
                 Failure(
@@ -27,11 +27,22 @@ extension Failure {
             }
     }
 
+    /// The failure where libvips cannot be loaded, which names what is missing: it depends on librsvg, among others.
+    private static var withoutVips: Failure {
+        switch VipsLibrary.missingDependency {
+        case nil: Failure(.toolMissing, "libvips is not installed: the package libvips42.")
+        case "librsvg-2.so.2": Failure(RsvgError.libraryMissing)
+        case .some(let name):
+            Failure(.toolMissing, "The library \(name), which libvips needs, is missing or broken.")
+        }
+    }
+
     /// Converts the reason for which a drawing cannot be read.
     init(_ error: RsvgError) {
         self =
             switch error {
-            case .libraryMissing: Failure(.toolMissing, "librsvg is not installed: the package librsvg2-2.")
+            case .libraryMissing:
+                Failure(.toolMissing, "librsvg is not installed, or is broken: the package librsvg2-2.")
             case .damaged: Failure(.damagedDocument, "The SVG is truncated or damaged.")
             case .tooComplex: Failure(.damagedDocument, "The SVG contradicts itself, or has too many parts to draw.")
             case .outOfMemory: Failure(.outOfMemory, "There is not enough memory to draw the SVG.")

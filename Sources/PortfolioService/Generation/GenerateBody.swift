@@ -59,8 +59,16 @@ package enum GenerateBody {
         }
     }
 
-    /// Decodes a body; see ``read(_:)``.
-    package static func decode(_ bytes: Data) throws(Failure) -> GeneratePortfolioRequest {
+    /// Decodes a body.
+    ///
+    /// - Parameters:
+    ///   - bytes: the body.
+    ///   - keys: the keys that it may have.
+    /// - Returns: the request.
+    /// - Throws: the errors of ``read(_:)``.
+    package static func decode(
+        _ bytes: Data, keys: RequestKeys = RequestKeys()
+    ) throws(Failure) -> GeneratePortfolioRequest {
         try checkCount(bytes)
         do throws(Failure) {
             try JSONBody.check(bytes)
@@ -68,7 +76,7 @@ package enum GenerateBody {
             throw Failure(.malformedPortfolio, error.message)
         }
         do throws(Failure) {
-            return try GeneratePortfolioRequest.decode(bytes)
+            return try GeneratePortfolioRequest.decode(bytes, keys: keys)
         } catch {
             throw error.listingAll
         }

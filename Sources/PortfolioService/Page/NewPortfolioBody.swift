@@ -30,6 +30,10 @@ struct NewPortfolioBody: Decodable, Sendable {
     var metrics: [PortfolioMetric]?
     var inputs: [Input]
 
+    /// The keys of both in one body.
+    private static let keys = RequestKeys(
+        more: ["language", "contact", "metrics"],
+        moreOfInput: ["name", "work", "caption", "alt_text", "date", "cover"])
     /// Characters of a file's name.
     private static let nameLimit = 255
     /// Characters of an e-mail address (RFC 5321) or a telephone number.
@@ -47,7 +51,7 @@ struct NewPortfolioBody: Decodable, Sendable {
         }
         let bytes = try await request.bytes(upTo: GenerateBody.limit)
         return try await WorkerThreads.shared.run {
-            let asked = try GenerateBody.decode(bytes)
+            let asked = try GenerateBody.decode(bytes, keys: keys)
             let more: NewPortfolioBody
             do {
                 more = try JSONDecoder().decode(NewPortfolioBody.self, from: bytes)

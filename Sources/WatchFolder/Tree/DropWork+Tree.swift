@@ -15,7 +15,9 @@ extension DropWork {
             var inputs: [PipelineClient.Input]?
             if let name = drop.original {
                 (known, inputs) = try await whole(of: drop, named: name, by: receiver)
+                drop.whole = known.document
                 try await threads.run { [drop, known, workspace] in
+                    try workspace.save(drop)
                     try workspace.remember(known, stem: drop.stem, from: drop.id)
                 }
                 othersMayFollow()
@@ -87,7 +89,8 @@ extension DropWork {
     // MARK: Storing
 
     private var importing: TreeImport {
-        TreeImport(client, owner: rule.owner, reading: CountedReading(crashes: crashes, threads: threads))
+        TreeImport(
+            client, owner: rule.owner, reading: CountedReading(crashes: crashes, threads: threads), errors: kind.errors)
     }
 
     /// Stores the files of a folder or archive, and begins the analysis of its whole.
@@ -102,7 +105,8 @@ extension DropWork {
             throw DropFailure(failure)
         }
         do {
-            let (whole, manifest) = try await importing.whole(of: plan, from: source, kind: kind.name)
+            let (whole, manifest) = try await importing.whole(
+                of: plan, from: source, kind: kind.name, known: drop.whole)
             let known = KnownOriginal(
                 content: manifest.hex, byteCount: Int64(whole.manifest.count), mediaType: whole.mediaType,
                 fileName: name, document: whole.id)

@@ -2,6 +2,7 @@ package import DroppedArchive
 package import FailureModel
 import Foundation
 package import Pipeline
+import PipelineProcesses
 package import Threads
 
 /// Makes documents of a folder or archive: the steps that watched folders and commands have in common.
@@ -11,6 +12,8 @@ package struct TreeImport: Sendable {
     private let client: PipelineClient
     private let owner: OwnerID
     private let reading: any TreeReading
+    /// Decides which failures of files are worth another try.
+    private let errors: ErrorTable
 
     private var scope: OwnerScope { .owner(owner) }
 
@@ -20,10 +23,12 @@ package struct TreeImport: Sendable {
     ///   - client: the client of the store; its kinds include that of archives.
     ///   - owner: the owner of the documents.
     ///   - reading: runs what reads the files.
-    package init(_ client: PipelineClient, owner: OwnerID, reading: any TreeReading) {
+    ///   - errors: the rows of the codes of the kinds of the files.
+    package init(_ client: PipelineClient, owner: OwnerID, reading: any TreeReading, errors: [ErrorRow]) {
         self.client = client
         self.owner = owner
         self.reading = reading
+        self.errors = ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.processes, errors)
     }
 
     // MARK: Archives
@@ -87,27 +92,32 @@ package struct TreeImport: Sendable {
 
     /// Stores the files of a plan, begins their analysis, and adds the document that they make up.
     ///
+    /// Files that failed earlier for reasons that may have passed are analysed again. If that makes a difference to a whole
+    /// that was analysed without them, another whole takes its place; what was made of the earlier one stays readable.
+    ///
     /// - Parameters:
     ///   - plan: what to store.
     ///   - source: where the files are.
     ///   - kind: the kind of the whole.
+    ///   - known: the whole that this returned for the same drop, which is kept then, and nothing is analysed again.
     /// - Returns: the whole, and the content of its manifest.
     /// - Throws: ``UnusableTree`` if no whole can be made of the files; errors of the disk and the store.
     package func whole(
-        of plan: TreePlan, from source: TreeSource, kind: KindName
+        of plan: TreePlan, from source: TreeSource, kind: KindName, known: DocumentID? = nil
     ) async throws -> (whole: TreeWhole, manifest: ContentID) {
         var stored: [String: Result<StoredPart, Failure>] = [:]
-        for file in plan.files { stored[file.path] = try await part(file, from: source) }
-        let whole: TreeWhole
+        for file in plan.files { stored[file.path] = try await part(file, from: source, isRepeated: known != nil) }
+        var whole: TreeWhole
         do { whole = try plan.whole(stored) } catch let failure as Failure { throw UnusableTree(failure: failure) }
-        let content = try await reading.read { [client] in try client.artefacts.put(whole.manifest) }
+        if let known { whole.id = known } else { whole.id = try await current(whole.id) }
+        let content = try await reading.read { [client, whole] in try client.artefacts.put(whole.manifest) }
         do {
             _ = try await client.importStored(
                 content, byteCount: Int64(whole.manifest.count), id: whole.id, owner: owner, kind: kind,
                 fileName: whole.fileName, mediaType: whole.mediaType, parts: whole.parts)
         } catch StoreError.documentExists {
             // The same folder was dropped before, or this is a repetition. The whole is tried again if it failed: that is
-            // what a person wants who drops it again. Parts that failed are not, since their bytes are the same.
+            // what a person wants who drops it again.
             let document = try await client.store.document(whole.id, in: scope)
             if document.failure?.during == .processing { _ = try await client.retry(whole.id, in: scope) }
         }
@@ -115,7 +125,9 @@ package struct TreeImport: Sendable {
     }
 
     /// Stores a file and begins its analysis; a failure is that of the file alone.
-    private func part(_ file: TreePlan.File, from source: TreeSource) async throws -> Result<StoredPart, Failure> {
+    private func part(
+        _ file: TreePlan.File, from source: TreeSource, isRepeated: Bool
+    ) async throws -> Result<StoredPart, Failure> {
         let part: StoredPart
         do {
             part = try await reading.read { [client, owner] in
@@ -131,14 +143,49 @@ package struct TreeImport: Sendable {
         } catch StoreError.documentExists {
             // The same bytes were dropped before.
         }
-        if try await client.store.document(part.document, in: scope).state == .imported {
-            do {
+        let document = try await client.store.document(part.document, in: scope)
+        do {
+            if document.state == .imported {
                 _ = try await client.process(part.document, in: scope)
-            } catch StoreError.moveNotAllowed {
-                // Somebody else has begun it meanwhile.
+            } else if let failure = document.failure, !isRepeated, errors.isWorthAnotherTry(failure.code) {
+                _ = try await client.retry(part.document, in: scope)
             }
+        } catch StoreError.moveNotAllowed {
+            // Somebody else has begun it meanwhile.
         }
         return .success(part)
+    }
+
+    /// The document for a whole: the first of a series that was not analysed without a file that is usable by now.
+    ///
+    /// - Parameter id: the ID that follows from the files.
+    /// - Returns: that ID, or one that follows from it.
+    /// - Throws: errors of the store.
+    private func current(_ id: DocumentID) async throws -> DocumentID {
+        var (candidate, number) = (id, 1)
+        while try await isOutdated(candidate) {
+            number += 1
+            candidate = DocumentID(digestOf: "whole\n\(id)\n\(number)")
+        }
+        return candidate
+    }
+
+    /// Whether a part of a whole has become usable since the whole was analysed.
+    ///
+    /// This waits for those that are being analysed again, since one that fails once more makes no difference.
+    private func isOutdated(_ id: DocumentID) async throws -> Bool {
+        let whole: Document
+        do { whole = try await client.store.document(id, in: scope) } catch StoreError.documentUnknown { return false }
+        // What has not been analysed yet will be, with its parts as they are by then.
+        if [.imported, .processing].contains(whole.state) || whole.failure?.during == .processing { return false }
+        let results = try await client.store.artefacts(of: id, in: scope, fill: 0)
+        guard let analysed = results.map(\.publishedAt).min() else { return false }
+        for part in try await client.store.parts(of: id, in: scope) {
+            guard var document = part.document, document.updatedAt > analysed else { continue }
+            if document.state.isWorking { document = try await client.settled(document.id, in: scope) }
+            if document.failure == nil { return true }
+        }
+        return false
     }
 
     /// Waits until the whole has been analysed, which takes a runner.

@@ -135,7 +135,9 @@ package struct StoredPart: Sendable, Hashable {
 /// The document that a folder or archive becomes.
 package struct TreeWhole: Sendable {
     /// The ID, which follows from the owner and the manifest.
-    package let id: DocumentID
+    ///
+    /// ``TreeImport`` replaces it if the whole with this ID was analysed without files that are usable by now.
+    package internal(set) var id: DocumentID
     /// The bytes of the original; the same for the same files.
     package let manifest: Data
     /// Their media type.

@@ -193,6 +193,24 @@ import Testing
         #expect(manifest.metrics.count == 1)
     }
 
+    @Test("a listed file that is not there fails with the nearest name, unless it is a pattern or nothing is near")
+    func nearest() throws {
+        let listed = ["w/wal.jpg", "chair.jpg", "Wall.JPG", "wal*.jpg", "zzzzzzzzzzzz"]
+        let file = PortfolioFile(inputs: listed.map { .init(.file($0)) })
+        let plan = try plan(["w/wall.jpg", "w/chair.jpg"], file: file)
+        let messages = plan.inputs.compactMap { input -> String? in
+            guard case .failed(let failure) = input.source else { return nil }
+            return failure.message
+        }
+        #expect(
+            messages == [
+                "There is no file with that name; the nearest is w/wall.jpg.",
+                "There is no file with that name; the nearest is w/chair.jpg.",
+                "There is no file with that name; the nearest is w/wall.jpg.",
+                "There is no file with that name.", "There is no file with that name.",
+            ])
+    }
+
     @Test("all mistakes of portfolio.yaml are reported, with their lines")
     func mistakes() throws {
         var edition = PortfolioEdition()

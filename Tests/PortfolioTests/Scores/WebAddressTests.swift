@@ -30,7 +30,9 @@ import Testing
             "https://exa\nmple.org", "https://evil.example\\@github.com", "https://.", "https://a..b", "http://a:b",
             "https://[::1", "https://a\"b.org", " https://example.org", "file:///etc/passwd",
             "https://example.org/\u{7F}", "https://github.com@evil.example/", "https://ada:secret@example.org/",
-            "https://@example.org",
+            "https://@example.org", "https://example.org/\u{202E}gpj.exe", "https://\u{2066}example.org",
+            "https://example.org/\u{200F}", "https://example.org/\"onmouseover=x", "https://example.org/<b",
+            "https://example.org/b>",
         ])
     func refused(_ text: String) {
         #expect(WebAddress(text) == nil)

@@ -1,0 +1,14 @@
+package import FailureModel
+package import Tesseract
+
+extension Failure {
+    /// Converts the reason for which text recognition cannot begin; `nil` if a page is at fault.
+    package init?(notStarting error: RecogniserError) {
+        switch error.code {
+        case .libraryMissing: self.init(.toolMissing, "\(error.detail).")
+        case .languageMissing:
+            self.init(.languageMissing, "Text recognition has \(error.detail).", underlying: "\(error)")
+        case .failed: return nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Synchronization
+
+/// Decides whose jobs are claimed next, so that nobody's queue keeps another owner waiting for longer than a job takes.
+///
+/// Of jobs of the same priority, those of the owner with the fewest running jobs come first, then those of the owner from
+/// whom this process claimed least recently, which makes a single worker serve owners in turn. The jobs of one owner are
+/// claimed by priority, then due time, then age.
+package final class ClaimTurns: Sendable {
+    /// A job that can be claimed.
+    package struct Candidate: Sendable, Hashable {
+        let id: JobID
+        let address: StageAddress
+        /// Whose job it is.
+        package let owner: OwnerID
+        let priority: Int
+        let due: Timestamp
+
+        /// Describes an available job of an owner.
+        package init(id: JobID, address: StageAddress, owner: OwnerID, priority: Int, due: Timestamp) {
+            self.id = id
+            self.address = address
+            self.owner = owner
+            self.priority = priority
+            self.due = due
+        }
+
+        /// Orders by priority, then by due time, then by age.
+        fileprivate func isMoreUrgent(than other: Candidate) -> Bool {
+            (other.priority, due, id) < (priority, other.due, other.id)
+        }
+    }
+
+    private struct Line: Hashable {
+        let owner: OwnerID
+        let address: StageAddress
+    }
+
+    private struct State {
+        var count: Int64 = 0
+        /// When each owner's jobs were last claimed, as a count of claims.
+        var last: [OwnerID: Int64] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates turns in which nobody has been served.
+    package init() {}
+
+    /// Chooses the jobs for a request, and remembers whose they are.
+    ///
+    /// - Parameters:
+    ///   - candidates: the most urgent available jobs of each owner and stage, as many as the request has room for.
+    ///   - running: the number of running jobs of each owner, by any worker; not needed if all candidates have the same
+    ///     owner.
+    ///   - request: the free slots and the limit.
+    /// - Returns: the jobs in the order in which they were chosen.
+    package func choose(
+        among candidates: [Candidate], running: [OwnerID: Int], for request: ClaimRequest
+    ) -> [JobID] {
+        // The most urgent job of each line is its last.
+        var lines = Dictionary(grouping: candidates) { Line(owner: $0.owner, address: $0.address) }
+            .values.map { $0.sorted { $1.isMoreUrgent(than: $0) } }
+        var room = request.room
+        var running = running
+        var chosen: [JobID] = []
+        return state.withLock { state in
+            /// The place of a line's most urgent job; smaller comes first.
+            func place(_ job: Candidate) -> (Int, Int, Int64, Timestamp, JobID) {
+                (-job.priority, running[job.owner] ?? 0, state.last[job.owner] ?? 0, job.due, job.id)
+            }
+            while chosen.count < request.limit {
+                let open = lines.indices.compactMap { index in
+                    lines[index].last.flatMap { room[$0.address] ?? 0 > 0 ? (index, place($0)) : nil }
+                }
+                guard let next = open.min(by: { $0.1 < $1.1 })?.0, let job = lines[next].popLast() else { break }
+                chosen.append(job.id)
+                room[job.address, default: 0] -= 1
+                running[job.owner, default: 0] += 1
+                state.count += 1
+                state.last[job.owner] = state.count
+            }
+            return chosen
+        }
+    }
+}
+
+extension ClaimRequest {
+    /// The room for jobs of each stage.
+    package var room: [StageAddress: Int] { Dictionary(slots.map { ($0.address, $0.room) }) { $0 + $1 } }
+}
