@@ -276,21 +276,31 @@ import PortfolioBook
         }
     }
 
-    @Test("puts thin lines around pictures that have the colour of the page")
+    @Test("puts thin lines around pictures whose edges have the colour of the page")
     func frames() throws {
         var portfolio = SamplePortfolio()
-        func input(_ lightness: Double) -> Int {
-            var facts = SamplePortfolio.facts(900, 600)
-            facts.colors = [
-                ColorCluster(lightness: lightness, a: 0, b: 0, share: 0.6),
-                ColorCluster(lightness: 0.6, a: 0.1, b: 0, share: 0.4),
+        func clusters(_ lightness: Double, _ share: Double) -> [ColorCluster] {
+            [
+                ColorCluster(lightness: lightness, a: 0, b: 0, share: share),
+                ColorCluster(lightness: 0.6, a: 0.1, b: 0, share: 1 - share),
             ]
+        }
+        func input(_ lightness: Double, edges: (lightness: Double, share: Double)? = nil) -> Int {
+            var facts = SamplePortfolio.facts(900, 600)
+            facts.colors = clusters(lightness, 0.6)
+            facts.edges = edges.map { clusters($0.lightness, $0.share) }
             return portfolio.file(InputAnalysis(type: .picture, mediaType: "image/jpeg", picture: facts), nil)
         }
+        // Without measured edges all colours count.
         let (white, black, gray) = (input(0.99), input(0.2), input(0.5))
+        let whiteWithin = input(0.99, edges: (0.5, 1))
+        let (whiteAbove, nearlyBlack) = (input(0.5, edges: (0.98, 0.25)), input(0.5, edges: (0.26, 0.9)))
+        let whiteSpot = input(0.5, edges: (0.99, 0.1))
         for (theme, input, isFramed) in [
             (PortfolioEdition.Theme.light, white, true), (.light, black, false), (.light, gray, false),
             (.dark, white, false), (.dark, black, true), (.dark, gray, false),
+            (.light, whiteWithin, false), (.light, whiteAbove, true), (.dark, whiteAbove, false),
+            (.light, nearlyBlack, false), (.dark, nearlyBlack, true), (.light, whiteSpot, false),
         ] {
             portfolio.edition.theme = theme
             let book = try portfolio.book()

@@ -151,16 +151,20 @@ package final class BookSetting {
     package func frame(of media: ArrangedMedia) -> Color? {
         guard let analysis = book.analyses[media.input] else { return nil }
         // A sheet of white paper is seen on a white page by its edge.
-        if analysis.type == .document { return book.edition.theme == .dark ? nil : palette.rule }
-        // A transparent picture has no visible edges.
+        if analysis.type == .document, book.edition.theme != .dark { return palette.frame }
+        // A transparent picture has no visible edges. Of a document or TIFF the first page was measured, which others resemble.
         guard let facts = analysis.picture, !facts.hasAlpha else { return nil }
-        let share = facts.colors.reduce(0) { sum, cluster in
-            sum + (palette.isLikePage(cluster) ? cluster.share : 0)
+        func share(_ clusters: [ColorCluster]) -> Double {
+            clusters.reduce(0) { $0 + (palette.isLikePage($1) ? $1.share : 0) }
         }
-        return share >= Self.blending ? palette.rule : nil
+        let isBlending =
+            facts.edges.map { share($0) >= Self.blendingEdges } ?? (share(facts.colors) >= Self.blending)
+        return isBlending ? palette.frame : nil
     }
 
-    /// The share of a picture that has the colour of the page when it is framed.
+    /// The share of a picture's edges that has the colour of the page when it is framed: a side, or most of one.
+    private static let blendingEdges = 0.2
+    /// The same of a whole picture whose edges were not measured.
     private static let blending = 0.35
 
     /// What is printed below a picture; nil for nothing.

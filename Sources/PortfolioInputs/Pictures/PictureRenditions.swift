@@ -54,12 +54,13 @@ struct PictureRenditions {
     /// The facts of the picture, of which the original has this size.
     func facts(width: Int, height: Int, isDrawing: Bool = false, isPlainJPEG: Bool = false) throws -> PictureFacts {
         let small = try high.flattened().shrunk(longerSide: PixelMeasures.side)
-        let measures = PixelMeasures(PixelGrid(small))
+        let grid = PixelGrid(small)
+        let measures = PixelMeasures(grid)
         let tiny = PixelGrid(try small.shrunk(longerSide: BlurHash.side))
         return PictureFacts(
             width: width, height: height, features: measures.features, differenceHash: measures.differenceHash,
-            blurHash: BlurHash.text(of: tiny, across: 4, down: 3), colors: ColorClusters.of(tiny), hasAlpha: hasAlpha,
-            isDrawing: isDrawing, isPlainJPEG: isPlainJPEG)
+            blurHash: BlurHash.text(of: tiny, across: 4, down: 3), colors: ColorClusters.of(tiny),
+            edges: ColorClusters.of(grid.edges), hasAlpha: hasAlpha, isDrawing: isDrawing, isPlainJPEG: isPlainJPEG)
     }
 
     /// `p01-` for the first page.

@@ -21,4 +21,17 @@ package struct PixelGrid {
         self.height = height
         self.samples = samples
     }
+
+    /// The pixels along the four edges, each once, as a grid of one row.
+    package var edges: PixelGrid {
+        var edges: [UInt8] = []
+        for y in 0..<height {
+            let isWhole = y == 0 || y == height - 1
+            for x in isWhole ? Array(0..<width) : width > 1 ? [0, width - 1] : [0] {
+                let start = (y * width + x) * 3
+                edges += samples[start..<start + 3]
+            }
+        }
+        return PixelGrid(width: edges.count / 3, height: 1, samples: edges)
+    }
 }
