@@ -152,7 +152,7 @@ package final class BookSetting {
         guard let analysis = book.analyses[media.input] else { return nil }
         // A sheet of white paper is seen on a white page by its edge.
         if analysis.type == .document, book.edition.theme != .dark { return palette.frame }
-        // A transparent picture has no visible edges. Of a document or TIFF the first page was measured, which others resemble.
+        // A transparent picture has no visible edges. The first page of a document or TIFF stands for all of them.
         guard let facts = analysis.picture, !facts.hasAlpha else { return nil }
         func share(_ clusters: [ColorCluster]) -> Double {
             clusters.reduce(0) { $0 + (palette.isLikePage($1) ? $1.share : 0) }

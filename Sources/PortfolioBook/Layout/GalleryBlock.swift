@@ -18,12 +18,8 @@ struct GalleryBlock {
     /// The additional space below a row that has captions.
     private static let captionedSpace = 8.0
 
-    /// The share of the width that a picture must be able to have so that it has a row alone.
-    private static let leastWidthAlone = 0.8
     /// The share of the width below which a row of few pictures looks unfinished.
     private static let leastWidth = 0.6
-    /// The number of pictures up to which that counts.
-    private static let few = 5
     /// The fewest pictures of a gallery of which one can be outstanding.
     private static let fewestCompared = 5
     /// How near, in pictures, a better picture may be to one that has a row alone.
@@ -39,9 +35,9 @@ struct GalleryBlock {
             return 0
         }
         let outstanding = outstanding(media)
+        // A row alone that ended short would look like a mistake in the middle of a gallery.
         let isWide = { (index: Int) in
-            let widest = setting.aspect(of: media[index]) * grid.rowHeight * GalleryPages.bounds.upperBound
-            return widest >= grid.content.width * Self.leastWidthAlone
+            setting.aspect(of: media[index]) * grid.rowHeight * GalleryPages.bounds.upperBound >= grid.content.width
         }
         let layout = GalleryPages(
             aspects: media.map { setting.aspect(of: $0) },
@@ -51,9 +47,9 @@ struct GalleryBlock {
         ) { heightBelow($0, media) }
         var pages = layout.pages
         var isOfPlates = false
-        let endsShort = media.count <= Self.few && layout.leastWidth(of: pages) < Self.leastWidth
+        let endsShort = layout.leastWidth(of: pages) < Self.leastWidth
         let looksUnfinished = layout.leastFill(of: pages) < PageFlow.leastFill || endsShort
-        if media.count > 1, media.count <= PlatePages.most, looksUnfinished {
+        if media.count <= PlatePages.most, looksUnfinished {
             pages = plates(media, mayLeaveFirst: mayLeaveFirst, after: after)
             isOfPlates = true
         }
