@@ -20,6 +20,8 @@ struct GalleryBlock {
 
     /// The share of the width below which a row of few pictures looks unfinished.
     private static let leastWidth = 0.6
+    /// The number of pictures up to which any row that ends short looks unfinished.
+    private static let few = 4
     /// The fewest pictures of a gallery of which one can be outstanding.
     private static let fewestCompared = 5
     /// How near, in pictures, a better picture may be to one that has a row alone.
@@ -47,7 +49,7 @@ struct GalleryBlock {
         ) { heightBelow($0, media) }
         var pages = layout.pages
         var isOfPlates = false
-        let endsShort = layout.leastWidth(of: pages) < Self.leastWidth
+        let endsShort = layout.leastWidth(of: pages) < (media.count <= Self.few ? 0.999 : Self.leastWidth)
         let looksUnfinished = layout.leastFill(of: pages) < PageFlow.leastFill || endsShort
         if media.count <= PlatePages.most, looksUnfinished {
             pages = plates(media, mayLeaveFirst: mayLeaveFirst, after: after)
