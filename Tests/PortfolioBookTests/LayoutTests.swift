@@ -78,8 +78,8 @@ import PortfolioBook
         guard page.section != nil else { return }
         let top = page.items.compactMap(\.top).min() ?? 0
         let pictures = layout.pictures(page)
-        // Pictures that are no rows of a gallery may stand in the middle of a page without a heading.
-        let isOfPlates = !pictures.isEmpty && pictures.allSatisfy { $0.row == nil } && top == pictures[0].region.top
+        // Few pictures may stand in the middle of a page without a heading.
+        let isOfPlates = !pictures.isEmpty && pictures.allSatisfy(\.isPlate) && top == pictures[0].region.top
         #expect(abs(top - layout.grid.content.y) <= 1 || isOfPlates, place)
         // Texts are as long as they are, and works begin pages.
         guard !page.isLastOfSection, !pictures.isEmpty else { return }
@@ -241,6 +241,7 @@ import PortfolioBook
         portfolio.text(.credibility, SamplePortfolio.paragraph)
         portfolio.gallery("Panorama", [(6_000, 1_400)], captions: [0: "A caption"])
         portfolio.gallery("Portrait", [(2_000, 3_000)])
+        portfolio.gallery("Many", Array(repeating: (6_000, 1_400), count: 7))
         let layout = try Layout(portfolio.book())
         let content = layout.grid.content
         let pages = layout.pages.filter { $0.section == .work }
@@ -256,6 +257,8 @@ import PortfolioBook
         #expect(abs(panorama.width - content.width) < 0.01)
         // One that fills its page stays at the head.
         let portrait = try #require(layout.pictures(pages[1]).first).region
+        let last = try #require(pages.dropFirst(2).last.map(layout.pictures)?.first)
+        #expect(last.row != nil && last.region.top < content.top + 60, "\(size)")
         #expect(portrait.top < content.top + 60, "\(size)")
     }
 
@@ -353,7 +356,9 @@ import PortfolioBook
                 ColorCluster(lightness: 0.6, a: 0.1, b: 0, share: 1 - share),
             ]
         }
-        func input(_ lightness: Double, edges: (lightness: Double, share: Double)? = nil) -> Int {
+        func input(
+            _ lightness: Double, edges: (lightness: Double, share: Double)? = nil, hasAlpha: Bool = false
+        ) -> Int {
             var facts = SamplePortfolio.facts(900, 600)
             facts.colors = clusters(lightness, 0.6)
             facts.edges = edges.map { clusters($0.lightness, $0.share) }
@@ -412,6 +417,7 @@ import PortfolioBook
             for index in 1...8 where index == 8 || mask >> (index - 1) & 1 == 1 {
                 ranges.append(start..<index)
                 start = index
+            facts.hasAlpha = hasAlpha
             }
             best = min(best, cost(ranges))
         }
@@ -419,11 +425,13 @@ import PortfolioBook
         // The last row may be narrower than the page.
         let covered = rows.reduce(0) { $0 + $1.height * min(1, share($1)) }
         let own = rows.reduce(0) { sum, row in
+        let (clear, darkAndClear) = (input(0.99, edges: (1, 1), hasAlpha: true), input(0.2, edges: (0.2, 0.8), hasAlpha: true))
             let (deviation, beside) = (row.height / 155 - 1, max(0, 1 - share(row)))
             let lonely = row.pictures.count == 1 ? 0.8 : 0
             return sum + deviation * deviation + (beside > 0.01 ? lonely + 0.05 + 0.4 * beside * beside : 0)
         }
         #expect(own + empty(1 - covered / 900) <= best + 0.001)
+            (.light, clear, false), (.dark, clear, false), (.light, darkAndClear, false), (.dark, darkAndClear, true),
     }
 
     @Test("leaves alone the best of outstanding pictures that are near each other")

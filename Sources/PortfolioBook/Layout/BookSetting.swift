@@ -152,8 +152,10 @@ package final class BookSetting {
         guard let analysis = book.analyses[media.input] else { return nil }
         // A sheet of white paper is seen on a white page by its edge.
         if analysis.type == .document, book.edition.theme != .dark { return palette.frame }
-        // A transparent picture has no visible edges. The first page of a document or TIFF stands for all of them.
-        guard let facts = analysis.picture, !facts.hasAlpha else { return nil }
+        // The first page of a document or TIFF stands for all of them.
+        guard let facts = analysis.picture else { return nil }
+        // Of a transparent picture what is transparent was measured as white: only of a dark edge is it known that it is one.
+        if facts.hasAlpha, facts.edges == nil || book.edition.theme != .dark { return nil }
         func share(_ clusters: [ColorCluster]) -> Double {
             clusters.reduce(0) { $0 + (palette.isLikePage($1) ? $1.share : 0) }
         }

@@ -53,9 +53,12 @@ struct FigureBlock {
     private func captionWidth(_ width: Double, _ column: Region) -> Double { min(column.width, max(width, 200)) }
 
     /// A picture with what belongs over it.
-    func picture(_ media: ArrangedMedia, in region: Region, row: Int? = nil) -> PlannedItem {
+    func picture(
+        _ media: ArrangedMedia, in region: Region, row: Int? = nil, isPlate: Bool = true
+    ) -> PlannedItem {
         .picture(
-            PlannedPicture(media: media, region: region, cover: media.isVideo ? .playSign : nil, row: row))
+            PlannedPicture(
+                media: media, region: region, cover: media.isVideo ? .playSign : nil, row: row, isPlate: isPlate))
     }
 
     /// Places pages of a document, as many side by side as the height of a page allows.

@@ -20,7 +20,7 @@ struct GalleryBlock {
 
     /// The share of the width below which a row of few pictures looks unfinished.
     private static let leastWidth = 0.6
-    /// The number of pictures up to which any row that ends short looks unfinished.
+    /// The number of pictures up to which any row that ends short looks unfinished, and pages are composed like plates.
     private static let few = 4
     /// The fewest pictures of a gallery of which one can be outstanding.
     private static let fewestCompared = 5
@@ -134,7 +134,8 @@ struct GalleryBlock {
         for (index, caption) in zip(row.pictures, captions) {
             let width = row.height * setting.aspect(of: media[index])
             let region = Region(x: x, y: flow.y, width: width, height: row.height)
-            items.append(figures.picture(media[index], in: region, row: number))
+            let isPlate = number == nil || media.count <= Self.few
+            items.append(figures.picture(media[index], in: region, row: number, isPlate: isPlate))
             if let caption { items.append(caption.caption(x: x, below: region)) }
             x += width + BookGrid.gap
         }

@@ -21,7 +21,7 @@ package struct PlannedPage {
     /// Moves pictures that leave a good part of the page empty, and what stands below them, to where the eye takes the middle of
     /// the page to be; a heading above them stays at the head.
     ///
-    /// Rows of galleries and pictures beside or below texts stay where they are.
+    /// Rows of larger galleries and pictures beside or below texts stay where they are.
     mutating func liftPlates(in content: Region) {
         guard
             let first = items.firstIndex(where: { if case .picture = $0 { true } else { false } }),
@@ -36,7 +36,7 @@ package struct PlannedPage {
             }
         }
         let isOfPlates = items[first...].allSatisfy { item in
-            if case .picture(let picture) = item { picture.row == nil } else { true }
+            if case .picture(let picture) = item { picture.isPlate } else { true }
         }
         let rest = content.bottom - (items[first...].compactMap(\.bottom).max() ?? content.bottom)
         guard isHeadOnly, isOfPlates, picture.region.top >= head - 0.01, rest > Self.tooEmpty * content.height else {
@@ -109,6 +109,8 @@ package struct PlannedPicture {
     package var cover: Cover?
     /// The rows of galleries are numbered through the book; nil for other pictures.
     package var row: Int?
+    /// Whether it is one of few on its page, which has a composition for itself.
+    package var isPlate = true
 
     /// Whether the picture covers the page.
     package var coversPage: Bool {
