@@ -134,8 +134,8 @@ import PortfolioBook
 
     private func checkType(_ page: PlannedPage, _ layout: Layout, _ place: Comment) {
         for text in layout.texts(page) {
-            #expect(BookType.Size.all.contains(text.size), place)
-            guard text.size <= BookType.Size.subtitle, text.role == .paragraph || text.role == .caption else {
+            #expect(layout.grid.sizes.all.contains(text.size), place)
+            guard text.size <= layout.grid.sizes.subtitle, text.role == .paragraph || text.role == .caption else {
                 continue
             }
             for line in text.lines { #expect(text.text.text(ofLine: line).trimmed.count <= 75, place) }
@@ -306,6 +306,21 @@ import PortfolioBook
         }
     }
 
+    @Test("has no type that is hard to read in print or on a screen, and sizes of one scale")
+    func scale() {
+        for page in PortfolioEdition.Page.allCases {
+            var edition = PortfolioEdition()
+            edition.page = page
+            let grid = BookGrid(edition)
+            let sizes = grid.sizes.all
+            // In print 8 points are read at arm's length; on a screen letters are at least a 54th of its height.
+            #expect((sizes.min() ?? 0) >= 8 && (page != .widescreen || (sizes.min() ?? 0) * 54 >= grid.size.height))
+            for (smaller, larger) in zip(sizes, sizes.dropFirst()) {
+                #expect((1.24...1.29).contains(larger / smaller), "\(page.rawValue): \(smaller), \(larger)")
+            }
+        }
+    }
+
     @Test("does not print the heading of a text twice")
     func repeatedHeading() throws {
         var portfolio = SamplePortfolio()
@@ -341,7 +356,7 @@ import PortfolioBook
             #expect(picture.region.height > 0.5 * layout.grid.content.height)
             #expect(layout.pages.flatMap(layout.texts).allSatisfy { !$0.text.text(ofLine: 0).contains("1/1") })
             let text = layout.pages.firstIndex {
-                layout.texts($0).contains { $0.role == .paragraph && $0.size == 12.5 }
+                layout.texts($0).contains { $0.role == .paragraph && $0.size == layout.grid.sizes.lead }
             }
             #expect((text ?? .max) <= index)
         }
@@ -455,7 +470,7 @@ import PortfolioBook
         portfolio.edition.page = size
         let layout = try Layout(portfolio.book())
         let pages = layout.pages.filter { page in
-            layout.texts(page).contains { $0.role == .paragraph && $0.size == BookType.Size.lead }
+            layout.texts(page).contains { $0.role == .paragraph && $0.size == layout.grid.sizes.lead }
                 && page.section == .work
         }
         #expect(pages.count == 1 && pages.allSatisfy { !layout.pictures($0).isEmpty })
@@ -473,7 +488,7 @@ import PortfolioBook
         }
         #expect(sections == [.action, .work, .credibility])
         let titles = layout.pages.map { page in
-            layout.texts(page).filter { $0.role == .heading(2) && $0.size > 16 }.count
+            layout.texts(page).filter { $0.role == .heading(2) && $0.size > layout.grid.sizes.subtitle }.count
         }
         #expect(titles.allSatisfy { $0 <= 1 } && titles.reduce(0, +) == 14)
     }

@@ -44,7 +44,7 @@ package final class BookSetting {
             // A word that is broken has letters enough for two lines in one word.
             if fitted.lineCount <= lines, !Self.breaksWords(fitted) { return (fitted, size) }
         }
-        let last = sizes.last ?? BookType.Size.body
+        let last = sizes.last ?? grid.sizes.body
         return (fit(text, style(last), width: width, spacing: spacing), last)
     }
 
@@ -194,7 +194,7 @@ package final class BookSetting {
 
     /// Breaks a caption into lines for a width.
     package func fitCaption(_ text: String, input: Int, width: Double) -> FittedText {
-        let style = BookType.sans(BookType.Size.note, color: palette.faint)
+        let style = BookType.sans(grid.sizes.note, color: palette.faint)
         func fit(_ text: String) -> FittedText { fitReadable(text, style, width: width, spacing: 1.35) }
         return cut(fit(text), to: Self.longestCaption, input: input, fit)
     }

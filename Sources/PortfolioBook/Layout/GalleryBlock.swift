@@ -136,7 +136,7 @@ struct GalleryBlock {
             let region = Region(x: x, y: flow.y, width: width, height: row.height)
             let isPlate = number == nil || media.count <= Self.few
             items.append(figures.picture(media[index], in: region, row: number, isPlate: isPlate))
-            if let caption { items.append(caption.caption(x: x, below: region)) }
+            if let caption { items.append(caption.caption(x: x, below: region, size: grid.sizes.note)) }
             x += width + BookGrid.gap
         }
         flow.place(items, height: row.height + height(of: captions))

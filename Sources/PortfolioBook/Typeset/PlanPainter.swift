@@ -51,7 +51,7 @@ struct PlanPainter {
 
     /// Draws the title and the number of the page at its foot.
     private func drawFoot() {
-        let style = BookType.sans(BookType.Size.note, color: setting.palette.faint)
+        let style = BookType.sans(grid.sizes.note, color: setting.palette.faint)
         let y = grid.size.height - (grid.size.height - grid.content.bottom) * 0.52
         let number = setting.fit("\(canvas.pageCount)", style, width: 60, alignment: .end)
         canvas.draw(number, x: grid.content.right - 60, y: y, as: .decoration)
