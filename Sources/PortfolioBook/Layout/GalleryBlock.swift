@@ -22,6 +22,8 @@ struct GalleryBlock {
     private static let leastWidth = 0.6
     /// The number of pictures up to which any row that ends short looks unfinished, and pages are composed like plates.
     private static let few = 4
+    /// The height of captions, as a multiple of that of their row, beyond which their cells are too narrow.
+    private static let mostCrowding = 0.6
     /// The fewest pictures of a gallery of which one can be outstanding.
     private static let fewestCompared = 5
     /// How near, in pictures, a better picture may be to one that has a row alone.
@@ -50,7 +52,9 @@ struct GalleryBlock {
         var pages = layout.pages
         var isOfPlates = false
         let endsShort = layout.leastWidth(of: pages) < (media.count <= Self.few ? 0.999 : Self.leastWidth)
-        let looksUnfinished = layout.leastFill(of: pages) < PageFlow.leastFill || endsShort
+        let looksUnfinished =
+            layout.leastFill(of: pages) < PageFlow.leastFill || endsShort
+            || layout.mostCrowding(of: pages) > Self.mostCrowding
         if media.count <= PlatePages.most, looksUnfinished {
             pages = plates(media, mayLeaveFirst: mayLeaveFirst, after: after)
             isOfPlates = true

@@ -206,6 +206,11 @@ package struct GalleryPages {
     /// The share of the width that the narrowest of some rows has.
     package func leastWidth(of pages: [[Row]]) -> Double { pages.joined().map { min(1, share(of: $0)) }.min() ?? 1 }
 
+    /// The height of the highest captions, as a multiple of that of their row.
+    package func mostCrowding(of pages: [[Row]]) -> Double { pages.joined().map(crowding).max() ?? 0 }
+
+    private func crowding(_ row: Row) -> Double { captions(row) / max(row.height, 1) }
+
     // MARK: Rows
 
     /// The rows that may begin with a picture, those of about the wanted height first.
@@ -232,8 +237,11 @@ package struct GalleryPages {
 
     private func candidate(_ row: Row, isLikeAbove: Bool = false) -> Candidate {
         let below = captions(row)
+        // Captions that are high for their pictures stand in cells too narrow for their words.
+        let crowding = crowding(row)
         return Candidate(
-            row: row, below: below, cost: cost(of: row, isLikeAbove: isLikeAbove),
+            row: row, below: below,
+            cost: cost(of: row, isLikeAbove: isLikeAbove) + Cost.crowding * crowding * crowding,
             covered: row.height * min(1, share(of: row)) + below)
     }
 
@@ -271,6 +279,8 @@ package struct GalleryPages {
         static let ragged = (inner: 2.0, last: 0.15, likeAbove: 0.05)
         /// Of a last row with a single picture that does not fill it; the more, the more stays empty.
         static let lonely = 1.2
+        /// The weight of the height of captions, as a multiple of the height of their row.
+        static let crowding = 2.0
         /// Of a row for which captions leave no room.
         static let forbidden = 1e6
         /// The share of a page that stays empty at most, with a reserve for the space around captions.

@@ -55,7 +55,8 @@ struct PlatePages {
                     if own > share { (rows, share) = (block, own) }
                 }
                 pages.append(rows)
-                cost += (1 - share) * (1 - share) + Self.costOfPage
+                let crowding = rows.map { captions($0) / max($0.height, 1) }.max() ?? 0
+                cost += (1 - share) * (1 - share) + Self.costOfPage + crowding * crowding
                 if share < PageFlow.leastFill { cost += Self.costOfEmptyPage }
                 start = end
             }

@@ -107,8 +107,8 @@ final class SectionPlanner {
     /// Places a work, with room on its last page for something below it.
     private func place(work blocks: [ArrangedBlock], roomBelow: Double) {
         flow.begin(.section)
-        if let only = portrait(blocks) {
-            place(portrait: only, of: blocks, roomBelow: roomBelow)
+        if let only = besideTitle(blocks) {
+            place(only, besideTitleOf: blocks, roomBelow: roomBelow)
         } else {
             placeTitle(of: blocks)
             place(blocks: blocks[...], roomBelow: roomBelow)
@@ -157,8 +157,9 @@ final class SectionPlanner {
         }
     }
 
-    /// The only picture of a work, if it is upright and the pages are wide: it then stands beside the title.
-    private func portrait(_ blocks: [ArrangedBlock]) -> ArrangedMedia? {
+    /// The only picture of a work that stands beside the title, as pages are wide: if it is upright, or about as large
+    /// beside a short text as above it.
+    private func besideTitle(_ blocks: [ArrangedBlock]) -> ArrangedMedia? {
         let media = blocks.flatMap { block -> [ArrangedMedia] in
             switch block.content {
             case .media(let media): [media]
@@ -166,14 +167,29 @@ final class SectionPlanner {
             default: []
             }
         }
-        guard grid.isWide, media.count == 1, let only = media.first, setting.aspect(of: only) < 1.3,
-            blocks.first?.title?.trimmed.isEmpty == false
+        guard grid.isWide, media.count == 1, let only = media.first, blocks.first?.title?.trimmed.isEmpty == false,
+            setting.aspect(of: only) < 1.3 || isLargeBesideText(only, blocks)
         else { return nil }
         return only
     }
 
-    /// Places a title beside an upright picture, with a short text below it.
-    private func place(portrait media: ArrangedMedia, of blocks: [ArrangedBlock], roomBelow: Double) {
+    /// Whether a picture is about as large beside the only text of its work, which is short, as above it.
+    private func isLargeBesideText(_ media: ArrangedMedia, _ blocks: [ArrangedBlock]) -> Bool {
+        guard blocks.count == 2,
+            let text = blocks.lazy.compactMap({ if case .text(let text) = $0.content { text } else { nil } }).first,
+            let height = TextBlock(setting: setting, flow: flow, level: 3).shortHeight(text)
+        else { return false }
+        let aspect = setting.aspect(of: media)
+        let title = grid.sizes.heading * 1.2 + 14
+        let above = min(grid.content.width, (grid.content.height - title - height - BookGrid.blockSpace) * aspect)
+        return min(grid.main.width, grid.content.height * aspect) >= Self.besideAbove * above
+    }
+
+    /// The width that a picture has beside a text at least, as a multiple of that which it has above it.
+    private static let besideAbove = 0.9
+
+    /// Places a title beside a picture, with a short text below it.
+    private func place(_ media: ArrangedMedia, besideTitleOf blocks: [ArrangedBlock], roomBelow: Double) {
         guard let first = blocks.first, let title = first.title?.trimmed else { return }
         let style = BookType.sans(grid.sizes.heading, weight: 700, color: setting.palette.ink)
         let heading = setting.fit(title, style, width: grid.side.width, spacing: 1.2)
@@ -187,10 +203,19 @@ final class SectionPlanner {
         }
         if let block = rest.first, case .text(let text) = block.content {
             let words = setting.fitReadable(
-                text.text.trimmed, BookType.serif(grid.sizes.body, color: setting.palette.ink),
+                TextBlock.words(of: text), BookType.serif(grid.sizes.body, color: setting.palette.ink),
                 width: grid.side.width, spacing: 1.5)
-            if words.height <= flow.remaining - used {
+            let heading = setting.fit(
+                text.header, BookType.sans(grid.sizes.body, weight: 700, color: setting.palette.accent),
+                width: grid.side.width, spacing: 1.5)
+            let headingHeight = text.header.isEmpty ? 0 : heading.height
+            if headingHeight + words.height <= flow.remaining - used {
                 items.append(.anchor(block.id, y: top + used))
+                if headingHeight > 0 {
+                    items.append(
+                        heading.planned(x: grid.content.x, y: top + used, size: grid.sizes.body, as: .heading(3)))
+                    used += headingHeight
+                }
                 items.append(words.planned(x: grid.content.x, y: top + used, size: grid.sizes.body))
                 used += words.height
                 rest.removeFirst()

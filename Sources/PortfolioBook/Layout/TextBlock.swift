@@ -39,7 +39,7 @@ struct TextBlock {
     }
 
     /// The text without a first line that only repeats the heading.
-    private static func words(of text: ArrangedText) -> String {
+    static func words(of text: ArrangedText) -> String {
         let words = text.text.trimmed
         guard let end = words.firstIndex(where: \.isNewline), words[..<end].lowercased() == text.header.lowercased()
         else {
