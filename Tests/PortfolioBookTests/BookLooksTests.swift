@@ -50,7 +50,9 @@ import PortfolioBook
         #expect(try pages.differences(from: pdf) == [])
     }
 
-    @Test("has the line around a white picture on all four sides, also where pixels are large", arguments: [0.5, 0.7, 1.3])
+    @Test(
+        "has the line around a white picture on all four sides, also where pixels are large",
+        arguments: [0.5, 0.7, 1.3])
     func frame(_ scale: Double) throws {
         var portfolio = SamplePortfolio()
         var facts = SamplePortfolio.facts(900, 600)

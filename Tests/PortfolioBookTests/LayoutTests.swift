@@ -233,7 +233,8 @@ import PortfolioBook
         }
     }
 
-    @Test("puts a picture that leaves much of its page empty a little above the middle of what is left",
+    @Test(
+        "puts a picture that leaves much of its page empty a little above the middle of what is left",
         arguments: PortfolioEdition.Page.allCases)
     func plates(_ size: PortfolioEdition.Page) throws {
         var portfolio = SamplePortfolio()
@@ -338,7 +339,8 @@ import PortfolioBook
             var portfolio = SamplePortfolio()
             portfolio.edition.page = page
             portfolio.gallery(
-                "All", [(3_000, 2_000), (2_000, 3_000), (3_000, 2_000), (2_000, 2_000), (3_000, 2_000), (3_000, 2_000)],
+                "All",
+                [(3_000, 2_000), (2_000, 3_000), (3_000, 2_000), (2_000, 2_000), (3_000, 2_000), (3_000, 2_000)],
                 captions: [0: caption, 1: caption, 3: caption])
             let layout = try Layout(portfolio.book())
             let captions = layout.pages.flatMap(layout.texts).filter { $0.role == .caption }
@@ -412,12 +414,13 @@ import PortfolioBook
             ]
         }
         func input(
-            _ lightness: Double, edges: (lightness: Double, share: Double)? = nil, hasAlpha: Bool = false
+            _ lightness: Double, edges: (lightness: Double, share: Double)? = nil, clear: Double? = nil
         ) -> Int {
             var facts = SamplePortfolio.facts(900, 600)
             facts.colors = clusters(lightness, 0.6)
             facts.edges = edges.map { clusters($0.lightness, $0.share) }
-            facts.hasAlpha = hasAlpha
+            facts.hasAlpha = clear != nil
+            facts.clearEdges = clear
             return portfolio.file(InputAnalysis(type: .picture, mediaType: "image/jpeg", picture: facts), nil)
         }
         // Without measured edges all colours count.
@@ -425,13 +428,17 @@ import PortfolioBook
         let whiteWithin = input(0.99, edges: (0.5, 1))
         let (whiteAbove, nearlyBlack) = (input(0.5, edges: (0.98, 0.25)), input(0.5, edges: (0.26, 0.9)))
         let whiteSpot = input(0.5, edges: (0.99, 0.1))
-        let (clear, darkAndClear) = (input(0.99, edges: (1, 1), hasAlpha: true), input(0.2, edges: (0.2, 0.8), hasAlpha: true))
+        // What is transparent is white.
+        let (clear, cutOff) = (input(0.99, edges: (1, 1), clear: 1), input(0.2, edges: (1, 0.7), clear: 0.7))
+        let dark = input(0.2, edges: (0.2, 0.9), clear: 0.1)
         for (theme, input, isFramed) in [
             (PortfolioEdition.Theme.light, white, true), (.light, black, false), (.light, gray, false),
             (.dark, white, false), (.dark, black, true), (.dark, gray, false),
             (.light, whiteWithin, false), (.light, whiteAbove, true), (.dark, whiteAbove, false),
             (.light, nearlyBlack, false), (.dark, nearlyBlack, true), (.light, whiteSpot, false),
-            (.light, clear, false), (.dark, clear, false), (.light, darkAndClear, false), (.dark, darkAndClear, true),
+            (.light, clear, false), (.dark, clear, false), (.light, cutOff, true),
+            // These have a white ground on dark pages, which is seen unless it is hidden.
+            (.dark, cutOff, false), (.light, dark, false), (.dark, dark, true),
         ] {
             portfolio.edition.theme = theme
             let book = try portfolio.book()

@@ -154,7 +154,8 @@ package final class BookSetting {
         if analysis.type == .document, book.edition.theme != .dark { return palette.frame }
         // The first page of a document or TIFF stands for all of them.
         guard let facts = analysis.picture else { return nil }
-        // Of a transparent picture what is transparent was measured as white: only of a dark edge is it known that it is one.
+        if facts.hasAlpha, ground(of: media) == nil { return facts.isCutOffByEdges ? palette.frame : nil }
+        // What is transparent was measured as white: only of a dark edge is it known that it hides the ground.
         if facts.hasAlpha, facts.edges == nil || book.edition.theme != .dark { return nil }
         func share(_ clusters: [ColorCluster]) -> Double {
             clusters.reduce(0) { $0 + (palette.isLikePage($1) ? $1.share : 0) }
