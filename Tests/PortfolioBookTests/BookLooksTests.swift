@@ -36,6 +36,11 @@ import PortfolioBook
         portfolio.block(.work, .gallery(media), title: "Hills", work: "Hills")
         portfolio.text(.work, SamplePortfolio.paragraph, work: "Hills")
         portfolio.block(.work, .media(SamplePortfolio.media(try hill(800, 1_200, 5))), title: "A tree", work: "Tree")
+        portfolio.block(.work, .media(SamplePortfolio.media(try hill(1_500, 1_000, 3))), title: "A lake", work: "Lake")
+        portfolio.text(.work, SamplePortfolio.paragraph, header: "In May", work: "Lake")
+        portfolio.block(
+            .work, .media(SamplePortfolio.media(try hill(1_800, 600, 4), caption: "At noon")), title: "A ridge",
+            work: "Ridge")
         portfolio.block(.action, .contact)
         return portfolio
     }
