@@ -1,3 +1,4 @@
+import FormModel
 import Foundation
 import Portfolio
 import TestSupport
@@ -35,6 +36,11 @@ import PortfolioBook
         portfolio.block(.work, .gallery(media), title: "Hills", work: "Hills")
         portfolio.text(.work, SamplePortfolio.paragraph, work: "Hills")
         portfolio.block(.work, .media(SamplePortfolio.media(try hill(800, 1_200, 5))), title: "A tree", work: "Tree")
+        portfolio.block(.work, .media(SamplePortfolio.media(try hill(1_500, 1_000, 3))), title: "A lake", work: "Lake")
+        portfolio.text(.work, SamplePortfolio.paragraph, header: "In May", work: "Lake")
+        portfolio.block(
+            .work, .media(SamplePortfolio.media(try hill(1_800, 600, 4), caption: "At noon")), title: "A ridge",
+            work: "Ridge")
         portfolio.block(.action, .contact)
         return portfolio
     }
@@ -47,6 +53,26 @@ import PortfolioBook
         let pages = GoldenPages("portfolio-book/\(page.rawValue)-\(theme.rawValue)", scale: 0.5)
         try pages.recordIfAsked(pdf)
         #expect(try pages.differences(from: pdf) == [])
+    }
+
+    @Test(
+        "has the line around a white picture on all four sides, also where pixels are large",
+        arguments: [0.5, 0.7, 1.3])
+    func frame(_ scale: Double) throws {
+        var portfolio = SamplePortfolio()
+        var facts = SamplePortfolio.facts(900, 600)
+        facts.edges = [ColorCluster(lightness: 1, a: 0, b: 0, share: 1)]
+        let white = try ColourPicture(width: 90, height: 60) { _, _ in 0xFFFF_FFFF }.file(.png)
+        let input = portfolio.file(InputAnalysis(type: .picture, mediaType: "image/png", picture: facts), white)
+        portfolio.block(.work, .media(SamplePortfolio.media(input)), title: "White", work: "White")
+        let book = try portfolio.book()
+        let grid = BookGrid(book.edition)
+        let page = try RenderedPages(SetPortfolioBook(book).pdf, scale: scale).image(2)
+        func dark(_ count: Int, _ pixel: (Int) -> UInt8) -> [Int] { (0..<count).filter { pixel($0) < 215 } }
+        let column = dark(page.height) { page[Int(grid.content.midX * scale) + 3, $0] }
+            .filter { Double($0) > (grid.content.top + 50) * scale && Double($0) < grid.content.bottom * scale + 1 }
+        let row = dark(page.width) { page[$0, page.height / 2] }
+        #expect(column.count == 2 && row.count == 2, "\(scale): \(column), \(row)")
     }
 
     @Test("that has another accent is seen to differ")

@@ -84,4 +84,17 @@ import PortfolioInputs
         #expect(abs(clusters.map(\.share).reduce(0, +) - 1) < 0.001)
         #expect(ColorClusters.of(grid(3, 3) { _, _ in [0, 0, 0] }).count == 1)
     }
+
+    @Test("edges are the outermost pixels, each once")
+    func edges() {
+        // Numbered from 1, row by row: 1 2 3 4, 5 6 7 8, 9 10 11 12.
+        let edges = grid(4, 3) { x, y in [UInt8(y * 4 + x + 1), 0, 0] }.edges
+        #expect(edges.width == 10 && edges.height == 1)
+        let numbers = stride(from: 0, to: edges.samples.count, by: 3).map { edges.samples[$0] }
+        #expect(numbers == [1, 2, 3, 4, 5, 8, 9, 10, 11, 12])
+        #expect(grid(1, 3) { _, y in [UInt8(y), 0, 0] }.edges.samples == [0, 0, 0, 1, 0, 0, 2, 0, 0])
+        #expect(grid(2, 1) { x, _ in [UInt8(x), 0, 0] }.edges.samples == [0, 0, 0, 1, 0, 0])
+        let framed = grid(10, 10) { x, y in x == 0 || y == 0 || x == 9 || y == 9 ? [255, 255, 255] : [9, 9, 9] }
+        #expect(ColorClusters.of(framed.edges).map(\.share) == [1])
+    }
 }

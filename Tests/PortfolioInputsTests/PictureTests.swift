@@ -82,10 +82,14 @@ import Vips
         let facts = try #require(try analysed.analysis().picture)
         // Measured on white: the blue half is dark, the other light.
         #expect(facts.hasAlpha && facts.features.mean > 100)
+        // Of 116 pixels along the edges, 58 are transparent.
+        #expect(facts.clearEdges == 0.5)
         #expect(try ColourPicture(try #require(analysed.files["thumb.png"])).pixels[10 * 40 + 35] & 0xFF == 0)
         let opaque = try await Analysed(try ColourPicture(width: 40, height: 20) { _, _ in 0x1E28_C8FF }.file(.png))
         #expect(opaque.files["high.jpg"] != nil)
-        #expect(try opaque.analysis().picture?.hasAlpha == false)
+        let opaqueFacts = try #require(try opaque.analysis().picture)
+        #expect(!opaqueFacts.hasAlpha && opaqueFacts.clearEdges == nil)
+        #expect(opaqueFacts.edges?.map(\.share) == [1])
     }
 
     @Test(

@@ -94,6 +94,10 @@ package struct PictureFacts: Hashable, Sendable, Codable {
     package var blurHash: String
     /// The clusters of the colours, the largest first.
     package var colors: [ColorCluster]
+    /// The clusters of the colours along its four edges, the largest first; nil in analyses made before this was measured.
+    package var edges: [ColorCluster]?
+    /// The share of its four edges that is transparent; nil without transparent parts, and in analyses made before.
+    package var clearEdges: Double?
     /// Whether a pixel is transparent somewhere.
     package var hasAlpha: Bool
     /// Whether the original is an SVG, which a book draws as lines.
@@ -104,7 +108,8 @@ package struct PictureFacts: Hashable, Sendable, Codable {
     /// Creates the facts of a picture.
     package init(
         width: Int, height: Int, features: PictureFeatures, differenceHash: String, blurHash: String,
-        colors: [ColorCluster], hasAlpha: Bool = false, isDrawing: Bool = false, isPlainJPEG: Bool = false
+        colors: [ColorCluster], edges: [ColorCluster]? = nil, clearEdges: Double? = nil, hasAlpha: Bool = false,
+        isDrawing: Bool = false, isPlainJPEG: Bool = false
     ) {
         self.width = width
         self.height = height
@@ -112,6 +117,8 @@ package struct PictureFacts: Hashable, Sendable, Codable {
         self.differenceHash = differenceHash
         self.blurHash = blurHash
         self.colors = colors
+        self.edges = edges
+        self.clearEdges = clearEdges
         self.hasAlpha = hasAlpha
         self.isDrawing = isDrawing
         self.isPlainJPEG = isPlainJPEG

@@ -8,6 +8,8 @@ package struct BookGrid {
     package let bleed: Double
     /// The place for text and pictures.
     package let content: Region
+    /// The sizes of type.
+    package let sizes: BookType.Sizes
 
     /// The number of points in a millimetre.
     package static let millimetre = 72 / 25.4
@@ -29,6 +31,7 @@ package struct BookGrid {
             case .widescreen: PageSize(width: 960, height: 540)
             case .square: PageSize(width: PageSize.a4.width, height: PageSize.a4.width)
             }
+        sizes = edition.page == .widescreen ? .screen : .print
         bleed = (edition.bleed ?? 0) * Self.millimetre
         // The margins of a page grow with its shorter side; the foot has room for the running line.
         let margin = min(size.width, size.height) * 0.08

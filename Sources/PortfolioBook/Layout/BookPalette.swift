@@ -12,6 +12,8 @@ package struct BookPalette {
     package let faint: Color
     /// Thin lines.
     package let rule: Color
+    /// The line around a picture whose edges would not be seen; it is a little stronger than other lines.
+    package let frame: Color
     /// Behind cards.
     package let card: Color
     /// Headings, links and figures.
@@ -43,6 +45,7 @@ package struct BookPalette {
         ink = isDark ? Color(hex: 0xECEBE7) : Color(hex: 0x232325)
         faint = isDark ? Color(hex: 0xA5A5A2) : Color(hex: 0x646468)
         rule = isDark ? Color(hex: 0x3B3D42) : Color(hex: 0xD9D9D6)
+        frame = isDark ? Color(hex: 0x4E5157) : Color(hex: 0xC6C6C2)
         card = isDark ? Color(hex: 0x222428) : Color(hex: 0xF5F4F1)
         let most = clusters.max { $0.chroma < $1.chroma }
         var wanted =

@@ -44,7 +44,7 @@ package final class BookSetting {
             // A word that is broken has letters enough for two lines in one word.
             if fitted.lineCount <= lines, !Self.breaksWords(fitted) { return (fitted, size) }
         }
-        let last = sizes.last ?? BookType.Size.body
+        let last = sizes.last ?? grid.sizes.body
         return (fit(text, style(last), width: width, spacing: spacing), last)
     }
 
@@ -151,16 +151,23 @@ package final class BookSetting {
     package func frame(of media: ArrangedMedia) -> Color? {
         guard let analysis = book.analyses[media.input] else { return nil }
         // A sheet of white paper is seen on a white page by its edge.
-        if analysis.type == .document { return book.edition.theme == .dark ? nil : palette.rule }
-        // A transparent picture has no visible edges.
-        guard let facts = analysis.picture, !facts.hasAlpha else { return nil }
-        let share = facts.colors.reduce(0) { sum, cluster in
-            sum + (palette.isLikePage(cluster) ? cluster.share : 0)
+        if analysis.type == .document, book.edition.theme != .dark { return palette.frame }
+        // The first page of a document or TIFF stands for all of them.
+        guard let facts = analysis.picture else { return nil }
+        if facts.hasAlpha, ground(of: media) == nil { return facts.isCutOffByEdges ? palette.frame : nil }
+        // What is transparent was measured as white: only of a dark edge is it known that it hides the ground.
+        if facts.hasAlpha, facts.edges == nil || book.edition.theme != .dark { return nil }
+        func share(_ clusters: [ColorCluster]) -> Double {
+            clusters.reduce(0) { $0 + (palette.isLikePage($1) ? $1.share : 0) }
         }
-        return share >= Self.blending ? palette.rule : nil
+        let isBlending =
+            facts.edges.map { share($0) >= Self.blendingEdges } ?? (share(facts.colors) >= Self.blending)
+        return isBlending ? palette.frame : nil
     }
 
-    /// The share of a picture that has the colour of the page when it is framed.
+    /// The share of a picture's edges that has the colour of the page when it is framed: a side, or most of one.
+    private static let blendingEdges = 0.2
+    /// The same of a whole picture whose edges were not measured.
     private static let blending = 0.35
 
     /// What is printed below a picture; nil for nothing.
@@ -188,7 +195,7 @@ package final class BookSetting {
 
     /// Breaks a caption into lines for a width.
     package func fitCaption(_ text: String, input: Int, width: Double) -> FittedText {
-        let style = BookType.sans(BookType.Size.note, color: palette.faint)
+        let style = BookType.sans(grid.sizes.note, color: palette.faint)
         func fit(_ text: String) -> FittedText { fitReadable(text, style, width: width, spacing: 1.35) }
         return cut(fit(text), to: Self.longestCaption, input: input, fit)
     }

@@ -10,17 +10,27 @@ package enum BookType {
         "Nimbus Sans, Noto Sans, Noto Sans Arabic, Noto Sans Hebrew, Noto Sans Devanagari, Noto Sans Thai, sans-serif"
 
     /// The sizes in points: preferred numbers (ISO 3, R10), each about a quarter larger than the one before.
-    package enum Size {
-        package static let note = 8.0
-        package static let body = 10.0
-        package static let lead = 12.5
-        package static let subtitle = 16.0
-        package static let heading = 20.0
-        package static let figure = 25.0
-        package static let title = 31.5
-        package static let display = 40.0
-        package static let cover = 50.0
-        package static let all = [note, body, lead, subtitle, heading, figure, title, display, cover]
+    ///
+    /// A page for screens takes each a step larger: it is often smaller there than it would be in print, and farther away.
+    package struct Sizes: Hashable, Sendable {
+        package let note: Double
+        package let body: Double
+        package let lead: Double
+        package let subtitle: Double
+        package let heading: Double
+        package let figure: Double
+        package let title: Double
+        package let display: Double
+        package let cover: Double
+
+        /// Those of printed pages.
+        package static let print = Sizes(
+            note: 8, body: 10, lead: 12.5, subtitle: 16, heading: 20, figure: 25, title: 31.5, display: 40, cover: 50)
+        /// Those of pages for screens.
+        package static let screen = Sizes(
+            note: 10, body: 12.5, lead: 16, subtitle: 20, heading: 25, figure: 31.5, title: 40, display: 50, cover: 63)
+
+        package var all: [Double] { [note, body, lead, subtitle, heading, figure, title, display, cover] }
     }
 
     /// The number of characters of a line beyond which the eye loses the next one.

@@ -64,7 +64,7 @@ struct CardBlock {
             return setting.cut(fit(text), to: lines, input: link.input, fit)
         }
         var texts: [(text: FittedText, size: Double, space: Double)] = []
-        let note = BookType.Size.note
+        let note = setting.grid.sizes.note
         texts.append(
             (
                 fit(
@@ -72,12 +72,12 @@ struct CardBlock {
                     spacing: 1.3), note, 0
             ))
         if !link.title.isEmpty {
-            let style = BookType.sans(BookType.Size.lead, weight: 700, color: palette.ink)
-            texts.append((fit(link.title, style, lines: 3, spacing: 1.25), BookType.Size.lead, 3))
+            let style = BookType.sans(setting.grid.sizes.lead, weight: 700, color: palette.ink)
+            texts.append((fit(link.title, style, lines: 3, spacing: 1.25), setting.grid.sizes.lead, 3))
         }
         if !link.description.isEmpty {
-            let style = BookType.serif(BookType.Size.body, color: palette.ink)
-            texts.append((fit(link.description, style, lines: Self.longest, spacing: 1.4), BookType.Size.body, 5))
+            let style = BookType.serif(setting.grid.sizes.body, color: palette.ink)
+            texts.append((fit(link.description, style, lines: Self.longest, spacing: 1.4), setting.grid.sizes.body, 5))
         }
         let address = BookType.sans(note, color: palette.faint)
         texts.append((fit(Self.short(link.url), address, lines: 2, spacing: 1.3), note, 7))

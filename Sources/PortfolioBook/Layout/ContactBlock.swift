@@ -43,9 +43,9 @@ struct ContactBlock {
         let palette = setting.palette
         for way in Self.ways(setting.book.manifest.contact) {
             let label = setting.fit(
-                way.label, BookType.sans(BookType.Size.body, color: palette.faint), width: grid.side.width)
+                way.label, BookType.sans(grid.sizes.body, color: palette.faint), width: grid.side.width)
             let (text, size) = setting.fit(
-                way.text, sizes: [BookType.Size.heading, BookType.Size.subtitle, BookType.Size.lead], lines: 1,
+                way.text, sizes: [grid.sizes.heading, grid.sizes.subtitle, grid.sizes.lead], lines: 1,
                 width: grid.main.width, spacing: 1.3
             ) { BookType.sans($0, color: palette.accent, link: way.target) }
             let height = max(label.height, text.height) + 22
@@ -58,7 +58,7 @@ struct ContactBlock {
                         radius: 0),
                     label.planned(
                         x: labelLeft, y: flow.y + 10 + max(0, text.height - label.height) / 2,
-                        size: BookType.Size.body),
+                        size: grid.sizes.body),
                     text.planned(x: grid.main.x, y: flow.y + 10, size: size),
                 ], height: height)
         }

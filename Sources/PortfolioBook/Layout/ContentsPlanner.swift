@@ -29,11 +29,11 @@ struct ContentsPlanner {
             y = grid.content.y
             if pages.isEmpty {
                 let heading = setting.fit(
-                    Self.title, BookType.sans(BookType.Size.title, weight: 700, color: palette.ink),
+                    Self.title, BookType.sans(setting.grid.sizes.title, weight: 700, color: palette.ink),
                     width: grid.content.width, spacing: 1.15)
                 page.items = [
                     .box(Region(x: grid.content.x, y: y, width: 40, height: 3), palette.accent, radius: 0),
-                    heading.planned(x: grid.content.x, y: y + 12, size: BookType.Size.title, as: .heading(1)),
+                    heading.planned(x: grid.content.x, y: y + 12, size: setting.grid.sizes.title, as: .heading(1)),
                     .begin(.contents),
                 ]
                 y += grid.isWide ? 18 : 12 + heading.height + 26
@@ -46,7 +46,7 @@ struct ContentsPlanner {
         beginPage()
         for (index, entry) in entries.enumerated() {
             let isSection = entry.level == 1
-            let size = isSection ? BookType.Size.lead : BookType.Size.body
+            let size = isSection ? setting.grid.sizes.lead : setting.grid.sizes.body
             let target = LinkTarget.destination(entry.destination)
             let x = grid.main.x + (isSection ? 0 : 14)
             let style = BookType.sans(
@@ -56,7 +56,7 @@ struct ContentsPlanner {
             let number = setting.fit(
                 "\(first + entry.page + 1)", style, width: Self.numberWidth, spacing: 1.5, alignment: .end)
             let space = isSection && index > 0 ? 14.0 : 0
-            let needed = space + title.height + (isSection ? 5 + BookType.Size.body * 1.5 : 0)
+            let needed = space + title.height + (isSection ? 5 + setting.grid.sizes.body * 1.5 : 0)
             if y + needed > grid.content.bottom { beginPage() } else { y += space }
             var items: [PlannedItem] = [
                 .begin(.contentsItem), title.planned(x: x, y: y, size: size),

@@ -10,9 +10,9 @@ struct CoverPlanner {
 
     /// The share of a picture that is cut off at most so that it covers the page.
     static let largestCrop = 0.2
-    private static let titleSizes = [
-        BookType.Size.cover, BookType.Size.display, BookType.Size.title, BookType.Size.figure, BookType.Size.heading,
-    ]
+    private var titleSizes: [Double] {
+        [grid.sizes.cover, grid.sizes.display, grid.sizes.title, grid.sizes.figure, grid.sizes.heading]
+    }
 
     /// Plans the page; `anchors` are names of places that have no other page.
     func plan(anchors: [String]) -> PlannedPage {
@@ -159,14 +159,14 @@ struct CoverPlanner {
     private func words(width: Double) -> Words {
         let manifest = setting.book.manifest
         let palette = setting.palette
-        let title = setting.fit(manifest.title, sizes: Self.titleSizes, lines: 3, width: width, spacing: 1.1) {
+        let title = setting.fit(manifest.title, sizes: titleSizes, lines: 3, width: width, spacing: 1.1) {
             BookType.sans($0, weight: 700, color: palette.ink)
         }
         let subtitle =
             manifest.subtitle.trimmed.isEmpty
             ? nil
             : setting.fit(
-                manifest.subtitle, sizes: [BookType.Size.subtitle, BookType.Size.lead], lines: 3, width: width,
+                manifest.subtitle, sizes: [grid.sizes.subtitle, grid.sizes.lead], lines: 3, width: width,
                 spacing: 1.35
             ) { BookType.serif($0, color: palette.ink) }
         return Words(title: title, subtitle: subtitle, accent: palette.accent)

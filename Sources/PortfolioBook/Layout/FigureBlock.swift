@@ -36,7 +36,7 @@ struct FigureBlock {
         var height = region.height
         if let caption {
             let text = setting.fitCaption(caption, input: media.input, width: captionWidth(width, column))
-            items.append(text.caption(x: column.x, below: region))
+            items.append(text.caption(x: column.x, below: region, size: grid.sizes.note))
             height += BookGrid.captionSpace + text.height
         }
         flow.place(items, height: height)
@@ -53,9 +53,12 @@ struct FigureBlock {
     private func captionWidth(_ width: Double, _ column: Region) -> Double { min(column.width, max(width, 200)) }
 
     /// A picture with what belongs over it.
-    func picture(_ media: ArrangedMedia, in region: Region, row: Int? = nil) -> PlannedItem {
+    func picture(
+        _ media: ArrangedMedia, in region: Region, row: Int? = nil, isPlate: Bool = true
+    ) -> PlannedItem {
         .picture(
-            PlannedPicture(media: media, region: region, cover: media.isVideo ? .playSign : nil, row: row))
+            PlannedPicture(
+                media: media, region: region, cover: media.isVideo ? .playSign : nil, row: row, isPlate: isPlate))
     }
 
     /// Places pages of a document, as many side by side as the height of a page allows.
@@ -69,12 +72,23 @@ struct FigureBlock {
         var rest = pages[...]
         while !rest.isEmpty {
             if flow.remaining < grid.content.height * 0.4, !flow.isEmpty { flow.beginPage() }
-            let hasCaptions = rest.contains { setting.caption(of: $0) != nil }
-            let room = flow.remaining - (hasCaptions ? 20 : 1)
+            let room = flow.remaining - 1
             let gap = 2 * BookGrid.gap
             let most = max(1, Int((column.width + gap) / (room * aspect + gap)))
             let count = min(most, rest.count)
-            let height = min(room, (column.width - gap * Double(count - 1)) / (aspect * Double(count)))
+            var height = min(room, (column.width - gap * Double(count - 1)) / (aspect * Double(count)))
+            func captionHeight() -> Double {
+                rest.prefix(count).compactMap { media in
+                    setting.caption(of: media).map { caption in
+                        let width = height * setting.aspect(of: media)
+                        return BookGrid.captionSpace
+                            + setting.fitCaption(caption, input: media.input, width: width).height
+                    }
+                }.max() ?? 0
+            }
+            for _ in 0..<20 where height + captionHeight() > room {
+                height = max(4, min(room - captionHeight(), height * 0.97))
+            }
             var x = column.x
             var items: [PlannedItem] = []
             var below = 0.0
@@ -84,7 +98,7 @@ struct FigureBlock {
                 items.append(picture(media, in: region))
                 if let caption = setting.caption(of: media) {
                     let text = setting.fitCaption(caption, input: media.input, width: width)
-                    items.append(text.caption(x: x, below: region))
+                    items.append(text.caption(x: x, below: region, size: grid.sizes.note))
                     below = max(below, BookGrid.captionSpace + text.height)
                 }
                 x += width + gap
@@ -98,11 +112,11 @@ struct FigureBlock {
 
 extension FittedText {
     /// The text as a caption below a picture.
-    func caption(x: Double, below region: Region) -> PlannedItem {
+    func caption(x: Double, below region: Region, size: Double) -> PlannedItem {
         .text(
             PlannedText(
                 text: self, lines: 0..<lineCount, x: x, y: region.bottom + BookGrid.captionSpace, role: .caption,
-                size: BookType.Size.note))
+                size: size))
     }
 
     /// All lines of the text at a place.

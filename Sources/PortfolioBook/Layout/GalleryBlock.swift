@@ -18,12 +18,12 @@ struct GalleryBlock {
     /// The additional space below a row that has captions.
     private static let captionedSpace = 8.0
 
-    /// The share of the width that a picture must be able to have so that it has a row alone.
-    private static let leastWidthAlone = 0.8
     /// The share of the width below which a row of few pictures looks unfinished.
     private static let leastWidth = 0.6
-    /// The number of pictures up to which that counts.
-    private static let few = 5
+    /// The number of pictures up to which any row that ends short looks unfinished, and pages are composed like plates.
+    private static let few = 4
+    /// The height of captions, as a multiple of that of their row, beyond which their cells are too narrow.
+    private static let mostCrowding = 0.6
     /// The fewest pictures of a gallery of which one can be outstanding.
     private static let fewestCompared = 5
     /// How near, in pictures, a better picture may be to one that has a row alone.
@@ -39,9 +39,9 @@ struct GalleryBlock {
             return 0
         }
         let outstanding = outstanding(media)
+        // A row alone that ended short would look like a mistake in the middle of a gallery.
         let isWide = { (index: Int) in
-            let widest = setting.aspect(of: media[index]) * grid.rowHeight * GalleryPages.bounds.upperBound
-            return widest >= grid.content.width * Self.leastWidthAlone
+            setting.aspect(of: media[index]) * grid.rowHeight * GalleryPages.bounds.upperBound >= grid.content.width
         }
         let layout = GalleryPages(
             aspects: media.map { setting.aspect(of: $0) },
@@ -51,9 +51,11 @@ struct GalleryBlock {
         ) { heightBelow($0, media) }
         var pages = layout.pages
         var isOfPlates = false
-        let endsShort = media.count <= Self.few && layout.leastWidth(of: pages) < Self.leastWidth
-        let looksUnfinished = layout.leastFill(of: pages) < PageFlow.leastFill || endsShort
-        if media.count > 1, media.count <= PlatePages.most, looksUnfinished {
+        let endsShort = layout.leastWidth(of: pages) < (media.count <= Self.few ? 0.999 : Self.leastWidth)
+        let looksUnfinished =
+            layout.leastFill(of: pages) < PageFlow.leastFill || endsShort
+            || layout.mostCrowding(of: pages) > Self.mostCrowding
+        if media.count <= PlatePages.most, looksUnfinished {
             pages = plates(media, mayLeaveFirst: mayLeaveFirst, after: after)
             isOfPlates = true
         }
@@ -136,8 +138,9 @@ struct GalleryBlock {
         for (index, caption) in zip(row.pictures, captions) {
             let width = row.height * setting.aspect(of: media[index])
             let region = Region(x: x, y: flow.y, width: width, height: row.height)
-            items.append(figures.picture(media[index], in: region, row: number))
-            if let caption { items.append(caption.caption(x: x, below: region)) }
+            let isPlate = number == nil || media.count <= Self.few
+            items.append(figures.picture(media[index], in: region, row: number, isPlate: isPlate))
+            if let caption { items.append(caption.caption(x: x, below: region, size: grid.sizes.note)) }
             x += width + BookGrid.gap
         }
         flow.place(items, height: row.height + height(of: captions))

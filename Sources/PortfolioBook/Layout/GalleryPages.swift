@@ -1,7 +1,8 @@
 /// Breaks the pictures of a gallery into rows, and the rows into pages, in order.
 ///
-/// Rows are as wide as the page, with equal gaps, wherever that gives a height within bounds. Breaks are those with the
-/// least sum of the rows' squared deviations from the height wanted and of the squares of what stays empty on the pages.
+/// Rows are as wide as the page, with equal gaps, wherever that gives a height within bounds; others are clearly narrower.
+/// Breaks are those with the least sum of the rows' squared deviations from the height wanted and of the squares of what
+/// stays empty on the pages.
 /// Lengths are in points.
 package struct GalleryPages {
     /// Width divided by height of each picture.
@@ -50,12 +51,14 @@ package struct GalleryPages {
     private static let narrowAlone = [1.6, 1.45]
     /// The height of rows in which a prominent picture stands, as a multiple of the one wanted.
     private static let prominentHeight = 1.4
-    /// The number of pictures up to which all rows may be narrower than the page, so that a text fits below them.
+    /// The number of pictures up to which any last row may be narrower than the page, so that a text fits below it.
     private static let fewPictures = 6
     /// The number of pictures up to which rows that are narrower than the page all have one height.
     private static let fewForOneHeight = 12
     /// The height beyond which the last row may be narrower than the page, as a multiple of the one wanted.
     private static let stretchedLast = 1.25
+    /// The share of the width up to which a row may be narrower than the page: beyond, it would look like a mistake.
+    package static let clearlyShort = 0.9
     /// The rows that are tried from one picture on at most; pictures that are very upright have very many.
     private static let mostTried = 40_000
 
@@ -159,7 +162,7 @@ package struct GalleryPages {
             for next in rows[end] { extend(longer, with: next) }
             // A last row that is not full has the height of the row above, so that it looks like part of a grid.
             let last = Row(pictures: end..<aspects.count, height: candidate.row.height)
-            if isAllowed(last.height), last.height < fullHeight(last.pictures) {
+            if isAllowed(last.height), share(of: last) <= Self.clearlyShort {
                 extend(longer, with: self.candidate(last, isLikeAbove: true))
             }
         }
@@ -203,6 +206,11 @@ package struct GalleryPages {
     /// The share of the width that the narrowest of some rows has.
     package func leastWidth(of pages: [[Row]]) -> Double { pages.joined().map { min(1, share(of: $0)) }.min() ?? 1 }
 
+    /// The height of the highest captions, as a multiple of that of their row.
+    package func mostCrowding(of pages: [[Row]]) -> Double { pages.joined().map(crowding).max() ?? 0 }
+
+    private func crowding(_ row: Row) -> Double { captions(row) / max(row.height, 1) }
+
     // MARK: Rows
 
     /// The rows that may begin with a picture, those of about the wanted height first.
@@ -216,11 +224,12 @@ package struct GalleryPages {
             if full <= target * Self.bounds.upperBound { rows.append(candidate(Row(pictures: pictures, height: full))) }
             let isLast = end == aspects.count
             let mayBeNarrow =
-                full > target * Self.bounds.upperBound || isLast && full > target * Self.stretchedLast
-                || aspects.count <= Self.fewPictures
+                full > target * Self.bounds.upperBound
+                || isLast && (full > target * Self.stretchedLast || aspects.count <= Self.fewPictures)
             let heights = isAlone(pictures) ? Self.narrowAlone : mayBeNarrow ? narrow : []
-            for height in heights.map({ $0 * target }) where height < full {
-                rows.append(candidate(Row(pictures: pictures, height: height)))
+            for height in heights {
+                let row = Row(pictures: pictures, height: height * target)
+                if share(of: row) <= Self.clearlyShort { rows.append(candidate(row)) }
             }
         }
         return rows.sorted { $0.cost < $1.cost }
@@ -228,8 +237,11 @@ package struct GalleryPages {
 
     private func candidate(_ row: Row, isLikeAbove: Bool = false) -> Candidate {
         let below = captions(row)
+        // Captions that are high for their pictures stand in cells too narrow for their words.
+        let crowding = crowding(row)
         return Candidate(
-            row: row, below: below, cost: cost(of: row, isLikeAbove: isLikeAbove),
+            row: row, below: below,
+            cost: cost(of: row, isLikeAbove: isLikeAbove) + Cost.crowding * crowding * crowding,
             covered: row.height * min(1, share(of: row)) + below)
     }
 
@@ -264,9 +276,11 @@ package struct GalleryPages {
         /// Of a last page with a single picture.
         static let widow = 3.0
         /// Of a row that is narrower than the page, besides what stays empty beside it.
-        static let ragged = (inner: 0.5, last: 0.15, likeAbove: 0.05)
-        /// Of a last row with a single picture that does not fill it.
-        static let lonely = 0.8
+        static let ragged = (inner: 2.0, last: 0.15, likeAbove: 0.05)
+        /// Of a last row with a single picture that does not fill it; the more, the more stays empty.
+        static let lonely = 1.2
+        /// The weight of the height of captions, as a multiple of the height of their row.
+        static let crowding = 2.0
         /// Of a row for which captions leave no room.
         static let forbidden = 1e6
         /// The share of a page that stays empty at most, with a reserve for the space around captions.
@@ -297,9 +311,9 @@ package struct GalleryPages {
     private func raggedness(_ row: Row, _ isLikeAbove: Bool) -> Double {
         let empty = max(0, 1 - share(of: row))
         guard empty > 0.01 else { return 0 }
-        guard row.pictures.upperBound == aspects.count else { return Cost.ragged.inner + 1.2 * empty * empty }
+        guard row.pictures.upperBound == aspects.count else { return Cost.ragged.inner + 3 * empty * empty }
         let isLonely = row.pictures.count == 1 && aspects.count > 2
-        return (isLonely ? Cost.lonely : 0)
+        return (isLonely ? Cost.lonely * (1 + empty) : 0)
             + (isLikeAbove ? Cost.ragged.likeAbove + 0.4 * empty * empty : Cost.ragged.last + 0.8 * empty * empty)
     }
 

@@ -10,9 +10,10 @@ struct MetricsBlock {
 
     /// The number of figures in a row at most.
     private var columns: Int { setting.grid.isWide ? 5 : 4 }
-    private static let sizes = [
-        BookType.Size.title, BookType.Size.figure, BookType.Size.heading, BookType.Size.subtitle, BookType.Size.lead,
-    ]
+    private var sizes: [Double] {
+        let sizes = setting.grid.sizes
+        return [sizes.title, sizes.figure, sizes.heading, sizes.subtitle, sizes.lead]
+    }
 
     func place(_ metrics: [PortfolioMetric]) {
         guard !metrics.isEmpty else { return }
@@ -34,14 +35,14 @@ struct MetricsBlock {
             return (text: text, fit: fitValue(text, width: width))
         }
         // All figures of a row have one size.
-        let size = values.map(\.fit.size).min() ?? BookType.Size.lead
+        let size = values.map(\.fit.size).min() ?? setting.grid.sizes.lead
         let fitted = values.map { value in
             setting.fit(
                 value.text, BookType.sans(size, weight: 700, color: palette.accent), width: width, spacing: 1.15)
         }
         let labels = row.map { metric in
             setting.fit(
-                Self.label(of: metric), BookType.sans(BookType.Size.body, color: palette.faint), width: width,
+                Self.label(of: metric), BookType.sans(setting.grid.sizes.body, color: palette.faint), width: width,
                 spacing: 1.35)
         }
         let top = 10.0
@@ -53,13 +54,13 @@ struct MetricsBlock {
             let x = grid.content.x + Double(column) * (width + BookGrid.gutter)
             items.append(.box(Region(x: x, y: flow.y, width: width, height: 0.75), palette.rule, radius: 0))
             items.append(value.planned(x: x, y: flow.y + top, size: size))
-            items.append(label.planned(x: x, y: flow.y + top + tallest + 4, size: BookType.Size.body))
+            items.append(label.planned(x: x, y: flow.y + top + tallest + 4, size: setting.grid.sizes.body))
         }
         flow.place(items, height: height)
     }
 
     private func fitValue(_ text: String, width: Double) -> (text: FittedText, size: Double) {
-        setting.fit(text, sizes: Self.sizes, lines: 1, width: width) {
+        setting.fit(text, sizes: sizes, lines: 1, width: width) {
             BookType.sans($0, weight: 700, color: setting.palette.accent)
         }
     }

@@ -63,6 +63,7 @@ final class PageFlow {
     private func closePage(isLast: Bool) {
         guard !pages.isEmpty else { return }
         pages[pages.count - 1].isLastOfSection = isLast
+        pages[pages.count - 1].liftPlates(in: grid.content)
     }
 
     // MARK: Blocks

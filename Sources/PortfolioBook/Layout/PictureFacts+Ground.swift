@@ -15,6 +15,16 @@ extension PictureFacts {
         return 255 - (features.deviation * features.deviation / missing + missing)
     }
 
+    /// Whether the edges of a transparent picture cut off what is drawn on it, and are not seen otherwise.
+    ///
+    /// A drawing that ends before the edges, such as a logo, is whole without them.
+    var isCutOffByEdges: Bool {
+        guard let clearEdges else { return false }
+        return Self.cutOff.contains(1 - clearEdges)
+    }
+
+    /// The share of the edges on which something is drawn that is cut off; with more the edges are seen.
+    private static let cutOff = 0.02...0.8
     /// The luma from which something is hardly seen on white.
     private static let bright = 205.0
 }

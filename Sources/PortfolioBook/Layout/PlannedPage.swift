@@ -12,6 +12,38 @@ package struct PlannedPage {
     package var isLastOfSection = false
     /// Whether the page has a running foot.
     package var hasFoot = true
+
+    /// The share of a page below a picture from which on it hangs too high.
+    private static let tooEmpty = 0.12
+    /// The share of what stays empty that is above the picture: a little less than half looks like the middle.
+    private static let above = 0.42
+
+    /// Moves pictures that leave a good part of the page empty, and what stands below them, to where the eye takes the middle of
+    /// the page to be; a heading above them stays at the head.
+    ///
+    /// Rows of larger galleries and pictures beside or below texts stay where they are.
+    mutating func liftPlates(in content: Region) {
+        guard
+            let first = items.firstIndex(where: { if case .picture = $0 { true } else { false } }),
+            case .picture(let picture) = items[first]
+        else { return }
+        let head = items[..<first].compactMap(\.bottom).max() ?? content.top
+        let isHeadOnly = items[..<first].allSatisfy { item in
+            switch item {
+            case .text(let text): if case .heading = text.role { true } else { false }
+            case .link, .picture: false
+            case .box, .begin, .end, .anchor: true
+            }
+        }
+        let isOfPlates = items[first...].allSatisfy { item in
+            if case .picture(let picture) = item { picture.isPlate } else { true }
+        }
+        let rest = content.bottom - (items[first...].compactMap(\.bottom).max() ?? content.bottom)
+        guard isHeadOnly, isOfPlates, picture.region.top >= head - 0.01, rest > Self.tooEmpty * content.height else {
+            return
+        }
+        for index in first..<items.count { items[index] = items[index].moved(by: rest * Self.above) }
+    }
 }
 
 /// Something on a page.
@@ -77,6 +109,8 @@ package struct PlannedPicture {
     package var cover: Cover?
     /// The rows of galleries are numbered through the book; nil for other pictures.
     package var row: Int?
+    /// Whether it is one of few on its page, which has a composition for itself.
+    package var isPlate = true
 
     /// Whether the picture covers the page.
     package var coversPage: Bool {

@@ -1,5 +1,5 @@
-/// Places few pictures that rows of the usual height would leave small on nearly empty pages: each page has one row, or
-/// pictures one below another, as large as the page allows.
+/// Places few pictures that rows of the usual height would leave small on nearly empty pages: each page has one row, a block
+/// of rows of one width, or pictures one below another, as large as the page allows.
 ///
 /// Of all ways that keep the order, that one is taken which leaves the least of the pages empty. Lengths are in points.
 struct PlatePages {
@@ -20,6 +20,10 @@ struct PlatePages {
     static let most = 6
     /// The number of pictures one below another at most.
     private static let mostBelow = 3
+    /// The number of pictures of a block at most.
+    private static let mostOfBlock = 4
+    /// The share of the width that a block has at least.
+    private static let narrowestBlock = 0.75
     /// The weight of what stays empty beside a row: one upright picture makes a page look filled.
     private static let weightOfWidth = 0.7
     /// What counts against each page, so that there are few.
@@ -46,8 +50,13 @@ struct PlatePages {
                     let own = fill(below, room, ofWidth: 1)
                     if own > share { (rows, share) = (below, own) }
                 }
+                for block in blocks(start..<end, room) {
+                    let own = fill(block, room, ofWidth: Self.weightOfWidth)
+                    if own > share { (rows, share) = (block, own) }
+                }
                 pages.append(rows)
-                cost += (1 - share) * (1 - share) + Self.costOfPage
+                let crowding = rows.map { captions($0) / max($0.height, 1) }.max() ?? 0
+                cost += (1 - share) * (1 - share) + Self.costOfPage + crowding * crowding
                 if share < PageFlow.leastFill { cost += Self.costOfEmptyPage }
                 start = end
             }
@@ -81,6 +90,24 @@ struct PlatePages {
             for index in rows.indices { rows[index].height = min(rows[index].height, cap) }
         }
         return rows
+    }
+
+    /// Pictures in two rows that begin and end at the same edges, in all ways.
+    private func blocks(_ pictures: Range<Int>, _ room: Double) -> [[GalleryPages.Row]] {
+        guard (2...Self.mostOfBlock).contains(pictures.count) else { return [] }
+        return (pictures.lowerBound + 1..<pictures.upperBound).compactMap { middle in
+            let halves = [pictures.lowerBound..<middle, middle..<pictures.upperBound]
+            func gaps(_ half: Range<Int>) -> Double { Double(half.count - 1) * gap }
+            func sum(_ half: Range<Int>) -> Double { max(aspects[half].reduce(0, +), 0.001) }
+            func rows(_ width: Double) -> [GalleryPages.Row] {
+                halves.map { GalleryPages.Row(pictures: $0, height: (width - gaps($0)) / sum($0)) }
+            }
+            var own = halves.map { largest($0) * sum($0) + gaps($0) }.min() ?? 0
+            for _ in 0..<60 where rows(own).reduce(gap, { $0 + $1.height + captions($1) }) > room { own *= 0.99 }
+            let block = rows(own)
+            let fits = block.reduce(gap) { $0 + $1.height + captions($1) } <= room
+            return fits && own >= Self.narrowestBlock * width ? block : nil
+        }
     }
 
     /// A row that is made lower until it fits with its captions.

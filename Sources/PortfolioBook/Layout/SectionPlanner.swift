@@ -54,7 +54,7 @@ final class SectionPlanner {
         flow.begin(id)
         flow.anchor(id.destination)
         let title = setting.fit(
-            id.title, BookType.sans(BookType.Size.title, weight: 700, color: setting.palette.ink),
+            id.title, BookType.sans(grid.sizes.title, weight: 700, color: setting.palette.ink),
             width: grid.content.width, spacing: 1.15)
         let bar = 3.0
         flow.place(
@@ -62,7 +62,7 @@ final class SectionPlanner {
                 .box(
                     Region(x: grid.content.x, y: flow.y, width: 40, height: bar), setting.palette.accent, radius: 0),
                 title.planned(
-                    x: grid.content.x, y: flow.y + bar + 9, size: BookType.Size.title, as: .heading(1)),
+                    x: grid.content.x, y: flow.y + bar + 9, size: grid.sizes.title, as: .heading(1)),
             ], height: bar + 9 + title.height)
         flow.space(18)
         flow.keepWithNext()
@@ -107,8 +107,8 @@ final class SectionPlanner {
     /// Places a work, with room on its last page for something below it.
     private func place(work blocks: [ArrangedBlock], roomBelow: Double) {
         flow.begin(.section)
-        if let only = portrait(blocks) {
-            place(portrait: only, of: blocks, roomBelow: roomBelow)
+        if let only = besideTitle(blocks) {
+            place(only, besideTitleOf: blocks, roomBelow: roomBelow)
         } else {
             placeTitle(of: blocks)
             place(blocks: blocks[...], roomBelow: roomBelow)
@@ -128,11 +128,11 @@ final class SectionPlanner {
 
     private func placeTitle(of blocks: [ArrangedBlock]) {
         guard let first = blocks.first, let title = first.title?.trimmed, !title.isEmpty else { return }
-        let style = BookType.sans(BookType.Size.heading, weight: 700, color: setting.palette.ink)
+        let style = BookType.sans(grid.sizes.heading, weight: 700, color: setting.palette.ink)
         let text = setting.fit(title, style, width: grid.content.width, spacing: 1.2)
         flow.anchor(first.id)
         flow.place(
-            [text.planned(x: grid.content.x, y: flow.y, size: BookType.Size.heading, as: .heading(2))],
+            [text.planned(x: grid.content.x, y: flow.y, size: grid.sizes.heading, as: .heading(2))],
             height: text.height)
         flow.space(14)
         flow.keepWithNext()
@@ -157,8 +157,9 @@ final class SectionPlanner {
         }
     }
 
-    /// The only picture of a work, if it is upright and the pages are wide: it then stands beside the title.
-    private func portrait(_ blocks: [ArrangedBlock]) -> ArrangedMedia? {
+    /// The only picture of a work that stands beside the title, as pages are wide: if it is upright, or about as large
+    /// beside a short text as above it.
+    private func besideTitle(_ blocks: [ArrangedBlock]) -> ArrangedMedia? {
         let media = blocks.flatMap { block -> [ArrangedMedia] in
             switch block.content {
             case .media(let media): [media]
@@ -166,32 +167,56 @@ final class SectionPlanner {
             default: []
             }
         }
-        guard grid.isWide, media.count == 1, let only = media.first, setting.aspect(of: only) < 1.3,
-            blocks.first?.title?.trimmed.isEmpty == false
+        guard grid.isWide, media.count == 1, let only = media.first, blocks.first?.title?.trimmed.isEmpty == false,
+            setting.aspect(of: only) < 1.3 || isLargeBesideText(only, blocks)
         else { return nil }
         return only
     }
 
-    /// Places a title beside an upright picture, with a short text below it.
-    private func place(portrait media: ArrangedMedia, of blocks: [ArrangedBlock], roomBelow: Double) {
+    /// Whether a picture is about as large beside the only text of its work, which is short, as above it.
+    private func isLargeBesideText(_ media: ArrangedMedia, _ blocks: [ArrangedBlock]) -> Bool {
+        guard blocks.count == 2,
+            let text = blocks.lazy.compactMap({ if case .text(let text) = $0.content { text } else { nil } }).first,
+            let height = TextBlock(setting: setting, flow: flow, level: 3).shortHeight(text)
+        else { return false }
+        let aspect = setting.aspect(of: media)
+        let title = grid.sizes.heading * 1.2 + 14
+        let above = min(grid.content.width, (grid.content.height - title - height - BookGrid.blockSpace) * aspect)
+        return min(grid.main.width, grid.content.height * aspect) >= Self.besideAbove * above
+    }
+
+    /// The width that a picture has beside a text at least, as a multiple of that which it has above it.
+    private static let besideAbove = 0.9
+
+    /// Places a title beside a picture, with a short text below it.
+    private func place(_ media: ArrangedMedia, besideTitleOf blocks: [ArrangedBlock], roomBelow: Double) {
         guard let first = blocks.first, let title = first.title?.trimmed else { return }
-        let style = BookType.sans(BookType.Size.heading, weight: 700, color: setting.palette.ink)
+        let style = BookType.sans(grid.sizes.heading, weight: 700, color: setting.palette.ink)
         let heading = setting.fit(title, style, width: grid.side.width, spacing: 1.2)
         flow.reserve(max(heading.height, grid.content.height * PageFlow.leastFill))
         flow.anchor(first.id)
         let top = flow.y
-        var items = [heading.planned(x: grid.content.x, y: top, size: BookType.Size.heading, as: .heading(2))]
+        var items = [heading.planned(x: grid.content.x, y: top, size: grid.sizes.heading, as: .heading(2))]
         var used = heading.height + 10
         var rest = blocks.filter { block in
             if case .media = block.content { false } else { true }
         }
         if let block = rest.first, case .text(let text) = block.content {
             let words = setting.fitReadable(
-                text.text.trimmed, BookType.serif(BookType.Size.body, color: setting.palette.ink),
+                TextBlock.words(of: text), BookType.serif(grid.sizes.body, color: setting.palette.ink),
                 width: grid.side.width, spacing: 1.5)
-            if words.height <= flow.remaining - used {
+            let heading = setting.fit(
+                text.header, BookType.sans(grid.sizes.body, weight: 700, color: setting.palette.accent),
+                width: grid.side.width, spacing: 1.5)
+            let headingHeight = text.header.isEmpty ? 0 : heading.height
+            if headingHeight + words.height <= flow.remaining - used {
                 items.append(.anchor(block.id, y: top + used))
-                items.append(words.planned(x: grid.content.x, y: top + used, size: BookType.Size.body))
+                if headingHeight > 0 {
+                    items.append(
+                        heading.planned(x: grid.content.x, y: top + used, size: grid.sizes.body, as: .heading(3)))
+                    used += headingHeight
+                }
+                items.append(words.planned(x: grid.content.x, y: top + used, size: grid.sizes.body))
                 used += words.height
                 rest.removeFirst()
             }
@@ -320,11 +345,11 @@ final class SectionPlanner {
         let isBeside = grid.isWide && pages.count == 1
         flow.anchor(block.id)
         if let title = block.title?.trimmed, !title.isEmpty {
-            let style = BookType.sans(BookType.Size.subtitle, weight: 700, color: setting.palette.accent)
+            let style = BookType.sans(grid.sizes.subtitle, weight: 700, color: setting.palette.accent)
             let heading = setting.fit(
                 title, style, width: isBeside ? grid.side.width : grid.content.width, spacing: 1.25)
             flow.place(
-                [heading.planned(x: grid.content.x, y: flow.y, size: BookType.Size.subtitle, as: .heading(2))],
+                [heading.planned(x: grid.content.x, y: flow.y, size: grid.sizes.subtitle, as: .heading(2))],
                 height: isBeside ? 0 : heading.height + 8)
             flow.keepWithNext()
         }
@@ -337,11 +362,11 @@ final class SectionPlanner {
     /// Places the heading of pictures that are no work, with room for them below.
     private func placeHeading(of block: ArrangedBlock, level: Int) {
         guard level == 2, let title = block.title?.trimmed, !title.isEmpty else { return }
-        let style = BookType.sans(BookType.Size.subtitle, weight: 700, color: setting.palette.accent)
+        let style = BookType.sans(grid.sizes.subtitle, weight: 700, color: setting.palette.accent)
         let text = setting.fit(title, style, width: grid.content.width, spacing: 1.25)
         flow.reserve(text.height + 8 + grid.content.height * PageFlow.leastFill)
         flow.place(
-            [text.planned(x: grid.content.x, y: flow.y, size: BookType.Size.subtitle, as: .heading(2))],
+            [text.planned(x: grid.content.x, y: flow.y, size: grid.sizes.subtitle, as: .heading(2))],
             height: text.height)
         flow.space(8)
         flow.keepWithNext()

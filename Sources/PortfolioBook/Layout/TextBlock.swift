@@ -34,12 +34,12 @@ struct TextBlock {
         let isQuote = text.role == .testimonial
         let size =
             text.role == .intro && text.text.count <= Self.short
-            ? BookType.Size.subtitle : text.text.count <= Self.short ? BookType.Size.lead : BookType.Size.body
+            ? grid.sizes.subtitle : text.text.count <= Self.short ? grid.sizes.lead : grid.sizes.body
         place(Self.words(of: text), heading: text.header, size: size, isQuote: isQuote)
     }
 
     /// The text without a first line that only repeats the heading.
-    private static func words(of text: ArrangedText) -> String {
+    static func words(of text: ArrangedText) -> String {
         let words = text.text.trimmed
         guard let end = words.firstIndex(where: \.isNewline), words[..<end].lowercased() == text.header.lowercased()
         else {
@@ -51,7 +51,7 @@ struct TextBlock {
     /// The height of a short text with its heading, for which a picture above leaves room; nil for a longer one.
     func shortHeight(_ text: ArrangedText) -> Double? {
         guard text.text.count <= Self.short else { return nil }
-        let size = BookType.Size.lead
+        let size = grid.sizes.lead
         let style = BookType.serif(size, color: setting.palette.ink)
         let lines = lines(
             of: Self.paragraphs(of: Self.words(of: text)).map {
@@ -64,14 +64,14 @@ struct TextBlock {
 
     /// The height of a text as it will be set below a gallery, and the least of it at the foot of a page.
     func extent(_ text: ArrangedText, below space: Double) -> GalleryPages.After {
-        let size = text.text.count <= Self.short ? BookType.Size.lead : BookType.Size.body
+        let size = text.text.count <= Self.short ? grid.sizes.lead : grid.sizes.body
         let columns = text.text.count > Self.oneColumn && grid.isWide ? 2 : 1
         let width = (grid.main.width - Double(columns - 1) * BookGrid.gutter) / Double(columns)
         let style = BookType.serif(size, color: setting.palette.ink)
         let lines = lines(
             of: Self.paragraphs(of: Self.words(of: text)).map { setting.fitReadable($0, style, width: width) },
             size: size)
-        let heading = grid.isWide || text.header.isEmpty ? 0 : BookType.Size.lead * 1.25 + 6
+        let heading = grid.isWide || text.header.isEmpty ? 0 : grid.sizes.lead * 1.25 + 6
         let begun = lines.prefix(Self.fewestBegun).reduce(0) { $0 + $1.height + $1.space }
         let whole = height(lines, 0..<lines.count) / Double(columns) + (columns > 1 ? 2 * size : 0)
         return GalleryPages.After(height: space + heading + whole, least: space + heading + begun)
@@ -97,7 +97,7 @@ struct TextBlock {
     /// Places the heading beside or above the text.
     private func placeHeading(_ heading: String, beside height: Double) {
         guard !heading.isEmpty else { return flow.reserve(height) }
-        let size = level == 2 ? BookType.Size.subtitle : BookType.Size.lead
+        let size = level == 2 ? grid.sizes.subtitle : grid.sizes.lead
         let style = BookType.sans(size, weight: 700, color: setting.palette.accent)
         if grid.isWide {
             let text = setting.fit(heading, style, width: grid.side.width, spacing: 1.25)

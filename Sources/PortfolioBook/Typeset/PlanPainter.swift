@@ -51,7 +51,7 @@ struct PlanPainter {
 
     /// Draws the title and the number of the page at its foot.
     private func drawFoot() {
-        let style = BookType.sans(BookType.Size.note, color: setting.palette.faint)
+        let style = BookType.sans(grid.sizes.note, color: setting.palette.faint)
         let y = grid.size.height - (grid.size.height - grid.content.bottom) * 0.52
         let number = setting.fit("\(canvas.pageCount)", style, width: 60, alignment: .end)
         canvas.draw(number, x: grid.content.right - 60, y: y, as: .decoration)
@@ -91,19 +91,7 @@ struct PlanPainter {
                     ]), in: region, alternativeText: text)
             return warn(.pictureLeftOut, media)
         }
-        if let frame = setting.frame(of: media), !picture.coversPage { drawFrame(region, frame) }
         report.pictures.append(own)
-    }
-
-    /// Draws a line over the edges of a picture: behind it, viewers would hide parts of the line.
-    private func drawFrame(_ region: Region, _ color: Color) {
-        let width = Self.frame
-        for edge in [
-            Region(x: region.x, y: region.y, width: region.width, height: width),
-            Region(x: region.x, y: region.bottom - width, width: region.width, height: width),
-            Region(x: region.x, y: region.y, width: width, height: region.height),
-            Region(x: region.right - width, y: region.y, width: width, height: region.height),
-        ] { canvas.fill([.rectangle(edge)], color) }
     }
 
     private mutating func warn(_ code: PortfolioBookReport.Warning.Code, _ media: ArrangedMedia, ppi: Int? = nil) {
@@ -111,24 +99,47 @@ struct PlanPainter {
             PortfolioBookReport.Warning(code: code, input: media.input, page: canvas.pageCount, ppi: ppi))
     }
 
-    /// The width of the line around a picture that has the colour of the page, in points.
+    /// The width of the line around a picture whose edges would not be seen, in points.
     private static let frame = 0.5
+
+    /// A line along the edges of a picture, within and over it: what decorates the page lies behind the pictures, which would
+    /// hide parts of it.
+    ///
+    /// It is one stroke, which viewers draw at least a pixel wide on all four sides; thin boxes would fade on those sides
+    /// that fall between two pixels.
+    private func frame(of picture: PlannedPicture) -> [Drawing.Command] {
+        guard !picture.coversPage, let color = setting.frame(of: picture.media) else { return [] }
+        let line = Region(x: 0, y: 0, width: picture.region.width, height: picture.region.height)
+            .insetBy(dx: Self.frame / 2, dy: Self.frame / 2)
+        return [.stroke([.rectangle(line)], color, width: Self.frame, dashes: [])]
+    }
 
     /// Draws a page of a document on white, and a drawing on its ground or the page.
     private func draw(_ page: DocumentPage, _ ground: Color?, _ picture: PlannedPicture, _ text: String) -> Bool {
         var page = page
         if setting.isDrawing(picture.media) { page.paper = ground ?? setting.palette.page }
-        return canvas.draw(page, in: picture.region, alternativeText: text)
+        let frame = frame(of: picture)
+        guard !frame.isEmpty else { return canvas.draw(page, in: picture.region, alternativeText: text) }
+        guard page.isReadable else { return false }
+        let whole = Region(x: 0, y: 0, width: picture.region.width, height: picture.region.height)
+        canvas.draw(
+            Drawing(size: PageSize(width: whole.width, height: whole.height), commands: [.page(page, whole)] + frame),
+            in: picture.region, alternativeText: text)
+        return true
     }
 
     /// Draws a picture with what is over it.
     private func draw(_ file: PictureFile, _ picture: PlannedPicture, _ text: String) -> Bool {
         let region = picture.region
-        guard let cover = picture.cover else { return canvas.draw(file, in: region, alternativeText: text) }
+        let frame = frame(of: picture)
+        guard picture.cover != nil || !frame.isEmpty else {
+            return canvas.draw(file, in: region, alternativeText: text)
+        }
         guard file.naturalSize != nil else { return false }
         let whole = Region(x: 0, y: 0, width: region.width, height: region.height)
-        var commands: [Drawing.Command] = [.picture(file, whole)]
-        switch cover {
+        var commands: [Drawing.Command] = [.picture(file, whole)] + frame
+        switch picture.cover {
+        case nil: break
         case .playSign: commands += Self.playSign(in: whole)
         case .panel(let panel, let color):
             commands.append(

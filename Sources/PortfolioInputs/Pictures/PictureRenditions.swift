@@ -54,13 +54,28 @@ struct PictureRenditions {
     /// The facts of the picture, of which the original has this size.
     func facts(width: Int, height: Int, isDrawing: Bool = false, isPlainJPEG: Bool = false) throws -> PictureFacts {
         let small = try high.flattened().shrunk(longerSide: PixelMeasures.side)
-        let measures = PixelMeasures(PixelGrid(small))
+        let grid = PixelGrid(small)
+        let measures = PixelMeasures(grid)
         let tiny = PixelGrid(try small.shrunk(longerSide: BlurHash.side))
         return PictureFacts(
             width: width, height: height, features: measures.features, differenceHash: measures.differenceHash,
-            blurHash: BlurHash.text(of: tiny, across: 4, down: 3), colors: ColorClusters.of(tiny), hasAlpha: hasAlpha,
-            isDrawing: isDrawing, isPlainJPEG: isPlainJPEG)
+            blurHash: BlurHash.text(of: tiny, across: 4, down: 3), colors: ColorClusters.of(tiny),
+            edges: ColorClusters.of(grid.edges), clearEdges: try clearEdges(), hasAlpha: hasAlpha, isDrawing: isDrawing,
+            isPlainJPEG: isPlainJPEG)
     }
+
+    /// The share of the edges that is transparent or nearly so; nil for an opaque picture.
+    private func clearEdges() throws -> Double? {
+        guard hasAlpha else { return nil }
+        let small = try high.shrunk(longerSide: PixelMeasures.side)
+        let pixels = small.pixels
+        let edges = PixelGrid.edges(width: small.width, height: small.height)
+        let clear = edges.count { pixels[($0 + 1) * small.bands - 1] < Self.clear }
+        return PixelMeasures.rounded(Double(clear) / Double(max(1, edges.count)))
+    }
+
+    /// The opacity, of 255, below which a pixel is taken for transparent.
+    private static let clear = 32
 
     /// `p01-` for the first page.
     private static func prefix(ofPage page: Int?) -> String {

@@ -21,4 +21,19 @@ package struct PixelGrid {
         self.height = height
         self.samples = samples
     }
+
+    /// The pixels along the four edges, each once, as a grid of one row.
+    package var edges: PixelGrid {
+        let edges = Self.edges(width: width, height: height)
+        return PixelGrid(width: edges.count, height: 1, samples: edges.flatMap { samples[$0 * 3..<$0 * 3 + 3] })
+    }
+
+    /// The numbers of the pixels along the four edges of a grid, each once, counted row by row.
+    package static func edges(width: Int, height: Int) -> [Int] {
+        (0..<height).flatMap { y in
+            let isWhole = y == 0 || y == height - 1
+            let columns = isWhole ? Array(0..<width) : width > 1 ? [0, width - 1] : [0]
+            return columns.map { y * width + $0 }
+        }
+    }
 }

@@ -92,6 +92,8 @@ package struct Drawing: Hashable, Sendable {
         case text(TextRun, x: Double, baseline: Double, alignment: Alignment)
         /// A picture that fills a region.
         case picture(PictureFile, Region)
+        /// A page of a PDF, scaled to a region.
+        case page(DocumentPage, Region)
     }
 
     package init(size: PageSize, commands: [Command]) {

@@ -92,6 +92,9 @@ struct FigurePainter {
             // A drawing is trusted more than a document: a picture that cannot be read leaves its place empty.
             guard case .success(let picture) = file.decoded(maximumPixels: .max) else { return }
             draw(picture, in: region)
+        case .page(let page, let region):
+            guard let opened = page.opened() else { return }
+            draw(opened, on: page.paper, in: region)
         }
     }
 
