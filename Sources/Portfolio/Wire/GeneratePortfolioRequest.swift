@@ -29,7 +29,7 @@ package struct GeneratePortfolioRequest: Hashable, Sendable, Codable {
     ///
     /// - Parameters:
     ///   - body: the request in JSON.
-    ///   - keys: the keys that it may have.
+    ///   - keys: the keys that are known.
     /// - Returns: the request.
     /// - Throws: `malformed_portfolio`, `too_many_inputs` or `text_too_long`, with all mistakes.
     package static func decode(

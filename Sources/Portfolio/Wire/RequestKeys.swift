@@ -1,8 +1,10 @@
 import FailureModel
 import Foundation
 
-/// The keys of a request for a portfolio, by which all that are missing or misspelt are found at once; a decoder ends at the
-/// first and passes over those that it does not know.
+/// The keys of a request for a portfolio, by which all that are missing are found at once; a decoder ends at the first.
+///
+/// Keys that are not known are ignored, as clients may send more than the service needs; of a request in which keys are
+/// missing they are named too, since one may be a misspelt key that is needed.
 package struct RequestKeys: Sendable {
     /// The keys of the request that must be there.
     private static let required = ["user_id", "title", "subtitle", "category", "inputs"]
@@ -16,15 +18,16 @@ package struct RequestKeys: Sendable {
     /// Creates the keys of the app's request.
     ///
     /// - Parameters:
-    ///   - more: further keys that the request may have.
-    ///   - moreOfInput: further keys that an input may have.
+    ///   - more: further keys that are known.
+    ///   - moreOfInput: further keys of an input that are known.
     package init(more: [String] = [], moreOfInput: [String] = []) {
         known = Set(Self.required + more)
         knownOfInput = Set(
             Self.requiredOfInput + ["url", "file_path", "text", "title", "description"] + moreOfInput)
     }
 
-    /// Returns a failure for each key that is missing or unknown; none for what is not a request at all.
+    /// Returns a failure for each key that is missing and, if there are any, for each that is unknown beside it; none for what is
+    /// not a request at all.
     func failures(in body: Data) -> [Failure] {
         guard let found = try? JSONDecoder().decode(FoundKeys.self, from: body) else { return [] }
         var failures = Self.failures(found.keys, "", Self.required, known)
@@ -41,6 +44,7 @@ package struct RequestKeys: Sendable {
         let missing = required.filter { !keys.contains($0) }.map { key in
             Failure(.malformedPortfolio, "A key is missing: \(place)\(key).", at: .field(place + key))
         }
+        if missing.isEmpty { return [] }
         let unknown = keys.subtracting(known).sorted().prefix(most).map { key in
             let name = place + key.asLine.shortened(to: PortfolioLimits.title)
             let nearest = NearestName.nearest(to: key, in: known).map { "; the nearest is \($0)" } ?? ""

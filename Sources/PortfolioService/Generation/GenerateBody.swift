@@ -63,7 +63,7 @@ package enum GenerateBody {
     ///
     /// - Parameters:
     ///   - bytes: the body.
-    ///   - keys: the keys that it may have.
+    ///   - keys: the keys that are known.
     /// - Returns: the request.
     /// - Throws: the errors of ``read(_:)``.
     package static func decode(
