@@ -339,7 +339,7 @@ struct FieldIndex {
         let others = nearest.filter { !ids.contains($0.first.id) }.prefix(max(0, Self.proposals - targets.count))
         if !others.isEmpty { more += "; near to it is also \(others.map(describe).joined(separator: ", "))" }
         let (page, text) = (key.page.map { "p\($0 + 1):" } ?? "", key.text.abridged(to: 60))
-        var advice = "use a name"
+        var advice = "use the name in brackets"
         if isExact {
             let sections = targets.map(\.first.section)
             if let section = sections[0], Set(sections).count == sections.count, !text.contains(" / ") {
