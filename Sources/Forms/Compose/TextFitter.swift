@@ -55,7 +55,10 @@ struct TextFitter {
         if let placed = whole(text, in: area, field: field) { return placed }
         let floor = min(options.minimumFontSize, preferred)
         let smallest = options.overflow == .shrink ? min(floor, Self.smallestSize) : floor
-        let measure = TextMeasure(text.text, families: families, limit: room(in: area, size: smallest))
+        // The length of a short text does not matter, since it is laid out anyway.
+        let measure = TextMeasure(
+            text.text, families: families, limit: room(in: area, size: smallest),
+            size: isShort(text) ? max(1, size) : TextMeasure.size)
         try check(measure, field: field)
         if !measure.isCut {
             if let placed = fitted(text, measure, in: area, field: field, from: preferred, to: floor) { return placed }
@@ -96,15 +99,18 @@ struct TextFitter {
     /// Most values are placed like this. Measuring them first would take as long again, and Pango searches all fonts for
     /// each further size.
     private func whole(_ text: FormattedText, in area: Region, field: Field) -> Placement? {
-        guard field.type != .multiline, text.text.unicodeScalars.count <= TextMeasure.pieceLength,
-            size <= Self.largestOfWhole
-        else { return nil }
+        guard field.type != .multiline, isShort(text) else { return nil }
         let layout = layout(text, size: size, field: field)
         guard layout.missingGlyph == nil, layout.extent.width <= area.width else { return nil }
         return onOneLine(layout, size: size, area: area, field: field)
     }
 
-    /// The largest size of a text that is laid out without measuring it, in points; Pango counts up to 2 million.
+    /// Whether a text can be laid out without measuring it; Pango counts up to 2 million points.
+    private func isShort(_ text: FormattedText) -> Bool {
+        size <= Self.largestOfWhole && text.text.unicodeScalars.count <= TextMeasure.pieceLength
+    }
+
+    /// The largest size of a text that is laid out without measuring it, in points.
     private static let largestOfWhole = 100.0
 
     /// Returns the text at the largest size that fits, on one line or on several if the field has room for them.

@@ -19,14 +19,16 @@ struct TextMeasure {
 
     /// The number of scalars that are measured at a time.
     static let pieceLength = 1_000
+    /// The font size in points; large enough that rounding does not matter.
+    static let size = 10.0
     /// The minimum length in ems that each scalar counts for: marks and joiners have no width, and there can be any
     /// number of them.
     private static let least = 0.02
 
     /// Measures a text up to `limit`, in ems; the rest of a longer text is not measured.
     ///
-    /// `size` is the font size in points at which it is measured; at the default one rounding does not matter.
-    init(_ text: String, families: String, limit: Double, size: Double = 10) {
+    /// Pango searches all fonts for each `size`, so that one in which the text is drawn saves time.
+    init(_ text: String, families: String, limit: Double, size: Double) {
         let scalars = text[...].unicodeScalars
         var end = scalars.startIndex
         var count = 0
