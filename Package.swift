@@ -41,9 +41,11 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [
 ///
 /// `--static-swift-stdlib` would compile all modules with other flags than the tests, so that each build would repeat the last
 /// one. The libraries are those that Foundation consists of.
+///
+/// None of the program's 64,000 symbols is exported, since the system's linker compares each symbol of each library with them.
 let staticSwift: [LinkerSetting] = {
     let isProgram = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
-    return [.unsafeFlags(["-static-stdlib"], isProgram)]
+    return [.unsafeFlags(["-static-stdlib", "-Xlinker", "--no-export-dynamic"], isProgram)]
         + [
             "Foundation", "FoundationInternationalization", "FoundationEssentials", "CoreFoundation", "_FoundationICU",
             "_FoundationCShims", "_FoundationCollections", "dispatch", "BlocksRuntime",

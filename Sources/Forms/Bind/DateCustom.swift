@@ -32,9 +32,10 @@ struct DateCustom: Sendable {
             words: ["canada", "canadian", "quebec", "social insurance", "assurance sociale", "ontario"]),
     ]
 
-    /// Finds the custom of a form with these fields; nil if its country is unknown or ambiguous.
-    init?(of fields: [Field], in language: FormLanguage?) {
-        let texts = Self.texts(of: fields)
+    /// Finds the custom of a form whose fields have these texts; nil if its country is unknown or ambiguous.
+    ///
+    /// The language of the texts is asked for only where no country is found.
+    init?(of texts: Set<String>, in spoken: @autoclosure () -> FormLanguage?) {
         let words = texts.map(LabelText.words)
         // Most forms have few of the words, and looking for phrases in every text is slow.
         let all = Set(words.joined())
@@ -42,8 +43,9 @@ struct DateCustom: Sendable {
             country.words.first { word in
                 let wanted = LabelText.words(word)
                 // Of a sign nothing is left.
-                if wanted.isEmpty { return texts.contains { $0.contains(word) } }
-                return wanted.allSatisfy(all.contains) && words.contains { $0.contains(wanted) }
+                if wanted.isEmpty, let sign = word.first { return texts.contains { $0.contains(sign) } }
+                return wanted.allSatisfy(all.contains)
+                    && words.contains { text in text.indices.contains { text[$0...].starts(with: wanted) } }
             }.map { (country, $0) }
         }
         guard found.count <= 1 else { return nil }
@@ -52,6 +54,7 @@ struct DateCustom: Sendable {
             (self.pattern, evidence) = (pattern, "the form has the words \(word.quoted)")
             return
         }
+        let language = spoken()
         switch language {
         case .german: pattern = "dd.mm.yyyy"
         case .french, .spanish, .italian: pattern = "dd/mm/yyyy"

@@ -3,31 +3,22 @@ import Synchronization
 
 /// The language of a form and its country's way of writing dates, found when the first value needs them.
 final class FormCustoms: Sendable {
-    private let fields: [Field]
-    private let found = Mutex<Found?>(nil)
+    private let found: Mutex<Found>
 
     private struct Found {
-        var language: FormLanguage?
-        var date: DateCustom?
+        let fields: [Field]
+        lazy var texts = DateCustom.texts(of: fields)
+        lazy var language = FormLanguage.of(texts)
+        lazy var date = DateCustom(of: texts, in: language)
     }
 
     /// Creates the customs of a form with these fields.
-    init(_ fields: [Field]) { self.fields = fields }
+    init(_ fields: [Field]) { found = Mutex(Found(fields: fields)) }
 
     /// The language of the form; English if its texts do not decide.
-    var language: FormLanguage { value.language ?? .english }
+    var language: FormLanguage { found.withLock { $0.language } ?? .english }
     /// How dates are written where the form does not say it; nil if nothing tells the country.
-    var date: DateCustom? { value.date }
-
-    private var value: Found {
-        found.withLock { found in
-            if let found { return found }
-            let language = FormLanguage.of(DateCustom.texts(of: fields))
-            let made = Found(language: language, date: DateCustom(of: fields, in: language))
-            found = made
-            return made
-        }
-    }
+    var date: DateCustom? { found.withLock { $0.date } }
 
     /// Returns a value with an ISO date in a field for dates written as in the form's country.
     ///

@@ -9,8 +9,7 @@ enum FormLanguage: CaseIterable {
     static func of(_ texts: some Sequence<String>) -> FormLanguage? {
         var counts: [FormLanguage: Int] = [:]
         for text in texts {
-            for part in text.lowercased().split(whereSeparator: { !$0.isLetter }) {
-                let word = String(part)
+            for word in words(text) {
                 for language in allCases where language.commonWords.contains(word) {
                     counts[language, default: 0] += 1
                 }
@@ -19,6 +18,11 @@ enum FormLanguage: CaseIterable {
         let ranked = allCases.sorted { counts[$0, default: 0] > counts[$1, default: 0] }
         let (first, second) = (counts[ranked[0], default: 0], counts[ranked[1], default: 0])
         return first > 0 && first >= 2 * second ? ranked[0] : nil
+    }
+
+    private static func words(_ text: String) -> [String] {
+        if ASCIIText.isASCII(text) { return ASCIIText.lettersOnly(text) }
+        return text.lowercased().split { !$0.isLetter }.map(String.init)
     }
 
     private var commonWords: Set<String> {

@@ -74,7 +74,9 @@ struct LabelPlaces {
         .sorted { ($0.1, $1.0) > ($1.1, $0.0) }.map(\.0)
     }
 
-    private static func folded(_ text: String) -> String { text.folding(options: .caseInsensitive, locale: nil) }
+    private static func folded(_ text: String) -> String {
+        ASCIIText.isASCII(text) ? text.lowercased() : text.folding(options: .caseInsensitive, locale: nil)
+    }
 }
 
 /// A normalised text and how often it has each letter, which bounds its similarity to another text.

@@ -1,11 +1,12 @@
 import Foundation
 
 /// Normalises labels for comparison: without case, accents, punctuation and spacing.
-enum LabelText {
+package enum LabelText {
     /// Returns a text without case, accents and the width of letters.
     ///
     /// Some German forms print a Greek beta for the sharp s: "Straβe".
-    static func folded(_ text: String) -> String {
+    package static func folded(_ text: String) -> String {
+        if ASCIIText.isASCII(text) { return text.lowercased() }
         let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
         guard folded.unicodeScalars.contains("β"), folded.unicodeScalars.contains(where: { ("a"..."z").contains($0) })
         else {
@@ -14,7 +15,9 @@ enum LabelText {
         return folded.replacing("β", with: "ss")
     }
 
-    static func normalised(_ text: String) -> String {
+    /// Returns the letters and digits of a text, folded.
+    package static func normalised(_ text: String) -> String {
+        if ASCIIText.isASCII(text) { return ASCIIText.normalised(text.utf8) }
         let folded = folded(text)
         return String(folded.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
@@ -54,17 +57,23 @@ enum LabelText {
     ///
     /// "5. Suffix (Sr., Jr.)" is `suffix`.
     static func bare(_ label: String) -> String {
+        let bare = normalised(withoutBrackets(unnumbered(label)))
+        return bare.isEmpty ? normalised(label) : bare
+    }
+
+    private static func withoutBrackets(_ label: Substring) -> String {
+        // Most labels have none, which bytes tell sooner than characters.
+        guard label.utf8.contains(where: "([)]".utf8.contains) else { return String(label) }
         var kept = ""
         var depth = 0
-        for character in unnumbered(label) {
+        for character in label {
             switch character {
             case "(", "[": depth += 1
             case ")", "]": depth = max(0, depth - 1)
             default: if depth == 0 { kept.append(character) }
             }
         }
-        let bare = normalised(kept)
-        return bare.isEmpty ? normalised(label) : bare
+        return kept
     }
 
     /// Returns a similarity from 0 to 1: one minus the share of letters to insert, delete, change or swap with a
@@ -97,7 +106,8 @@ enum LabelText {
     static let comparedLength = 160
 
     /// Returns the words of a text in the form in which they are compared.
-    static func words(_ text: String) -> [String] {
-        text.split { !$0.isLetter && !$0.isNumber }.map { normalised(String($0)) }.filter { !$0.isEmpty }
+    package static func words(_ text: String) -> [String] {
+        if ASCIIText.isASCII(text) { return ASCIIText.words(text) }
+        return text.split { !$0.isLetter && !$0.isNumber }.map { normalised(String($0)) }.filter { !$0.isEmpty }
     }
 }

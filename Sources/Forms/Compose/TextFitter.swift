@@ -52,9 +52,13 @@ struct TextFitter {
     func place(_ text: FormattedText, in field: Field) throws(Failure) -> Placement {
         let area = area(of: field)
         let preferred = size
+        if let placed = whole(text, in: area, field: field) { return placed }
         let floor = min(options.minimumFontSize, preferred)
         let smallest = options.overflow == .shrink ? min(floor, Self.smallestSize) : floor
-        let measure = TextMeasure(text.text, families: families, limit: room(in: area, size: smallest))
+        // The length of a short text does not matter, since it is laid out anyway.
+        let measure = TextMeasure(
+            text.text, families: families, limit: room(in: area, size: smallest),
+            size: isShort(text) ? max(1, size) : TextMeasure.size)
         try check(measure, field: field)
         if !measure.isCut {
             if let placed = fitted(text, measure, in: area, field: field, from: preferred, to: floor) { return placed }
@@ -89,6 +93,25 @@ struct TextFitter {
         let lines = max(1, (area.height / (size * Self.leastLineHeight)).rounded(.down))
         return lines * area.width / size * 1.5
     }
+
+    /// Returns a short text on one line, in the size of the field; nil if it does not fit or needs a missing font.
+    ///
+    /// Most values are placed like this. Measuring them first would take as long again, and Pango searches all fonts for
+    /// each further size.
+    private func whole(_ text: FormattedText, in area: Region, field: Field) -> Placement? {
+        guard field.type != .multiline, isShort(text) else { return nil }
+        let layout = layout(text, size: size, field: field)
+        guard layout.missingGlyph == nil, layout.extent.width <= area.width else { return nil }
+        return onOneLine(layout, size: size, area: area, field: field)
+    }
+
+    /// Whether a text can be laid out without measuring it; Pango counts up to 2 million points.
+    private func isShort(_ text: FormattedText) -> Bool {
+        size <= Self.largestOfWhole && text.text.unicodeScalars.count <= TextMeasure.pieceLength
+    }
+
+    /// The largest size of a text that is laid out without measuring it, in points.
+    private static let largestOfWhole = 100.0
 
     /// Returns the text at the largest size that fits, on one line or on several if the field has room for them.
     private func fitted(
@@ -144,9 +167,9 @@ struct TextFitter {
 
     /// Places one character in the centre of each cell of a comb.
     func placeComb(_ text: String, edges: [Double], in field: Field) throws(Failure) -> [Placement] {
-        try check(text, field: field)
         let narrowest = zip(edges, edges.dropFirst()).map { $1 - $0 }.min() ?? field.region.width
         let size = min(size, FontScale.step(notAbove: narrowest))
+        try check(text, field: field, size: size)
         return zip(text, zip(edges, edges.dropFirst())).filter { !$0.0.isWhitespace }.map { character, cell in
             let layout = layout(FormattedText(String(character)), size: size, field: field, alignment: .left)
             let x = (cell.0 + cell.1 - layout.extent.width) / 2 - layout.extent.x
@@ -245,9 +268,11 @@ struct TextFitter {
 
     /// Checks that the installed fonts have all characters of a text.
     ///
+    /// `size` is one in which the text is also drawn, since Pango searches all fonts for each size.
     /// - Throws: `missing_glyph`.
-    func check(_ text: String, field: Field) throws(Failure) {
-        try check(TextMeasure(text, families: families, limit: .infinity), field: field)
+    func check(_ text: String, field: Field, size: Double? = nil) throws(Failure) {
+        let size = min(max(1, size ?? self.size), Self.largestOfWhole)
+        try check(TextMeasure(text, families: families, limit: .infinity, size: size), field: field)
     }
 
     private func check(_ measure: TextMeasure, field: Field) throws(Failure) {

@@ -18,15 +18,17 @@ struct TextMeasure {
     let isExact: Bool
 
     /// The number of scalars that are measured at a time.
-    private static let pieceLength = 1_000
+    static let pieceLength = 1_000
     /// The font size in points; large enough that rounding does not matter.
-    private static let size = 10.0
+    static let size = 10.0
     /// The minimum length in ems that each scalar counts for: marks and joiners have no width, and there can be any
     /// number of them.
     private static let least = 0.02
 
     /// Measures a text up to `limit`, in ems; the rest of a longer text is not measured.
-    init(_ text: String, families: String, limit: Double) {
+    ///
+    /// Pango searches all fonts for each `size`, so that one in which the text is drawn saves time.
+    init(_ text: String, families: String, limit: Double, size: Double) {
         let scalars = text[...].unicodeScalars
         var end = scalars.startIndex
         var count = 0
@@ -34,9 +36,9 @@ struct TextMeasure {
             let start = end
             end = scalars.index(start, offsetBy: Self.pieceLength, limitedBy: scalars.endIndex) ?? scalars.endIndex
             count += Self.pieceLength
-            let layout = TextLayout(String(scalars[start..<end]), families: families, size: Self.size)
+            let layout = TextLayout(String(scalars[start..<end]), families: families, size: size)
             missingGlyph = missingGlyph ?? layout.missingGlyph
-            length += layout.extent.width / Self.size
+            length += layout.extent.width / size
         }
         measured = scalars[..<end]
         isCut = end < scalars.endIndex
