@@ -95,7 +95,8 @@ import Testing
 
     @Test("keys that are not known are ignored where none is missing")
     func furtherKeys() throws {
-        let body = #"{"user_id":"","title":"","subtitle":"","category":"","inputs":[{"type":"text","text":"x","more":[1]}],"v":2}"#
+        let body =
+            #"{"user_id":"","title":"","subtitle":"","category":"","inputs":[{"type":"text","text":"","x":[1]}],"v":2}"#
         #expect(try GeneratePortfolioRequest.decode(Data(body.utf8)).inputs.count == 1)
     }
 
