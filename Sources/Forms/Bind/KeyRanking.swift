@@ -17,6 +17,8 @@ struct KeyRanking {
         var score: Double
         /// The numbers in the key that are not among its numbers.
         var missingNumbers: [String]
+        /// The share of the key's words, by weight, that the heading of its section has.
+        var sectionShare: Double
         /// The rank as a proposal, for which words also count that only fields in front of this one have.
         var proposal: Double
     }
@@ -159,7 +161,8 @@ struct KeyRanking {
             let precision = precision(of: query, for: target)
             return Match(
                 target: target, coverage: coverage, score: coverage + Self.precisionWeight * precision,
-                missingNumbers: missing, proposal: proposed / total + Self.proposalPrecision * precision)
+                missingNumbers: missing, sectionShare: sectionShare(of: query, for: target) / total,
+                proposal: proposed / total + Self.proposalPrecision * precision)
         }.filter { $0.proposal > 0 }.sorted { ($0.score, $1.target) > ($1.score, $0.target) }
     }
 
@@ -283,6 +286,17 @@ struct KeyRanking {
             }
         }
         return total > 0 ? own.reduce(0) { $0 + $1.weight } / total : 1
+    }
+
+    /// Returns the weight of a key's words that the heading of a field's section has.
+    private func sectionShare(of query: [Query], for target: Int) -> Double {
+        let headings = texts[target].filter { $0.role == .section }
+        guard !headings.isEmpty else { return 0 }
+        return query.reduce(0) { sum, word in
+            guard !KeyWords.isFiller(word.text) else { return sum }
+            let isNamed = headings.contains { $0.words.contains { word.similarities[$0] >= Self.ownSimilarity } }
+            return sum + (isNamed ? word.weight : 0)
+        }
     }
 
     /// The share of a key's words that a field must have itself.

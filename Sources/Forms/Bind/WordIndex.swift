@@ -107,8 +107,9 @@ struct WordIndex {
         let answered = close.filter { value?.answers(targets[$0]) ?? false }
         if !answered.isEmpty { close = answered }
         if !best.missingNumbers.isEmpty { return .none }
-        if close.count == 1 { return box(best, of: matches, value) ?? .one(close[0]) }
         if let box = box(best, of: matches, value) { return box }
+        if close.count == 1 { return .one(close[0]) }
+        if let one = inNamedSection(close, of: matches) { return .one(one) }
         // Every choice has the words of its question.
         if let question = close.first(where: { targets[$0].use == .choice }),
             close.allSatisfy({ other in
@@ -119,6 +120,37 @@ struct WordIndex {
         }
         return .several(close)
     }
+
+    /// Returns the one of several fields with the same label whose section the key names; nil if the key names none, or several.
+    ///
+    /// The words of a heading say more about which field is meant than words that happen to be printed near one. A section
+    /// that is continued repeats the fields of the first.
+    private func inNamedSection(_ close: [Int], of matches: [KeyRanking.Match]) -> Int? {
+        guard let best = matches.first else { return nil }
+        let (label, use) = (LabelText.bare(targets[best.target].first.label), targets[best.target].use)
+        let isAlike = { (target: Int) in
+            targets[target].use == use && LabelText.bare(targets[target].first.label) == label
+        }
+        guard close.allSatisfy(isAlike) else { return nil }
+        let alike = matches.prefix { best.score - $0.score < Self.sectionMargin }.filter {
+            $0.coverage >= KeyRanking.leastCoverage && $0.missingNumbers.isEmpty && isAlike($0.target)
+        }
+        guard let most = alike.map(\.sectionShare).max(), most > 0 else { return nil }
+        let named = alike.filter { $0.sectionShare > most - 0.001 }.map(\.target)
+        let begun = named.filter { !isContinuation(targets[$0].first.section) }
+        let meant = begun.isEmpty ? named : begun
+        return meant.count == 1 ? meant[0] : nil
+    }
+
+    /// How far apart the ranks of fields with one label can be among which the section decides.
+    private static let sectionMargin = 0.1
+
+    /// Returns whether a heading says that its section began on an earlier page.
+    private func isContinuation(_ heading: String?) -> Bool {
+        heading.map { !Self.continuations.isDisjoint(with: LabelText.words($0)) } ?? false
+    }
+
+    private static let continuations: Set = ["continued", "cont", "contd", "fortsetzung", "suite", "continuacion"]
 
     /// Returns the n-th of several fields that are alike, if the key counts.
     ///

@@ -203,6 +203,30 @@ import Testing
         #expect(refused.message.contains("top centre") && refused.message.contains("bottom centre"))
     }
 
+    @Test("words of a section decide between fields with one label, before words that are only printed near them")
+    func wordsOfSections() throws {
+        let near = PrintedNames(nearby: "Primary telephone, relationship to applicant")
+        func email(_ name: String, _ page: Int, _ section: String) -> Field {
+            Self.field(name, "Email address (optional)", page: page, section: section, names: near)
+        }
+        let fields =
+            [
+                email("a", 0, "Section I Applicant"), email("b", 1, "Section II Primary caregiver"),
+                email("c", 2, "Section III Secondary caregiver"),
+                email("d", 3, "Section III Secondary caregiver (Continued)"),
+            ]
+            + (0..<6).map {
+                Self.field(
+                    "other\($0)", "Other \($0)", page: 5, y: 100 + 40 * Double($0), section: "Secondary caregiver")
+            }
+        #expect(try match(fields, "Applicant email") == ["a by words"])
+        #expect(try match(fields, "Primary caregiver email") == ["b by words"])
+        #expect(try match(fields, "Secondary caregiver e-mail") == ["c by words"])
+        #expect(failure(fields, "Caregiver email")?.code == .ambiguousField)
+        #expect(
+            failure(fields + [email("e", 4, "Section III Secondary caregiver")], "Secondary caregiver email") != nil)
+    }
+
     @Test("what a tie advises works")
     func advice() throws {
         let ties = [
