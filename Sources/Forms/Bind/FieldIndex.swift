@@ -259,7 +259,7 @@ struct FieldIndex {
             all.allSatisfy({ $0.type != .checkbox && $0.type != .signature })
         else { return nil }
         if let lines = ValueLines.lines(all, of: fields) { return Target(fields: lines, use: .lines) }
-        guard all.allSatisfy({ $0.label == all[0].label }) else { return nil }
+        guard Set(all.map { LabelText.normalised($0.label) }).count == 1 else { return nil }
         let inOrder = all.sorted { ($0.page, $0.region.left) < ($1.page, $1.region.left) }
         if Set(all.map(\.page)).count == all.count {
             return inOrder.dropFirst().allSatisfy { $0.region.bottom < Self.pageHead }

@@ -169,7 +169,7 @@ private struct ResolvedTexts {
             row: field.printedNames?.row, column: field.printedNames?.column, number: field.printedNames?.number)
         if let column = texts.column.map(LabelText.normalised), known.contains(column) {
             texts.column = nil
-            let above = before.last { names($0, contain: column) && fields[$0].region.top < field.region.top }
+            let above = nearestAbove(field, among: before.filter { names($0, contain: column) })
             texts.inherited = [
                 field.printedNames?.column, above.flatMap { resolved[$0].column ?? resolved[$0].inherited },
             ]
@@ -185,6 +185,14 @@ private struct ResolvedTexts {
             texts.number = texts.number ?? resolved[left].number
         }
         return texts
+    }
+
+    /// Returns the field above another one that is nearest to it; of those in a row, the one in the same column of the page.
+    private func nearestAbove(_ field: Field, among indices: [Int]) -> Int? {
+        func distance(_ index: Int) -> Double {
+            field.region.top - fields[index].region.top + abs(field.region.left - fields[index].region.left)
+        }
+        return indices.filter { fields[$0].region.top < field.region.top }.min { distance($0) < distance($1) }
     }
 
     private func names(_ index: Int, contain text: String) -> Bool {

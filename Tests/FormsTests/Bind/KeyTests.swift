@@ -227,6 +227,26 @@ import Testing
             failure(fields + [email("e", 4, "Section III Secondary caregiver")], "Secondary caregiver email") != nil)
     }
 
+    @Test("the head of a column is a name of the fields below it, and not of those of the column beside it")
+    func columnsSideBySide() throws {
+        func row(_ name: String, _ label: String, y: Double, below heads: (String, String)) -> [Field] {
+            [
+                Self.field(name + "1", label, x: 50, y: y, names: PrintedNames(column: heads.0)),
+                Self.field(name + "2", label, x: 315, y: y, names: PrintedNames(column: heads.1)),
+            ]
+        }
+        let fields =
+            row("street", "Street address", y: 100, below: ("Former", "Current"))
+            + row("phone", "Phone number", y: 125, below: ("Street address", "Street address"))
+            + row("mail", "E-mail", y: 150, below: ("Phone number", "Phone number"))
+        for (key, name) in [
+            ("Former street address", "street1"), ("Former phone number", "phone1"), ("Current phone number", "phone2"),
+            ("Current e-mail", "mail2"),
+        ] {
+            #expect(try match(fields, key) == ["\(name) by words"], "\(key)")
+        }
+    }
+
     @Test("what a tie advises works")
     func advice() throws {
         let ties = [
@@ -476,7 +496,9 @@ import Testing
 
     @Test("a name that the head of every page repeats is written on every page")
     func pageHeads() throws {
-        let heads = (0..<3).map { Self.field("h\($0)", "Case number", page: $0, y: $0 == 0 ? 300 : 30) }
+        let heads = (0..<3).map {
+            Self.field("h\($0)", $0 == 2 ? "Case Number:" : "Case number", page: $0, y: $0 == 0 ? 300 : 30)
+        }
         #expect(try bind(heads, "Case number").count == 3)
         let others = (0..<2).map { Self.field("h\($0)", "Case number", page: $0, y: 300) }
         #expect(failure(others, "Case number")?.code == .ambiguousField)
