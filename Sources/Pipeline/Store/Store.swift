@@ -59,8 +59,8 @@ public protocol Store: Sendable {
     /// Claims jobs: `available` → `running`, by priority, then by turns between owners, then due time, then age.
     ///
     /// An owner with fewer running jobs comes first, and among equals the one from whom this process claimed least
-    /// recently, so that nobody waits for all the jobs of another. A document's next stage has the same due time as its last, so an owner's documents are finished in the order in
-    /// which they were begun.
+    /// recently, so that nobody waits for all the jobs of another. A document's next stage has the same due time as its
+    /// last, so an owner's documents are finished in the order in which they were begun.
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim]
 
     /// Renews leases until `deadline` and returns those that are lost.
