@@ -27,7 +27,7 @@ final class Patient: ServiceDomain {
                     guard case .leave(let connection) = step else { break }
                     connection.closeOutput()
                     do {
-                        try await Task.sleep(for: .seconds(60))
+                        try await Task.sleep(for: .seconds(86_400))
                     } catch {
                         self.cancellations.add(1, ordering: .relaxed)
                         throw error

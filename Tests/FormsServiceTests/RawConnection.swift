@@ -55,7 +55,7 @@ final class RawConnection: Sendable {
     func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// What arrives until the service closes the connection, or nothing more does for a while.
-    func receive(waiting seconds: Int = 20) async throws -> String {
+    func receive(waiting seconds: Int = 1800) async throws -> String {
         try await Self.blocking { [descriptor] in
             var timeout = timeval(tv_sec: seconds, tv_usec: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
@@ -67,7 +67,7 @@ final class RawConnection: Sendable {
     }
 
     /// What arrives until it contains a text, the service closes the connection, or nothing more does for a while.
-    func receive(until text: String, waiting seconds: Int = 30) async throws -> String {
+    func receive(until text: String, waiting seconds: Int = 1800) async throws -> String {
         try await Self.blocking { [descriptor] in
             var timeout = timeval(tv_sec: seconds, tv_usec: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))

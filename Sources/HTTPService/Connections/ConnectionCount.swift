@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The connections that are open, of which those beyond the limit are answered only for health checks.
-final class ConnectionCount: Sendable {
+package final class ConnectionCount: Sendable {
     /// What may be done on a new connection.
     enum Admission {
         /// Anything.
@@ -18,7 +18,7 @@ final class ConnectionCount: Sendable {
     /// Connections beyond the limit that are answered at all.
     private static let reserve = 32
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 

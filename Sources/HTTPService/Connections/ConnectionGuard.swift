@@ -1,28 +1,35 @@
-import FailureModel
+package import FailureModel
 import Foundation
 import HTTPTypes
-import NIOCore
+package import NIOCore
 import NIOHTTP1
-import NIOHTTPTypes
+package import NIOHTTPTypes
 
 /// Protects one connection from clients that are too slow, too many or not understood, and answers them.
 ///
 /// Sits between the parser and the requests' handlers. A request that does not arrive in time is answered 408, one that the
 /// parser refuses 400 or 431, one beyond the limit of connections 503; the connection is then closed. A client that does
 /// not take its answer is disconnected.
-final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
 
     /// What the guards of all connections share.
-    struct Settings: Sendable {
+    package struct Settings: Sendable {
         let count: ConnectionCount
         let table: ErrorTable
         let pace: ServiceSettings.Pace
         /// How long a client may take none of an answer.
         let idleTimeout: Duration
+
+        package init(count: ConnectionCount, table: ErrorTable, pace: ServiceSettings.Pace, idleTimeout: Duration) {
+            self.count = count
+            self.table = table
+            self.pace = pace
+            self.idleTimeout = idleTimeout
+        }
     }
 
     /// What is expected from the client.
@@ -54,21 +61,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Bytes of a request's head; the parser limits the fields, but not the address.
     static let headLimit = 32 << 10
 
-    init(_ settings: Settings) {
+    package init(_ settings: Settings) {
         self.settings = settings
         pace = RequestPace(credit: settings.pace.credit, bytesPerSecond: settings.pace.bytesPerSecond)
     }
 
     // MARK: Connection
 
-    func handlerAdded(context: ChannelHandlerContext) {
+    package func handlerAdded(context: ChannelHandlerContext) {
         let counter = ByteCounter { [unowned self] in received($0, context) }
         // The pipeline is the handler's own, and it is set up before the first byte.
         try? context.pipeline.syncOperations.addHandler(counter, position: .first)
         if context.channel.isActive { enter(context) }
     }
 
-    func channelActive(context: ChannelHandlerContext) {
+    package func channelActive(context: ChannelHandlerContext) {
         enter(context)
         context.fireChannelActive()
     }
@@ -81,13 +88,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         schedule(context)
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    package func channelInactive(context: ChannelHandlerContext) {
         clientIsGone()
         leave()
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
+    package func handlerRemoved(context: ChannelHandlerContext) {
         leave()
     }
 
@@ -99,7 +106,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         settings.count.leave()
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             pace.tighten(to: settings.pace.creditOfStop)
             timer?.cancel()
@@ -111,7 +118,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+    package func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?)
+    {
         switch event {
         case let event as WhenClientIsGone:
             if isGone { event.action() } else { onGone = event.action }
@@ -131,21 +139,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Requests
 
-    func read(context: ChannelHandlerContext) {
-        pace.beginWaiting()
+    package func read(context: ChannelHandlerContext) {
+        pace.beginWaiting(at: context.eventLoop.now)
         context.read()
     }
 
     private func received(_ count: Int, _ context: ChannelHandlerContext) {
         guard !isRefused else { return }
         if phase == .nothing { begin(.head, context) }
-        pace.received(count)
+        pace.received(count, at: context.eventLoop.now)
         guard phase == .head else { return }
         if headBytes > Self.headLimit { return refuse(Self.headTooLarge, context) }
         headBytes += count
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isRefused else { return }
         switch unwrapInboundIn(data) {
         case .head(let request):
@@ -168,7 +176,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         request.path == "/healthz" && request.method == .get
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isRefused else { return }
         // With a request in progress its handler learns of the error, and answers.
         guard unanswered == 0, !(error is IOError), !(error is ChannelError) else {
@@ -184,7 +192,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard !isRefused else {
             promise?.fail(ChannelError.outputClosed)
             return
@@ -218,7 +226,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
         stall?.cancel()
         stall = nil
         if !context.channel.isWritable {
@@ -249,7 +257,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         closeOutput(context, promise: nil)
     }
 
-    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode == .output else { return context.close(mode: mode, promise: promise) }
         closeOutput(context, promise: promise)
     }
@@ -268,13 +276,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ phase: Phase, _ context: ChannelHandlerContext) {
         self.phase = phase
-        pace.restart()
+        pace.restart(at: context.eventLoop.now)
         if timer == nil { schedule(context) }
     }
 
     /// Looks at the pace when the credit can be spent at the earliest.
     private func schedule(_ context: ChannelHandlerContext) {
-        let rest = max(pace.rest(), .milliseconds(10))
+        let rest = max(pace.rest(at: context.eventLoop.now), .milliseconds(10))
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: .init(rest)) { [weak self] in
             self?.checkPace(context)
         }
@@ -283,7 +291,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func checkPace(_ context: ChannelHandlerContext) {
         timer = nil
         guard !isRefused, phase != .nothing else { return }
-        guard pace.rest() <= .zero else { return schedule(context) }
+        guard pace.rest(at: context.eventLoop.now) <= .zero else { return schedule(context) }
         // A browser opens connections in advance and does not expect an answer on them.
         if phase == .head, headBytes == 0 { return context.close(promise: nil) }
         refuse(Self.late, context)
