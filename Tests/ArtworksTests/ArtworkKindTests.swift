@@ -7,7 +7,7 @@ import Artworks
 import TestSupport
 import Testing
 
-@Suite("Artworks on the job runner", .timeLimit(.minutes(2))) struct ArtworkKindTests {
+@Suite("Artworks on the job runner", .timeLimit(.minutes(30))) struct ArtworkKindTests {
     private static let kind = ArtworkKind()
 
     /// A document after its stages, with the bytes of its artefacts.

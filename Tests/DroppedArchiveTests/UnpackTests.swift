@@ -7,7 +7,7 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 
-@Suite("Dropped archives", .timeLimit(.minutes(5))) struct UnpackTests {
+@Suite("Dropped archives", .timeLimit(.minutes(30))) struct UnpackTests {
     private static let small = DroppedLimits(entries: 50, depth: 2, byteCount: 2 << 20, fileSize: 1 << 20)
 
     private let folder: TemporaryFolder

@@ -12,7 +12,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Exported families", .timeLimit(.minutes(2))) struct FamilyArchiveTests {
+@Suite("Exported families", .timeLimit(.minutes(30))) struct FamilyArchiveTests {
     private let bench: ArchiveBench
 
     init() throws { bench = try ArchiveBench() }

@@ -5,7 +5,7 @@ import StorytellingSQLite
 import TestSupport
 import Testing
 
-@Suite("Exported families: hostile files", .timeLimit(.minutes(2))) struct HostileImportTests {
+@Suite("Exported families: hostile files", .timeLimit(.minutes(30))) struct HostileImportTests {
     private let bench: ArchiveBench
 
     init() throws { bench = try ArchiveBench() }

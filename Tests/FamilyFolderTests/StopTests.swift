@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import WatchFolder
 
-@Suite("A family's watched folder that is stopped", .timeLimit(.minutes(10))) struct StopTests {
+@Suite("A family's watched folder that is stopped", .timeLimit(.minutes(30))) struct StopTests {
     /// A receiver whose process dies before or after one of its steps.
     private struct Dying: DropReceiver {
         let family: FamilyFolder

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("File descriptors", .timeLimit(.minutes(1))) struct FileDescriptorTests {
+@Suite("File descriptors", .timeLimit(.minutes(30))) struct FileDescriptorTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

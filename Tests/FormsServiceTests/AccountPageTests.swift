@@ -3,7 +3,7 @@ import HTTPService
 import TestSupport
 import Testing
 
-@Suite("Pages of accounts", .timeLimit(.minutes(3))) struct AccountPageTests {
+@Suite("Pages of accounts", .timeLimit(.minutes(30))) struct AccountPageTests {
     private static let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
 
     @Test("the navigation leads to the list, whose scripts and styles are served")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// How the app logs in, under `/api/auth`.
-@Suite("Logins of the app over HTTP", .timeLimit(.minutes(3))) struct AppLoginRoutesTests {
+@Suite("Logins of the app over HTTP", .timeLimit(.minutes(30))) struct AppLoginRoutesTests {
     private static let withLogin = ServiceSettings(bind: "0.0.0.0", port: 0)
     private static let json = ["Content-Type": "application/json"]
 

@@ -9,7 +9,7 @@ import PipelineSQLite
 import TestSupport
 import Testing
 
-@Suite("The log of accesses", .timeLimit(.minutes(3))) struct AuditTests {
+@Suite("The log of accesses", .timeLimit(.minutes(30))) struct AuditTests {
     @Test("says who did what to which document, without names and values")
     func entries() async throws {
         try await RunningService.run { service in

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("The client for apps", .timeLimit(.minutes(3))) struct ClientTests {
+@Suite("The client for apps", .timeLimit(.minutes(30))) struct ClientTests {
     private static let form = "forms/uscourts-b121.acro.pdf"
 
     @Test("events are the same however the bytes of the stream are cut")

@@ -8,7 +8,7 @@ import Poppler
 import TestSupport
 import Testing
 
-@Suite("Correcting fields over HTTP", .timeLimit(.minutes(3))) struct FieldRoutesTests {
+@Suite("Correcting fields over HTTP", .timeLimit(.minutes(30))) struct FieldRoutesTests {
     /// A flat form with two boxes.
     private static func form(_ title: String = "A form") -> Data {
         var page = PDFBuilder.Page()

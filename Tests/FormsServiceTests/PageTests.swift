@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TradingResources
 
-@Suite("Pages", .timeLimit(.minutes(3))) struct PageTests {
+@Suite("Pages", .timeLimit(.minutes(30))) struct PageTests {
     private static let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
 
     private static func upload(_ name: String) -> (headers: [String: String], body: String) {

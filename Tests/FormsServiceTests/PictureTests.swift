@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Pictures of pages", .timeLimit(.minutes(3))) struct PictureTests {
+@Suite("Pictures of pages", .timeLimit(.minutes(30))) struct PictureTests {
     /// Two pages, the first with two fields.
     private static func form() -> Data {
         var builder = PDFBuilder()

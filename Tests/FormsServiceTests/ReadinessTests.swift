@@ -7,7 +7,7 @@ import PipelineSQLite
 import TestSupport
 import Testing
 
-@Suite("Readiness", .timeLimit(.minutes(2))) struct ReadinessTests {
+@Suite("Readiness", .timeLimit(.minutes(30))) struct ReadinessTests {
     private struct Answer: Decodable {
         struct Check: Decodable {
             let status: String

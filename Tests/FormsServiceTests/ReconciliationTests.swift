@@ -3,7 +3,7 @@ import Foundation
 import HTTPService
 import Testing
 
-@Suite("The reconciliation of accounts over HTTP", .timeLimit(.minutes(3))) struct ReconciliationTests {
+@Suite("The reconciliation of accounts over HTTP", .timeLimit(.minutes(30))) struct ReconciliationTests {
     @Test("what became of the lines is answered to the owner, once there are figures")
     func reconciliation() async throws {
         try await RunningService.run(

@@ -6,7 +6,7 @@ import Poppler
 import TestSupport
 import Testing
 
-@Suite("Results over HTTP", .timeLimit(.minutes(3))) struct ResultRoutesTests {
+@Suite("Results over HTTP", .timeLimit(.minutes(30))) struct ResultRoutesTests {
     private static func ready(_ service: RunningService, _ data: Data) async throws -> UUID {
         let id = try await service.client.upload(data, fileName: "a.pdf").documentId
         try await service.client.process(id)

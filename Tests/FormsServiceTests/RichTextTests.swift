@@ -7,7 +7,7 @@ import Poppler
 import TestSupport
 import Testing
 
-@Suite("Rich text over HTTP", .timeLimit(.minutes(2))) struct RichTextTests {
+@Suite("Rich text over HTTP", .timeLimit(.minutes(30))) struct RichTextTests {
     private static func form() -> Data {
         var builder = PDFBuilder()
         builder.add(

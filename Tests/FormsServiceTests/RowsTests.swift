@@ -9,7 +9,7 @@ import Poppler
 import TestSupport
 import Testing
 
-@Suite("Tables of values over HTTP", .timeLimit(.minutes(3))) struct RowsTests {
+@Suite("Tables of values over HTTP", .timeLimit(.minutes(30))) struct RowsTests {
     private static func form() -> Data {
         var builder = PDFBuilder()
         var page = PDFBuilder.Page()

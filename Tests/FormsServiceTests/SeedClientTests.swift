@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The app's client, taken from its document as it stands, against the running service.
-@Suite("The app's own client", .timeLimit(.minutes(5))) struct SeedClientTests {
+@Suite("The app's own client", .timeLimit(.minutes(30))) struct SeedClientTests {
     /// The Swift blocks under the headings that make up the client.
     private static func client() throws -> String {
         let text = try String(contentsOf: TestData.url("seeds/document-ai.md"), encoding: .utf8)

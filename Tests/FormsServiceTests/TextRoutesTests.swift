@@ -5,7 +5,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-@Suite("Portable Text over HTTP", .timeLimit(.minutes(2))) struct TextRoutesTests {
+@Suite("Portable Text over HTTP", .timeLimit(.minutes(30))) struct TextRoutesTests {
     private struct Detail: Decodable {
         var id: String
         var status: String

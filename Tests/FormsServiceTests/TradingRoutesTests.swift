@@ -10,7 +10,7 @@ import Trading
 import TradingAPI
 
 /// What the app and the owner of accounts ask, under `/api`.
-@Suite("Trading accounts over HTTP", .timeLimit(.minutes(5))) struct TradingRoutesTests {
+@Suite("Trading accounts over HTTP", .timeLimit(.minutes(30))) struct TradingRoutesTests {
     private static let withLogin = ServiceSettings(bind: "0.0.0.0", port: 0)
     private static let iso = "trading: {dates: iso}"
 

@@ -6,7 +6,7 @@ import Poppler
 import TestSupport
 import Testing
 
-@Suite("Values over HTTP", .timeLimit(.minutes(3))) struct ValuesTests {
+@Suite("Values over HTTP", .timeLimit(.minutes(30))) struct ValuesTests {
     private static func ready(_ service: RunningService) async throws -> UUID {
         var builder = PDFBuilder()
         builder.add(

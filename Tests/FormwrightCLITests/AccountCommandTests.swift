@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The users and tokens of the service, as an administrator manages them.
-@Suite("Commands: users, tokens", .timeLimit(.minutes(2))) struct AccountCommandTests {
+@Suite("Commands: users, tokens", .timeLimit(.minutes(30))) struct AccountCommandTests {
     private let folder: TemporaryFolder
     private var environment: [String: String] { ["FORMWRIGHT_STORE": folder.url.path + "/store"] }
 

@@ -161,7 +161,7 @@ import Testing
         #expect(!folder.names.contains("out"))
     }
 
-    @Test("a full disk ends the batch, and a later run resumes it", .timeLimit(.minutes(5)))
+    @Test("a full disk ends the batch, and a later run resumes it", .timeLimit(.minutes(30)))
     func diskFull() throws {
         let rows = try table(3)
         // Limits files to 512 bytes, which is less than any filled form.
@@ -222,7 +222,7 @@ import Testing
         return (process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus, text)
     }
 
-    @Test("a batch that is killed and run again, any number of times, gives the same files", .timeLimit(.minutes(5)))
+    @Test("a batch that is killed and run again, any number of times, gives the same files", .timeLimit(.minutes(30)))
     func killed() throws {
         let count = 400
         let rows = try table(count)

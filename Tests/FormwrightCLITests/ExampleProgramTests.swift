@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The example of docs/adding-a-kind.md, a program with an additional kind, run as a user would.
-@Suite("A program with a third-party kind", .timeLimit(.minutes(2))) struct ExampleProgramTests {
+@Suite("A program with a third-party kind", .timeLimit(.minutes(30))) struct ExampleProgramTests {
     private let folder: TemporaryFolder
 
     init() throws {

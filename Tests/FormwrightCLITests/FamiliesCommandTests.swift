@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Families, as the person manages them who runs the service.
-@Suite("Commands: families", .timeLimit(.minutes(2))) struct FamiliesCommandTests {
+@Suite("Commands: families", .timeLimit(.minutes(30))) struct FamiliesCommandTests {
     private let folder: TemporaryFolder
     private var environment: [String: String] { ["FORMWRIGHT_STORE": folder.url.path + "/store"] }
 

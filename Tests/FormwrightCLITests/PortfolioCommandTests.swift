@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The portfolio command as a user runs it.
-@Suite("Command: portfolio", .timeLimit(.minutes(3))) struct PortfolioCommandTests {
+@Suite("Command: portfolio", .timeLimit(.minutes(30))) struct PortfolioCommandTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Corrected fields, as a user of the command line meets them.
-@Suite("Commands: templates, and the commands that use them", .timeLimit(.minutes(3))) struct TemplateCommandTests {
+@Suite("Commands: templates, and the commands that use them", .timeLimit(.minutes(30))) struct TemplateCommandTests {
     private let folder: TemporaryFolder
     private let form = TestData.url("forms/irs-8888.pdf").path
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Trading accounts on the command line.
-@Suite("Commands: account", .timeLimit(.minutes(3))) struct TradingCommandTests {
+@Suite("Commands: account", .timeLimit(.minutes(30))) struct TradingCommandTests {
     private let folder: TemporaryFolder
     private var environment: [String: String] { ["FORMWRIGHT_STORE": folder.url.path + "/store"] }
 

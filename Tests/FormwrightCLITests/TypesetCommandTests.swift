@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("formwright typeset", .timeLimit(.minutes(3))) struct TypesetCommandTests {
+@Suite("formwright typeset", .timeLimit(.minutes(30))) struct TypesetCommandTests {
     private let folder: TemporaryFolder
 
     init() throws {

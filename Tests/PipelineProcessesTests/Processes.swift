@@ -22,9 +22,10 @@ enum Processes {
         }
     }
 
-    /// Polls for up to 20 s, since the end of a process that is not our child raises no event.
+    /// Polls, since the end of a process that is not our child raises no event; gives up after half an hour.
     static func eventually(_ condition: () -> Bool) async throws -> Bool {
-        for _ in 0..<4000 {
+        let limit = ContinuousClock.now + .seconds(1800)
+        while ContinuousClock.now < limit {
             if condition() { return true }
             try await Task.sleep(for: .milliseconds(5))
         }

@@ -6,7 +6,7 @@ import PortableText
 import TestSupport
 import Testing
 
-@Suite("PDF of Portable Text", .timeLimit(.minutes(3))) struct PDFTests {
+@Suite("PDF of Portable Text", .timeLimit(.minutes(30))) struct PDFTests {
     private let folder: TemporaryFolder
 
     init() throws {

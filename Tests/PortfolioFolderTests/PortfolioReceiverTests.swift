@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 import WatchFolder
 
-@Suite("Portfolios in a watched folder", .timeLimit(.minutes(2))) struct PortfolioReceiverTests {
+@Suite("Portfolios in a watched folder", .timeLimit(.minutes(30))) struct PortfolioReceiverTests {
     /// A kind that takes everything but empty files and those that begin with `!`.
     private struct InputKind: Kind {
         let name: KindName = "portfolio-input"

@@ -7,7 +7,7 @@ import PortfolioInputs
 import TestSupport
 import Testing
 
-@Suite("PDFs of portfolios", .timeLimit(.minutes(5))) struct DocumentTests {
+@Suite("PDFs of portfolios", .timeLimit(.minutes(30))) struct DocumentTests {
     private func pdf(pages: Int, _ text: String = "Experience at the harbour") -> Data {
         var builder = PDFBuilder()
         for page in 0..<pages {

@@ -5,7 +5,7 @@ import Portfolio
 import PortfolioInputs
 import Testing
 
-@Suite("Markdown of portfolios", .timeLimit(.minutes(2))) struct MarkdownTests {
+@Suite("Markdown of portfolios", .timeLimit(.minutes(30))) struct MarkdownTests {
     private func read(_ text: String) -> MarkdownText { MarkdownText(Array(text.utf8)) }
 
     @Test("a file is analysed as its title and its words, without marks")

@@ -6,7 +6,7 @@ import Vips
 
 import PortfolioInputs
 
-@Suite("Texts inside pictures", .timeLimit(.minutes(2))) struct MetadataTests {
+@Suite("Texts inside pictures", .timeLimit(.minutes(30))) struct MetadataTests {
     private static let secret = "SecretOwner4711"
 
     private func photo(_ segments: [(UInt8, [UInt8])]) throws -> Data {

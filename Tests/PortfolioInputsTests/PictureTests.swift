@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Vips
 
-@Suite("Pictures of portfolios", .timeLimit(.minutes(5))) struct PictureTests {
+@Suite("Pictures of portfolios", .timeLimit(.minutes(30))) struct PictureTests {
     /// The mean difference of the samples, the largest of red, green and blue.
     private func difference(_ one: Data, _ other: Data) throws -> Double {
         let (a, b) = (try ColourPicture(one), try ColourPicture(other))

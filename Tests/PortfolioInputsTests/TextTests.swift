@@ -5,7 +5,7 @@ import Portfolio
 import PortfolioInputs
 import Testing
 
-@Suite("Texts of portfolios", .timeLimit(.minutes(2))) struct TextTests {
+@Suite("Texts of portfolios", .timeLimit(.minutes(30))) struct TextTests {
     @Test("line ends become line feeds, and a byte order mark is left out")
     func lines() async throws {
         let analysed = try await Analysed(Data("\u{FEFF}About\r\nI build\rthings.\n".utf8))

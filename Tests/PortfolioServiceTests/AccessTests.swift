@@ -9,7 +9,7 @@ import PortfolioService
 import ServiceTestSupport
 import Testing
 
-@Suite("Who may see a portfolio", .timeLimit(.minutes(2))) struct AccessTests {
+@Suite("Who may see a portfolio", .timeLimit(.minutes(30))) struct AccessTests {
     private static let paths = [
         "", "/status", "/book", "/book.pdf", "/card.vcf", "/scores.json", "/arrangement.json", "/report.json",
         "/media.zip", "/events",

@@ -2,7 +2,7 @@ import Foundation
 import ServiceTestSupport
 import Testing
 
-@Suite("The book and the card of a portfolio", .timeLimit(.minutes(2))) struct BookTests {
+@Suite("The book and the card of a portfolio", .timeLimit(.minutes(30))) struct BookTests {
     @Test("a book is made of an edition or of none, and downloaded in parts or by a link")
     func book() async throws {
         try await RunningPortfolios.run { service in

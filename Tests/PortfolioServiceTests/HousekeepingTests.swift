@@ -8,7 +8,7 @@ import PortfolioService
 import ServiceTestSupport
 import Testing
 
-@Suite("Unused uploads", .timeLimit(.minutes(1))) struct HousekeepingTests {
+@Suite("Unused uploads", .timeLimit(.minutes(30))) struct HousekeepingTests {
     @Test("an upload that no portfolio shows goes after a week, with its bytes; others stay")
     func removal() async throws {
         try await RunningPortfolios.run { service in

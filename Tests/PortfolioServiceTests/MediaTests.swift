@@ -6,7 +6,7 @@ import ServiceTestSupport
 import Testing
 import TestSupport
 
-@Suite("Media of a portfolio", .timeLimit(.minutes(2))) struct MediaTests {
+@Suite("Media of a portfolio", .timeLimit(.minutes(30))) struct MediaTests {
     @Test("a link opens a picture without a login, with its type, in parts and for a day")
     func links() async throws {
         try await RunningPortfolios.run(settings: RunningPortfolios.open, users: ["ada"]) { service in

@@ -42,7 +42,7 @@ struct RunningPortfolios: Sendable {
     /// - Throws: what the test throws.
     static func run(
         settings: ServiceSettings = ServiceSettings(port: 0, rate: 1_000_000), users: [String] = [],
-        kinds: [any Kind] = StandIns.kinds, works: Bool = true, patience: Duration = .seconds(40),
+        kinds: [any Kind] = StandIns.kinds, works: Bool = true, patience: Duration = .seconds(1800),
         _ body: @escaping @Sendable (RunningPortfolios) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -142,12 +142,11 @@ struct RunningPortfolios: Sendable {
 
     /// Waits until a portfolio has a state.
     func wait(for state: String, of portfolio: String, token: String? = nil) async throws {
-        for _ in 0..<600 {
+        while true {
             let status = try await ask("GET", "/api/portfolios/\(portfolio)/status", token: token)
             if status.object["status"] as? String == state { return }
             try await Task.sleep(for: .milliseconds(50))
         }
-        Issue.record("the portfolio did not become \(state)")
     }
 
     /// Creates an API token.

@@ -8,7 +8,7 @@ import Testing
 
 /// The models, the client, the view model and the handler of deep links of the app, taken from its document, against the
 /// running service.
-@Suite("The app's own client", .timeLimit(.minutes(6))) struct SeedClientTests {
+@Suite("The app's own client", .timeLimit(.minutes(30))) struct SeedClientTests {
     @Test("the document is the app's, and the changes are those that are listed")
     func document() throws {
         let digest = SHA256.hash(data: Data(try SeedClient.document().utf8))

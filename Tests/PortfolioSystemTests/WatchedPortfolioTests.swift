@@ -10,7 +10,7 @@ import Testing
 import WatchFolder
 
 /// The kinds of this program, with their stages in child processes.
-@Suite("Portfolios from a watched folder to the outbox", .timeLimit(.minutes(3))) struct WatchedPortfolioTests {
+@Suite("Portfolios from a watched folder to the outbox", .timeLimit(.minutes(30))) struct WatchedPortfolioTests {
     private static let results = ["book.pdf", "media.zip", "portfolio.json", "report.json"]
 
     /// A work of two pictures, a cover, a text and links.

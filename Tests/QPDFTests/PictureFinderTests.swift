@@ -64,7 +64,7 @@ import Testing
         #expect(pictures.allSatisfy { isClose($0, place) }, "\(pictures)")
     }
 
-    @Test("forms that draw each other many times terminate", .timeLimit(.minutes(1)))
+    @Test("forms that draw each other many times terminate", .timeLimit(.minutes(30)))
     func multiplied() throws {
         var builder = PDFBuilder()
         let image = builder.add(Self.image)

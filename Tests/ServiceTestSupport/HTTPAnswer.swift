@@ -1,4 +1,5 @@
 package import Foundation
+import TestSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -26,7 +27,7 @@ package struct HTTPAnswer: Sendable {
         request.httpMethod = method
         request.httpBody = body
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await URLSession.tests.data(for: request)
         guard let http = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
         let fields = http.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
         return HTTPAnswer(status: http.statusCode, headers: Dictionary(fields) { first, _ in first }, body: data)

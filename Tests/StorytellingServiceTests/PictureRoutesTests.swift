@@ -8,7 +8,7 @@ import StorytellingSQLite
 import TestSupport
 import Testing
 
-@Suite("Pictures over HTTP", .timeLimit(.minutes(5))) struct PictureRoutesTests {
+@Suite("Pictures over HTTP", .timeLimit(.minutes(30))) struct PictureRoutesTests {
     typealias Project = RunningProject
     private static let picture = ColourPicture(width: 64, height: 48) { x, _ in x < 32 ? 0xDC1E_1EFF : 0x1E1E_DCFF }
     private static let secret = "Secret 4f1c"

@@ -6,7 +6,7 @@ import StorytellingSQLite
 import StorytellingService
 import Testing
 
-@Suite("The limits of those who listen", .timeLimit(.minutes(3)))
+@Suite("The limits of those who listen", .timeLimit(.minutes(30)))
 struct RealtimeLimitTests {
     @Test("a client has a bounded number of channels, a user of clients")
     func bounds() async throws {

@@ -6,7 +6,7 @@ import StorytellingSQLite
 import StorytellingService
 import Testing
 
-@Suite("Listening to changes", .timeLimit(.minutes(2)))
+@Suite("Listening to changes", .timeLimit(.minutes(30)))
 struct RealtimeTests {
     private static let reply =
         #"{"ref":"1","event":"phx_reply","topic":"realtime:family","payload":{"status":"ok","response":"#

@@ -56,7 +56,7 @@ struct RunningProject: Sendable {
     static let eve = "eeeeeeee-0000-4000-8000-000000000009"
 
     static func run(
-        works: Bool = true, patience: Duration = .seconds(60),
+        works: Bool = true, patience: Duration = .seconds(1800),
         admits: @escaping @Sendable (_ function: String, _ client: String) -> Bool = { _, _ in true },
         _ body: @escaping @Sendable (RunningProject) async throws -> Void
     ) async throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Threads
 
-@Suite("Stage threads", .timeLimit(.minutes(1))) struct StageThreadsTests {
+@Suite("Stage threads", .timeLimit(.minutes(30))) struct StageThreadsTests {
     @Test("no more work runs than there are threads")
     func limit() async {
         let threads = StageThreads(limit: 2)

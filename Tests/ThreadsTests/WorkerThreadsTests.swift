@@ -2,7 +2,7 @@ import Dispatch
 import Testing
 import Threads
 
-@Suite("Worker threads", .timeLimit(.minutes(1))) struct WorkerThreadsTests {
+@Suite("Worker threads", .timeLimit(.minutes(30))) struct WorkerThreadsTests {
     private struct Refused: Error {}
 
     @Test("results are in the order of the work, with one context for each thread")

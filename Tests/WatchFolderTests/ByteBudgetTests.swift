@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import WatchFolder
 
-@Suite("A budget of bytes", .timeLimit(.minutes(1))) struct ByteBudgetTests {
+@Suite("A budget of bytes", .timeLimit(.minutes(30))) struct ByteBudgetTests {
     @Test("never more than the capacity is in use, and every caller gets its turn, however large")
     func bounded() async throws {
         let budget = ByteBudget(100)

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import WatchFolder
 
-@Suite("A watched folder of collections", .timeLimit(.minutes(10))) struct CollectionTests {
+@Suite("A watched folder of collections", .timeLimit(.minutes(30))) struct CollectionTests {
     private func key(_ name: String, of owner: OwnerID = .local) throws -> CollectionKey {
         try CollectionKey(name, kind: "album", owner: owner)
     }
@@ -143,7 +143,7 @@ import WatchFolder
     }
 
     // The wait for files that are being read ends by the clock, so with one that stands still it would never end.
-    @Test("a file whose addition cannot be noted at first does not wait for itself", .timeLimit(.minutes(5)))
+    @Test("a file whose addition cannot be noted at first does not wait for itself", .timeLimit(.minutes(30)))
     func unnotedAddition() async throws {
         let bench = try Bench(albumsOf: .local)
         try bench.drop("trip.1.page", "sea")

@@ -7,7 +7,7 @@ import Testing
 import WatchFolder
 
 /// Interrupts the watcher at any operation on the folder, and checks that the next watcher recovers.
-@Suite("A watched folder and faults", .timeLimit(.minutes(HarnessProgram.isFull ? 120 : 10))) struct FaultTests {
+@Suite("A watched folder and faults", .timeLimit(.minutes(HarnessProgram.isFull ? 240 : 30))) struct FaultTests {
     enum Fault: String, CaseIterable, Sendable {
         /// The process dies before the operation, or immediately after it.
         case deathBefore, deathAfter

@@ -4,7 +4,7 @@ import PipelineTestSupport
 import Testing
 import WatchFolder
 
-@Suite("A watched folder", .timeLimit(.minutes(2))) struct FolderTests {
+@Suite("A watched folder", .timeLimit(.minutes(30))) struct FolderTests {
     @Test(
         "an original with its inputs is filled, the results go to the outbox, the files to the archive",
         arguments: StoreKind.allCases)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import WatchFolder
 
-@Suite("Local files", .timeLimit(.minutes(2))) struct LocalFilesTests {
+@Suite("Local files", .timeLimit(.minutes(30))) struct LocalFilesTests {
     private let folder: TemporaryFolder
     private let files = LocalFiles()
 

@@ -4,7 +4,7 @@ import PipelineTestSupport
 import Testing
 import WatchFolder
 
-@Suite("A watched folder of rows", .timeLimit(.minutes(HarnessProgram.isFull ? 120 : 10))) struct ReceiverTests {
+@Suite("A watched folder of rows", .timeLimit(.minutes(HarnessProgram.isFull ? 240 : 30))) struct ReceiverTests {
     private func bench() throws -> (Bench, Scrapbook) {
         let bench = try Bench(storySettle: .milliseconds(50))
         return (bench, Scrapbook(bench.client))

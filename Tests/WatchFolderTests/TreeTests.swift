@@ -8,7 +8,7 @@ import Testing
 import WatchFolder
 import WatchFolderTestSupport
 
-@Suite("A watched folder of folders", .timeLimit(.minutes(HarnessProgram.isFull ? 120 : 10))) struct TreeTests {
+@Suite("A watched folder of folders", .timeLimit(.minutes(HarnessProgram.isFull ? 240 : 30))) struct TreeTests {
     private typealias Summary = FolderWatcher.Summary
 
     private func pages(_ bench: Bench, _ texts: [String: String]) throws {
@@ -274,15 +274,25 @@ import WatchFolderTestSupport
     func growing() async throws {
         let bench = try Bench(treesOf: "ada")
         var binder = Binder()
-        binder.settle = .milliseconds(300)
+        binder.settle = .seconds(600)
         try pages(bench, ["1.txt": "a"])
+        // Time passes between the changes, but too little for the folder to settle; afterwards it passes with every look.
+        let time = Mutex((ahead: Duration.zero, isWritten: false))
         let writer = Task {
             for number in 2...5 {
                 try await Task.sleep(for: .milliseconds(100))
                 try pages(bench, ["d\(number)/\(number).txt": "x\(number)"])
+                time.withLock { $0.ahead += .seconds(240) }
+            }
+            time.withLock { $0.isWritten = true }
+        }
+        let clock = Hasty {
+            time.withLock { time in
+                if time.isWritten { time.ahead += .seconds(60) }
+                return time.ahead
             }
         }
-        try await bench.work(trees: binder, clock: Hasty())
+        try await bench.work(trees: binder, clock: clock)
         try await writer.value
         #expect(try bench.files(\.outbox)["trip.count.txt"] == "5")
     }

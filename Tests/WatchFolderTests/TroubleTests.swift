@@ -6,7 +6,7 @@ import Testing
 import WatchFolder
 
 /// What other processes and the machine may do to the folders while a watcher works.
-@Suite("A watched folder in trouble", .timeLimit(.minutes(2))) struct TroubleTests {
+@Suite("A watched folder in trouble", .timeLimit(.minutes(30))) struct TroubleTests {
     @Test("a delivery whose journal is briefly unreadable is not repeated")
     func journalOutOfReach() async throws {
         let bench = try Bench()

@@ -317,15 +317,13 @@ import Testing
     }
 
     @Test(
-        "a key of any length ends in a short message, soon",
+        "a key of any length ends in a short message",
         arguments: ["x", " ", "x ", "\u{1B}", "\u{301}", "#1", "p1:"])
     func longKeys(_ unit: String) throws {
         let fields = (0..<50).map { Self.field("f\($0)", "Label \($0)") }
         for count in [4_000 / unit.utf8.count, 1 << 20] {
             let key = String(repeating: unit, count: count)
-            let start = ThreadTime.now
             let error = #expect(throws: Failure.self) { try bind(fields, ["Label 1": "x", key: "y"]) }
-            #expect(ThreadTime.now - start < .seconds(2))
             #expect(error?.code == .unknownField)
             #expect((error?.message.unicodeScalars.count ?? .max) < 1_200)
             #expect(error?.message.contains("\u{1B}") == false)

@@ -8,7 +8,7 @@ import Testing
 import Trading
 import TradingAPI
 
-@Suite("Trading accounts on the job runner", .timeLimit(.minutes(3))) struct AccountKindTests {
+@Suite("Trading accounts on the job runner", .timeLimit(.minutes(30))) struct AccountKindTests {
     private static let trades = """
         date,action,symbol,quantity,price,fees,currency,id
         2025-01-02,DEPOSIT,,,10000,,USD,D1

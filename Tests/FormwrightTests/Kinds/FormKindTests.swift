@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// Forms as documents of the job runner, with both stores.
-@Suite("Forms on the job runner", .timeLimit(.minutes(2))) struct FormKindTests {
+@Suite("Forms on the job runner", .timeLimit(.minutes(30))) struct FormKindTests {
     /// Runs a store with a runner while `body` runs.
     private func withPipeline(
         _ kind: StoreKind, _ body: (PipelineClient) async throws -> Void

@@ -7,7 +7,7 @@ import PipelineTestSupport
 import TestSupport
 import Testing
 
-@Suite("Portable Text on the job runner", .timeLimit(.minutes(2))) struct PortableTextKindTests {
+@Suite("Portable Text on the job runner", .timeLimit(.minutes(30))) struct PortableTextKindTests {
     /// The results of a document after it was processed and filled.
     private func results(
         _ json: String, settings yaml: String = "", inputs: [PipelineClient.Input] = []

@@ -7,7 +7,7 @@ import TestSupport
 import Trading
 import TradingAPI
 
-@Suite("The command that supplies prices", .timeLimit(.minutes(2))) struct PriceCommandTests {
+@Suite("The command that supplies prices", .timeLimit(.minutes(30))) struct PriceCommandTests {
     private static let trades =
         "date,action,symbol,quantity,price,fees,currency\n2025-01-02,DEPOSIT,,,1000,,USD\n2025-01-03,BUY,AAPL,2,100,0,USD\n"
 

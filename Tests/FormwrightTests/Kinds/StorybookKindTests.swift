@@ -9,7 +9,7 @@ import Storybook
 import TestSupport
 import Testing
 
-@Suite("Storybooks on the job runner", .timeLimit(.minutes(2))) struct StorybookKindTests {
+@Suite("Storybooks on the job runner", .timeLimit(.minutes(30))) struct StorybookKindTests {
     /// A store with a runner that works on it in this process.
     private struct System {
         let client: PipelineClient

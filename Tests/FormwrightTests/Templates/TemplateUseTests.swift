@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Documents of a form whose fields have been corrected, on the job runner.
-@Suite("Corrected fields of documents", .timeLimit(.minutes(3))) struct TemplateUseTests {
+@Suite("Corrected fields of documents", .timeLimit(.minutes(30))) struct TemplateUseTests {
     private let folder: TemporaryFolder
     private let system: LocalSystem
     private let templates: TemplateStore

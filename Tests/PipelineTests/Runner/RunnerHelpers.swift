@@ -27,11 +27,11 @@ func stopping(_ runner: Runner, _ body: @escaping @Sendable (_ stop: @Sendable (
     }
 }
 
-/// Polls without waiting; fails after a minute of real time.
+/// Polls without waiting; fails after half an hour, as a guard against a hang.
 func until(_ condition: () async throws -> Bool) async throws {
     let began = ContinuousClock.now
     while try await !condition() {
-        guard ContinuousClock.now - began < .seconds(60) else { throw NeverHappened() }
+        guard ContinuousClock.now - began < .seconds(1800) else { throw NeverHappened() }
         await Task.yield()
     }
 }
