@@ -79,6 +79,20 @@ import Testing
         try Program.run("qpdf", ["--check", file.path])
     }
 
+    @Test("list items are set as deep as their level says")
+    func listLevels() throws {
+        let items = [("first", "bullet", 3), ("second", "bullet", 1), ("third", "bullet", 2), ("what", "number", 4)]
+        let blocks = items.map { text, style, level in
+            #"{"_type":"block","listItem":"\#(style)","level":\#(level),"children":[{"_type":"span","text":"\#(text)"}]}"#
+        }
+        let pdf = try PDFRenderer().render(try read("[\(blocks.joined(separator: ","))]").document).pdf
+        let words = try RenderedPages(pdf).words(0)
+        let x = try items.map { item in try #require(words.first { $0.text == item.0 }).region }
+        #expect(x[0].left > x[2].left + 10 && x[2].left > x[1].left + 10 && x[3].left > x[0].left + 10)
+        // One below the other, without empty lines.
+        for (above, below) in zip(x, x.dropFirst()) { #expect(below.top - above.top < 25) }
+    }
+
     @Test("a table of contents has the pages on which the headings are")
     func contents() throws {
         var blocks: [PortableTextBlock] = []

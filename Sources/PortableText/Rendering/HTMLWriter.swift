@@ -43,6 +43,7 @@ struct HTMLWriter {
                 put("<li>")
                 path = outer + [index]
                 writeItem(blocks[index])
+            case .beginEmptyItem: put("<li>")
             case .endItem: put("</li>")
             case .endList: put(ends.removeLast())
             case .block(let index):

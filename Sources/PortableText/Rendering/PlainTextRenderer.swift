@@ -68,6 +68,7 @@ private struct LineWriter {
                 let style = styles.last ?? ListStyle.bullet
                 put(ListMarkers.marker(style: style, depth: styles.count - 1, number: number) + " ")
                 write(blocks[index])
+            case .beginEmptyItem: break
             case .endItem: separate("\n")
             case .endList:
                 styles.removeLast()

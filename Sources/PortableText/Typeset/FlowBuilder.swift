@@ -71,6 +71,8 @@ struct FlowBuilder {
             isInItem = true
             write(blocks[index], isInline: false)
             isInItem = false
+        case .beginEmptyItem:
+            output.append(.begin(.item(ListMarker("", look(PortableTextBlock.normalStyle).text))))
         case .endItem: output.append(.end)
         case .endList:
             lists.removeLast()
