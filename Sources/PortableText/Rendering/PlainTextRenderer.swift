@@ -7,7 +7,7 @@ public import FormModel
 public struct PlainTextRenderer: Sendable {
     /// Custom renderers; those of marks have no effect.
     public var renderers: TextRenderers
-    /// Whether pictures are represented by their alternative text.
+    /// Whether pictures are represented by their alternative text, or else by their address on the web.
     public var hasAlternativeTexts: Bool
 
     /// Creates a renderer.
@@ -117,7 +117,7 @@ private struct LineWriter {
             }
         case ObjectType.image:
             guard let image = ImageContent(block) else { break }
-            if renderer.hasAlternativeTexts { put(image.alternativeText) }
+            if renderer.hasAlternativeTexts { put(image.textInItsPlace) }
             if let caption = image.caption {
                 separate("\n")
                 put(caption)
