@@ -181,7 +181,7 @@ let package = Package(
             "Storybook",
             ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
         module("DroppedArchive", ["Archive", "FailureModel", "Files", "Pipeline"]),
-        module("Portfolio", ["FailureModel"]),
+        module("Portfolio", ["FailureModel", "FormModel"]),
         module(
             "PortfolioInputs",
             [
@@ -231,8 +231,8 @@ let package = Package(
         module(
             "FamilyBooks",
             [
-                "FailureModel", "Formwright", "Pipeline", "Storybook", "Storytelling", "StorytellingSQLite", "Threads",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "FailureModel", "FormModel", "Formwright", "Pipeline", "Storybook", "Storytelling",
+                "StorytellingSQLite", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
             "FamilyFolder",

@@ -1,4 +1,5 @@
 import FailureModel
+import FormModel
 package import Formwright
 package import GRDB
 import Pipeline
@@ -153,7 +154,8 @@ package struct FamilyBook {
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .control: if scalar.properties.isWhitespace { kept.append(scalar) }
-            case .privateUse, .unassigned, .surrogate: break
+            case .privateUse: if let sign = scalar.ofSymbolFont { kept.append(sign) }
+            case .unassigned, .surrogate: break
             default: kept.append(scalar)
             }
         }

@@ -8,7 +8,7 @@ struct AnalyseStage: Stage {
     let name = PortfolioInputKind.analyse
 
     /// Raised whenever the same bytes would give other results.
-    let fingerprint: String? = "3"
+    let fingerprint: String? = "4"
 
     /// The programs that read videos.
     var tools = VideoTools()

@@ -213,5 +213,5 @@ extension PortfolioRoutes: ServiceDomain {
     }
 
     /// The failures for which the request or the files are at fault, so that another attempt fails as well.
-    private static let refusals: Set<ErrorCode> = [.noContent, .sizeUnreachable, .missingGlyph, .textTooLong]
+    private static let refusals: Set<ErrorCode> = [.noContent, .sizeUnreachable, .textTooLong]
 }

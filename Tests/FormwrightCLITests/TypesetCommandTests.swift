@@ -51,6 +51,25 @@ import Testing
         #expect(output("a.html")?.contains("<html dir=\"rtl\">") == true)
     }
 
+    @Test("a link that is refused and a picture on the web are noted, with every format that shows them")
+    func notes() throws {
+        try folder.write(
+            #"""
+            [{"_type":"block","markDefs":[{"_key":"l","_type":"link","href":"javascript:x"},
+               {"_key":"d","_type":"link","href":"myapp://open/5"}],
+              "children":[{"_type":"span","text":"a","marks":["l"]},{"_type":"span","text":"b","marks":["d"]}]},
+             {"_type":"image","asset":{"_ref":"image-abc-1x1-png"}},{"_type":"image","url":"https://a.example/a.png"}]
+            """#, "notes.pt.json")
+        for name in ["a.pdf", "a.html"] {
+            let outcome = try typeset("-o", folder.file(name).path)
+            let notes = outcome.errors.split(separator: "\n")
+            #expect(
+                outcome.status == 0 && notes.count == 3 && notes.allSatisfy { $0.contains(": note: Block ") },
+                "\(notes)")
+        }
+        #expect(output("a.html")?.contains("<a href=\"myapp://open/5\">b</a>") == true)
+    }
+
     @Test("mistakes in the document end strict mode and are reported in lenient mode")
     func mistakes() throws {
         try folder.write(#"[{"_type":"map","_key":"m"},{"_type":"image","src":"../x.png","alt":"X"}]"#, "notes.pt.json")

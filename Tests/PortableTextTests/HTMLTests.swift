@@ -17,10 +17,46 @@ import Testing
         arguments: [
             "javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\tscript:alert(1)",
             "java\nscript:alert(1)", "\u{1}javascript:alert(1)", "vbscript:x", "data:text/html,<script>", "file:///etc",
-            "//evil.example", "/\\evil.example", "\\\\evil.example", "", " ", "https\u{0}://a", ":x",
+            "//evil.example", "/\\evil.example", "\\\\evil.example", "", " ", "https\u{0}://a", ":x", "1:x", "a b:x",
+            "blob:https://a/b", "view-source:https://a", "ms-msdt:/id", "C:\\a.exe", "example.org:8080/a",
+            "localhost:80",
         ])
-    func unsafeLink(_ link: String) {
+    func unsafeLink(_ link: String) throws {
         #expect(html(link: link) == "<p>x</p>")
+        // Never without a note.
+        let document = try linked(to: link)
+        let notes = HTMLRenderer().render(document).problems
+        #expect(notes.count == 1 && notes[0].reason == .rendering && notes[0].indexPath == [0])
+        #expect(try PDFRenderer().render(document).report.problems == notes)
+    }
+
+    private func linked(to link: String) throws -> PortableTextDocument {
+        try read(
+            String(
+                decoding: try JSONSerialization.data(withJSONObject: [
+                    "_type": "block", "markDefs": [["_type": "link", "_key": "l", "href": link]],
+                    "children": [["_type": "span", "text": "x", "marks": ["l"]]],
+                ]), as: UTF8.self)
+        ).document
+    }
+
+    @Test(
+        "links into apps are live, in the PDF as well",
+        arguments: ["myapp://open/5", "com.example.app:/back?a=1", "sms:12345", "geo:48.2,16.3", "web+note:a"])
+    func deepLink(_ link: String) throws {
+        let document = try linked(to: link)
+        let rendered = HTMLRenderer().render(document)
+        #expect(rendered.html == "<p><a href=\"\(link)\">x</a></p>" && rendered.problems.isEmpty)
+        let (pdf, report) = try PDFRenderer().render(document)
+        #expect(report.problems.isEmpty)
+        #expect(String(decoding: try expandedPDF(pdf), as: UTF8.self).contains("/URI (\(link))"))
+    }
+
+    @Test("a link within a website is text in the PDF, which a note says")
+    func siteLink() throws {
+        let document = try linked(to: "/about")
+        #expect(HTMLRenderer().render(document).problems.isEmpty)
+        #expect(try PDFRenderer().render(document).report.problems.map(\.indexPath) == [[0]])
     }
 
     @Test(
@@ -152,11 +188,48 @@ import Testing
     @Test(
         "a data URL that is no picture, and any address, is its alternative text",
         arguments: [
-            "data:text/html;base64,PGI+", "data:image/png,x", "data:image/png;base64,PGI+", "https://a.example/a.png",
-            "HTTP://a/a.png", "//a/a.png", "/etc/passwd", "a.png", "file:///a.png", "image-abc-1x1-png", "",
+            "data:text/html;base64,PGI+", "data:image/png,x", "data:image/png;base64,PGI+", "//a/a.png", "/etc/passwd",
+            "a.png", "file:///a.png", "image-abc-1x1-png", "",
         ])
     func unavailable(_ source: String) throws {
         #expect(try html(source, .embedded) == (Self.missing, 1))
+    }
+
+    @Test("in the place of a picture on the web is a link to it, with its alternative text or its address")
+    func onTheWeb() throws {
+        for (source, alt, text) in [
+            ("https://a.example/a.png", "Cat", "Cat"), ("HTTP://a/a.png", "", "HTTP://a/a.png"),
+        ] {
+            let block = PortableTextBlock(type: "image", key: "i", fields: ["src": .text(source), "alt": .text(alt)])
+            let document = PortableTextDocument(blocks: [block])
+            let rendered = HTMLRenderer().render(document)
+            #expect(rendered.html == "<figure><a href=\"\(source)\">\(text)</a></figure>")
+            #expect(rendered.problems.count == 1)
+            #expect(document.plainText == text + "\n")
+            let (pdf, report) = try PDFRenderer().render(document)
+            #expect(report.problems == rendered.problems)
+            #expect(String(decoding: try expandedPDF(pdf), as: UTF8.self).contains("/URI (\(source))"))
+        }
+    }
+
+    @Test("pictures of an exported dataset are read from its folder, by reference and by path")
+    func exported() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(at: folder.file("images"), withIntermediateDirectories: true)
+        try folder.write(try #require(Data(base64Encoded: Self.png)), "images/0a1b-1x1.png")
+        try folder.write(try #require(Data(base64Encoded: Self.png)), "image-1.png")
+        for image in [
+            #"{"_type":"image","asset":{"_type":"reference","_ref":"image-0a1b-1x1-png"}}"#,
+            #"{"_type":"image","_sanityAsset":"image@file://./images/0a1b-1x1.png"}"#,
+            #"{"_type":"image","src":"image-1.png"}"#,
+        ] {
+            let document = try read(image).document
+            let rendered = HTMLRenderer(pictures: .folder(folder.url)).render(document)
+            #expect(rendered.problems.isEmpty && rendered.html.contains("<img src=\"data:image/png"), "\(image)")
+            #expect(HTMLRenderer().render(document).problems.count == 1)
+        }
+        let outside = try read(#"{"_type":"image","_sanityAsset":"image@file:///etc/passwd"}"#).document
+        #expect(HTMLRenderer(pictures: .folder(folder.url)).render(outside).problems.count == 1)
     }
 
     @Test("files are opened only inside the folder")

@@ -55,8 +55,8 @@ import Testing
                 HeadingItem(id: "intro", text: "Introduction", level: 1, page: 1),
                 HeadingItem(id: "end", text: "The end", level: 2, page: 1),
             ])
-        // The picture was not fetched.
-        #expect(report.problems.map(\.indexPath) == [[8]])
+        // A link was refused, and the picture was not fetched.
+        #expect(report.problems.map(\.indexPath) == [[1], [8]])
     }
 
     @Test("the same document gives the same bytes")
@@ -75,8 +75,23 @@ import Testing
         #expect(objects.contains("https://example.org/a?b=c"))
         #expect(objects.contains("https://example.org/film"))
         #expect(!objects.contains("javascript"))
-        #expect(objects.ranges(of: "/Subtype /Link").count == 3)
+        // The fourth is that to the picture.
+        #expect(objects.ranges(of: "/Subtype /Link").count == 4)
         try Program.run("qpdf", ["--check", file.path])
+    }
+
+    @Test("list items are set as deep as their level says")
+    func listLevels() throws {
+        let items = [("first", "bullet", 3), ("second", "bullet", 1), ("third", "bullet", 2), ("what", "number", 4)]
+        let blocks = items.map { text, style, level in
+            #"{"_type":"block","listItem":"\#(style)","level":\#(level),"children":[{"_type":"span","text":"\#(text)"}]}"#
+        }
+        let pdf = try PDFRenderer().render(try read("[\(blocks.joined(separator: ","))]").document).pdf
+        let words = try RenderedPages(pdf).words(0)
+        let x = try items.map { item in try #require(words.first { $0.text == item.0 }).region }
+        #expect(x[0].left > x[2].left + 10 && x[2].left > x[1].left + 10 && x[3].left > x[0].left + 10)
+        // One below the other, without empty lines.
+        for (above, below) in zip(x, x.dropFirst()) { #expect(below.top - above.top < 25) }
     }
 
     @Test("a table of contents has the pages on which the headings are")
@@ -186,6 +201,31 @@ import Testing
             decoding: try Program.run("pdfimages", ["-list", try folder.write(pdf, "p.pdf").path]), as: UTF8.self)
         // Two lines are the head of the list.
         #expect(!list.split(separator: "\n").dropFirst(2).isEmpty)
+    }
+
+    @Test("of damaged pictures each is drawn or named, and the rest of the document is typeset")
+    func damagedPictures() throws {
+        var damage = FileDamage(seed: 28)
+        let image = GrayImage(width: 64, height: 64, pixels: (0..<4_096).map { UInt8(truncatingIfNeeded: $0 * 7) })
+        let files = [try Pictures.file(image, .png), try Pictures.file(image, .jpeg)]
+        let blocks = (0..<40).flatMap { index in
+            let data = damage.damaged(files[index % 2]).base64EncodedString()
+            let source = "data:image/\(index % 2 == 0 ? "png" : "jpeg");base64,\(data)"
+            return [
+                PortableTextBlock(
+                    type: "image", key: "i\(index)", fields: ["src": .text(source), "alt": .text("alt\(index)")]),
+                PortableTextBlock(
+                    key: "t\(index)", children: [.span(PortableTextSpan(key: "s", text: "text\(index)"))]),
+            ]
+        }
+        let document = PortableTextDocument(blocks: blocks)
+        let (pdf, report) = try PDFRenderer().render(document)
+        let words = try text(pdf).split(separator: " ").map(String.init)
+        #expect(words.filter { $0.hasPrefix("text") } == (0..<40).map { "text\($0)" })
+        // What stands in the place of a picture is its alternative text.
+        let lost = words.count { $0.hasPrefix("alt") }
+        #expect(lost > 0 && report.problems.count == lost)
+        #expect(report.problems.allSatisfy { $0.reason == .rendering })
     }
 
     @Test("a picture within text continues the paragraph, with its caption; without it, its alternative text does")

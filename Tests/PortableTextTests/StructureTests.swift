@@ -11,18 +11,40 @@ import Testing
         return PortableTextDocument(blocks: blocks).html()
     }
 
-    @Test("a lower level without a list of that level begins a new list")
+    @Test("levels that are skipped are lists of the item's style with an empty item, which later items continue")
     func skippedLevel() {
         #expect(
             html([("bullet", 1), ("bullet", 3), ("bullet", 2)])
-                == "<ul><li>0<ul><li>1</li></ul></li></ul><ul><li>2</li></ul>")
+                == "<ul><li>0<ul><li><ul><li>1</li></ul></li><li>2</li></ul></li></ul>")
+        // As toolkit 6 has it: portabletext/to-html, fixture 064.
+        #expect(
+            html([("number", 3), ("number", 1)])
+                == "<ol><li><ol><li><ol><li>0</li></ol></li></ol></li><li>1</li></ol>")
+        #expect(
+            html([("number", 1), ("bullet", 3), ("number", 1)])
+                == "<ol><li>0<ul><li><ul><li>1</li></ul></li></ul></li><li>2</li></ol>")
+        #expect(
+            html([("bullet", 1), ("number", 4), ("number", 2)])
+                == "<ul><li>0<ol><li><ol><li><ol><li>1</li></ol></li></ol></li><li>2</li></ol></li></ul>")
     }
 
-    @Test("another style on an inner level begins a new list outside all others")
+    @Test("another style begins a new list of the same level")
     func otherStyleInside() {
         #expect(
-            html([("bullet", 1), ("bullet", 2), ("number", 2)])
-                == "<ul><li>0<ul><li>1</li></ul></li></ul><ol><li>2</li></ol>")
+            html([("bullet", 1), ("bullet", 2), ("number", 2), ("bullet", 1)])
+                == "<ul><li>0<ul><li>1</li></ul><ol><li>2</li></ol></li><li>3</li></ul>")
+        #expect(html([("bullet", 1), ("number", 1)]) == "<ul><li>0</li></ul><ol><li>1</li></ol>")
+    }
+
+    @Test("in plain text, items are indented by their level")
+    func plainText() {
+        let items = [("bullet", 3), ("bullet", 1), ("bullet", 2), ("number", 4)]
+        let blocks = items.enumerated().map { index, item in
+            PortableTextBlock(
+                key: "\(index)", listItem: item.0, level: item.1,
+                children: [.span(PortableTextSpan(key: "s", text: "\(index)"))])
+        }
+        #expect(PortableTextDocument(blocks: blocks).plainText == "    ▪ 0\n• 1\n  ◦ 2\n      1. 3\n")
     }
 
     @Test("lists can be nested to the limit and back")

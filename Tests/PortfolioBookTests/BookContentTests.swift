@@ -109,16 +109,15 @@ import PortfolioBook
         #expect(bleed == media && abs(trim[0] - 3 * 72 / 25.4) < 0.01)
     }
 
-    @Test("with characters that no font has is refused with all of them, and where they stand")
-    func missingGlyphs() throws {
+    @Test("with characters that no font has is made, and its report says where they stand")
+    func missingCharacters() throws {
         var portfolio = try everything()
         portfolio.title = "A \u{10FF00}"
-        portfolio.text(.process, "B \u{10FE00}")
-        let failure = #expect(throws: Failure.self) { try SetPortfolioBook(portfolio.book()) }
-        #expect(failure?.code == .missingGlyph)
-        let messages = failure?.all.map(\.message) ?? []
-        #expect(messages.count == 2 && messages.contains { $0.contains("U+10FF00, which the cover uses") })
-        #expect(messages.contains { $0.contains("U+10FE00, which the text of input") })
+        portfolio.text(.process, "\u{F0B7} B \u{10FE00}")
+        let set = try SetPortfolioBook(portfolio.book())
+        let missing = set.report.missingCharacters
+        #expect(missing.map(\.character) == ["U+10FF00", "U+10FE00"])
+        #expect(missing.first?.place == "the cover" && missing.last?.place.hasPrefix("the text of “") == true)
     }
 
     @Test("sets every script that has a font, and emoji")

@@ -31,11 +31,11 @@ import PortfolioBook
             }
             grid = BookGrid(book.edition)
             var planned: [PlannedPage] = []
-            var missing: [Failure] = []
+            var missing: [MissingCharacter] = []
             try Typesetter().write(to: { _ in }) { canvas throws(Failure) in
                 let setting = BookSetting(book, on: canvas)
                 planned = BookPlan(setting).pages
-                missing = setting.missingGlyphs
+                missing = setting.missingCharacters
                 try canvas.beginPage(setting.grid.template)
             }
             pages = planned

@@ -52,6 +52,28 @@ import PortfolioInputs
         #expect(PixelMeasures(grid(1, 1) { _, _ in [9, 9, 9] }).features.sharpness == 0)
     }
 
+    @Test("noise raises the variance of every tile, detail only that of some")
+    func noise() {
+        var state: UInt64 = 1
+        func level(_ x: Int, _ spread: Int) -> UInt8 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(
+                clamping: (x < 64 ? 90 : 160) + (spread == 0 ? 0 : Int(state >> 33) % (2 * spread + 1) - spread))
+        }
+        func features(_ spread: Int) -> PictureFeatures {
+            PixelMeasures(
+                grid(128, 128) { x, _ in
+                    let level = level(x, spread)
+                    return [level, level, level]
+                }
+            ).features
+        }
+        #expect(features(0).noise == 0 && features(0).sharpness > 0)
+        // The variance of an even spread of 20 either way is 140, and the Laplacian has 20 times as much.
+        let noisy = features(20).noise ?? 0
+        #expect(noisy > 1_700 && noisy < 2_800, "\(noisy)")
+    }
+
     @Test("a smaller or recompressed copy has nearly the same hash, another picture has not")
     func hashes() throws {
         func hash(_ data: Data, _ side: Int, quality: Int? = nil) throws -> UInt64 {

@@ -24,6 +24,12 @@ import Testing
         #expect("\na\r\nb\rc\u{2028}d\te\u{0}\u{1B}f\n\n".asText == "a\nb\nc\nd\tef")
     }
 
+    @Test("the bullets of text that was copied from Word are those of Unicode")
+    func symbolFonts() {
+        #expect("\u{F0B7}\tone\n\u{F0A7} two".asText == "•\tone\n▪ two")
+        #expect("\u{F0D8} three \u{F8FF}".asLine == "➢ three \u{F8FF}")
+    }
+
     @Test("days are those of the calendar")
     func days() throws {
         let leap = try #require(CalendarDay("2024-02-29"))

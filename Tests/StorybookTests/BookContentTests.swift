@@ -3,6 +3,7 @@ import Foundation
 import Storytelling
 import TestSupport
 import Testing
+import Typesetting
 
 import Storybook
 
@@ -45,18 +46,15 @@ import Storybook
         #expect(!signs.isEmpty && signs.allSatisfy { $0.xPPI >= 250 })
     }
 
-    @Test("with characters that no font has is refused with all of them, and where they stand")
-    func missingGlyphs() throws {
+    @Test("with characters that no font has is made, and its report says where they stand")
+    func missingCharacters() throws {
         let book = SampleBook.book([
             try SampleBook.artwork(story: "I like \u{10FF00} very much indeed."),
             try SampleBook.artwork(date: "2025-03-13", comments: try SampleBook.comments(1, "\u{10FE00}")),
         ])
-        let failure = #expect(throws: Failure.self) { try SetBook(book) }
-        #expect(failure?.code == .missingGlyph)
         #expect(
-            failure?.all.map(\.message) == [
-                "No installed font has the character U+10FF00, which artwork 1 uses.",
-                "No installed font has the character U+10FE00, which artwork 2 uses.",
+            try SetBook(book).report.missingCharacters.map { "\($0.character) in \($0.place)" } == [
+                "U+10FF00 in artwork 1", "U+10FE00 in artwork 2",
             ])
     }
 
@@ -66,15 +64,42 @@ import Storybook
         #expect(failure?.code == .bookEmpty)
     }
 
-    @Test("with a damaged picture is refused, and one without its photo of the moment is made")
+    @Test("with a picture that cannot be read is made: its place is empty, and the report says so")
     func damaged() throws {
         let broken = BookPicture(Data("nothing".utf8))
-        let failure = #expect(throws: Failure.self) {
-            try SetBook(SampleBook.book([try SampleBook.artwork(picture: broken)], options: BookOptions(extent: .page)))
+        let cut = BookPicture(try SampleBook.painting(width: 2_400, height: 1_800).file(.png).prefix(600))
+        let set = try SetBook(
+            SampleBook.book([
+                try SampleBook.artwork("a", picture: broken), try SampleBook.artwork("b", date: "2025-03-13"),
+                try SampleBook.artwork("c", date: "2025-03-14", picture: cut),
+            ]))
+        let lost = set.report.warnings.filter { $0.code == .pictureLeftOut }
+        #expect(Set(lost.map(\.artwork)) == ["a", "c"])
+        #expect(set.report.artworks.map(\.artwork) == ["a", "b", "c"])
+        let moments = try SetBook(SampleBook.book([try SampleBook.artwork(moment: broken)]))
+        #expect(moments.report.warnings.contains { $0.code == .momentLeftOut && $0.page == 2 })
+    }
+
+    @Test("of damaged pictures and strange words is made, with all artworks in it")
+    func fuzz() throws {
+        var damage = FileDamage(seed: 28)
+        let files = [
+            try SampleBook.painting(width: 320, height: 240).file(.jpeg),
+            try SampleBook.painting(width: 320, height: 240).file(.png),
+        ]
+        let artworks = try (0..<24).map { index in
+            try SampleBook.artwork(
+                "\(index)", title: damage.damaged("The sun"), story: damage.damaged(SampleBook.story),
+                picture: BookPicture(damage.damaged(files[index % 2])),
+                moment: BookPicture(damage.damaged(files[index % 2])),
+                comments: try SampleBook.comments(1, damage.damaged("Lovely!")))
         }
-        #expect(failure?.code.rawValue == "damaged_picture")
-        let set = try SetBook(SampleBook.book([try SampleBook.artwork(moment: broken)]))
-        #expect(set.report.warnings.contains { $0.code == .momentLeftOut && $0.page == 2 })
+        let sound = try SampleBook.artwork("sound", title: "Sound", date: "2025-04-12")
+        let set = try SetBook(SampleBook.book(artworks + [sound]))
+        let ids = artworks.map(\.id) + ["sound"]
+        #expect(Set(set.report.artworks.map(\.artwork)) == Set(ids))
+        #expect(set.report.warnings.allSatisfy { $0.artwork != "sound" || $0.code == .lowResolution })
+        #expect(set.report.warnings.contains { $0.code == .pictureLeftOut })
     }
 
     @Test("passes the bytes of JPEGs through within 1.5 times its resolution, and makes others smaller")

@@ -19,6 +19,15 @@ import Typesetting
         return difference(try RenderedPages(document.pdf).image(page), try RenderedPages(blank.pdf).image(0))
     }
 
+    @Test("a page of a PDF is sound unless a PDF that it is drawn into would lack an object")
+    func soundPages() throws {
+        var form = try TestData.data("forms/irs-8888.pdf")
+        #expect(DocumentPage(form).isSound && !DocumentPage(form, index: 9).isSound)
+        // A byte of an embedded font.
+        form[14_338] = 118
+        #expect(DocumentPage(form).isReadable && !DocumentPage(form).isSound)
+    }
+
     @Test("a picture has its size at 96 pixels per inch", arguments: [Pictures.Format.png, .jpeg])
     func ownSize(format: Pictures.Format) throws {
         let ink = try #require(try ink([.figure(Figure(.picture(try picture(format)), alternativeText: "a"))]))

@@ -74,6 +74,17 @@ import Typesetting
         #expect(document.report.warnings.map(\.kind) == [.missingGlyph("\u{10FF00}")])
     }
 
+    @Test("characters that no font has are replaced, and the bullets of symbol fonts by what they stand for")
+    func replacedCharacters() throws {
+        let text = Paragraph([
+            TextRun("\u{F0B7} one \u{10FF00}\u{10FE00}"), TextRun(" \u{F0FC} two", TextStyle(weight: 700)),
+        ])
+        let document = try SetDocument([.paragraph(text)])
+        #expect(try document.words().flatMap(\.self) == ["•", "one", "��", "✓", "two"])
+        #expect(
+            document.report.warnings.map(\.kind) == [.missingGlyph("\u{10FF00}"), .missingGlyph("\u{10FE00}")])
+    }
+
     @Test("text is in the file in reading order, whatever its style", arguments: [10.0, 30.0])
     func order(size: Double) throws {
         var styles = [TextStyle(size: size), TextStyle(size: size, weight: 700), TextStyle(size: size, isItalic: true)]

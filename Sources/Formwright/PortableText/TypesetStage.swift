@@ -20,8 +20,9 @@ struct TypesetStage: Stage {
         let typeset = try options.pdf(styles, pictures: .embedded).render(document)
         try context.checkCancellation()
         let page = options.page(styles, pictures: .embedded).render(document)
-        let report = TypesetReport(
-            pages: typeset.report.pageCount, problems: (problems + typeset.report.problems).map(ReportedProblem.init))
+        let known = Set(typeset.report.problems)
+        let all = problems + typeset.report.problems + page.problems.filter { !known.contains($0) }
+        let report = TypesetReport(pages: typeset.report.pageCount, problems: all.map(ReportedProblem.init))
         return .done(
             [
                 try context.put(typeset.pdf, named: Name.pdf, mediaType: "application/pdf"),

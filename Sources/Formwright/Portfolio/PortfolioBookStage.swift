@@ -50,7 +50,7 @@ extension BookPictureSource {
                 case .original:
                     return try artefacts.read(try Self.original(parts, request))
                 case .plainJPEG:
-                    return try PlainJPEG.strip(try artefacts.read(try Self.original(parts, request)))
+                    return PlainJPEG.stripped(try artefacts.read(try Self.original(parts, request))) ?? Data()
                 case .high:
                     let renditions = parts.contents.analysis(of: request.input)?.renditions ?? []
                     let high = renditions.first { $0.page == request.page && $0.quality == .high }

@@ -1,6 +1,7 @@
 package import FailureModel
 package import Portfolio
 package import PortfolioBook
+import Typesetting
 
 /// What became of every input of a portfolio, and what to know about its book: the content of `report.json`.
 ///
@@ -82,6 +83,9 @@ package struct PortfolioReport: Hashable, Sendable, Codable {
             manifest.captionsWithoutFile.filter { !unused.contains($0.input) }.map { caption in
                 "“\(manifest.label(of: caption.input))” is printed as a text: it is named as the caption of "
                     + "“\(caption.file)”, which is not in the folder."
+            }
+            + book.missingCharacters.map { missing in
+                "No installed font has the character \(missing.character) in \(missing.place); “�” stands in its place."
             } + warnings
     }
 }

@@ -50,6 +50,10 @@ FORMWRIGHT_LATE_VIPS(void, vips_error_clear, (void), ())
 FORMWRIGHT_LATE_VIPS(
     int, vips_jpegload_buffer, (void *bytes, size_t count, VipsImage **out, int shrink),
     (bytes, count, out, "shrink", shrink, FORMWRIGHT_VIPS_READING, FORMWRIGHT_VIPS_END))
+FORMWRIGHT_LATE_VIPS_AS(
+    int, vips_jpegload_strictly, vips_jpegload_buffer, (void *bytes, size_t count, VipsImage **out, int shrink),
+    (bytes, count, out, "shrink", shrink, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_WARNING,
+     FORMWRIGHT_VIPS_END))
 FORMWRIGHT_LATE_VIPS(
     int, vips_pngload_buffer, (void *bytes, size_t count, VipsImage **out),
     (bytes, count, out, FORMWRIGHT_VIPS_READING, FORMWRIGHT_VIPS_END))

@@ -312,8 +312,8 @@ package final class ParagraphLayout {
         return (-Double(position) / scale + Double(thickness) / scale / 2, Double(thickness) / scale)
     }
 
-    /// The first character for which no installed font has a glyph.
-    package var missingGlyph: Unicode.Scalar? { TextLayout.missingGlyph(in: pointer) }
+    /// The characters for which no installed font has a glyph, each as often as it occurs.
+    package var missingGlyphs: [Unicode.Scalar] { TextLayout.missingGlyphs(in: pointer) }
 
     /// Whether the glyphs of a run have colours of their own, as emoji have.
     package func isColored(_ run: Run) -> Bool {

@@ -114,10 +114,12 @@ package final class TextLayout {
     }
 
     /// The first character for which no installed font has a glyph (`pango_layout_get_unknown_glyphs_count`).
-    package var missingGlyph: Unicode.Scalar? { Self.missingGlyph(in: pointer) }
+    package var missingGlyph: Unicode.Scalar? { Self.missingGlyphs(in: pointer).first }
 
-    static func missingGlyph(in pointer: OpaquePointer) -> Unicode.Scalar? {
-        guard pango_layout_get_unknown_glyphs_count(pointer) > 0 else { return nil }
+    /// The characters of a layout for which no installed font has a glyph, each as often as it occurs.
+    static func missingGlyphs(in pointer: OpaquePointer) -> [Unicode.Scalar] {
+        guard pango_layout_get_unknown_glyphs_count(pointer) > 0 else { return [] }
+        var missing: [Unicode.Scalar] = []
         let lines = pango_layout_get_iter(pointer)
         defer { pango_layout_iter_free(lines) }
         repeat {
@@ -125,10 +127,10 @@ package final class TextLayout {
                 let glyphs = run.glyphs?.pointee, let items = glyphs.glyphs
             else { continue }
             for i in 0..<Int(glyphs.num_glyphs) where items[i].glyph & Self.unknownFlag != 0 {
-                if let scalar = Unicode.Scalar(items[i].glyph & ~Self.unknownFlag) { return scalar }
+                if let scalar = Unicode.Scalar(items[i].glyph & ~Self.unknownFlag) { missing.append(scalar) }
             }
         } while pango_layout_iter_next_run(lines) != 0
-        return nil
+        return missing
     }
 
     /// `PANGO_GLYPH_UNKNOWN_FLAG`, a macro with a cast that Swift does not import.

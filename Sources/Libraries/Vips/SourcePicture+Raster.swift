@@ -27,6 +27,27 @@ extension SourcePicture {
             return try RasterPicture(coloured, hasAlpha: header.hasAlpha)
         }
     }
+
+    /// Whether a JPEG is decoded without a warning, such as of pixels that libjpeg has made up.
+    ///
+    /// - Throws: ``VipsError/outOfMemory``, ``VipsError/libraryMissing``.
+    package func isFlawlessJPEG() throws(VipsError) -> Bool {
+        guard header.type == .jpeg else { return false }
+        do throws(VipsError) {
+            return try Self.withBytes(of: data) { bytes throws(VipsError) in
+                let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+                // All codes are read whatever the size; less than one pixel would end the process.
+                let shrink = [8, 4, 2].first { $0 <= min(header.width, header.height) } ?? 1
+                let image = try VipsImageHandle {
+                    formwright_vips_jpegload_strictly(start, bytes.count, $0, Int32(shrink))
+                }
+                _ = try image.inMemory()
+                return true
+            }
+        } catch .damaged {
+            return false
+        }
+    }
 }
 
 extension VipsImageHandle {

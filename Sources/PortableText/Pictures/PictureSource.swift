@@ -32,7 +32,8 @@ public struct PictureSource: Hashable, Sendable {
                 ?? .unavailable("The data URL of a picture does not contain a PNG, JPEG, GIF or WebP picture.")
         }
         if source.isEmpty { return .unavailable("A picture has no address.") }
-        guard SafeAddress(source)?.isAbsolute == false, !source.hasPrefix("image-") else {
+        if let path = Self.path(ofReference: source) { return exported(path, source) }
+        guard SafeAddress(source)?.isAbsolute == false else {
             return .unavailable("The picture \(source.quoted) is at another address; those are not fetched.")
         }
         guard let folder else {
@@ -41,6 +42,18 @@ public struct PictureSource: Hashable, Sendable {
                     + "data URLs.")
         }
         return file(source, in: folder)
+    }
+
+    /// The file of an export to which a reference such as `image-abc-200x300-png` leads.
+    private static func path(ofReference text: String) -> String? {
+        text.wholeMatch(of: /image-([A-Za-z0-9]+-[0-9]+x[0-9]+)-([a-z0-9]+)/).map { "images/\($0.1).\($0.2)" }
+    }
+
+    private func exported(_ path: String, _ reference: String) -> Lookup {
+        if let folder, case .picture(let picture) = file(path, in: folder) { return .picture(picture) }
+        return .unavailable(
+            "The picture \(reference.quoted) is kept by Sanity; it is not fetched, and is read only from the file "
+                + "\(path.quoted) in the folder of a document that is neither dropped nor uploaded.")
     }
 
     private func file(_ path: String, in folder: URL) -> Lookup {

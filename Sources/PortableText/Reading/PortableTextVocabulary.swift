@@ -85,6 +85,6 @@ enum Decorator {
     static let underline = "underline"
     static let strikeThrough = "strike-through"
 
-    /// All decorators in the order in which toolkit 5 nests those that cover the same spans, from the outermost.
+    /// All decorators in the order in which toolkit 6 nests those that cover the same spans, from the outermost.
     static let all = [strong, emphasis, code, underline, strikeThrough]
 }

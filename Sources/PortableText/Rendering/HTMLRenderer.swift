@@ -1,6 +1,6 @@
 /// Renders documents as HTML.
 ///
-/// The elements are those of `@portabletext/to-html`, and marks and lists are nested as toolkit 5 does. All text and all
+/// The elements are those of `@portabletext/to-html`, and marks and lists are nested as toolkit 6 does. All text and all
 /// attributes are escaped.
 public struct HTMLRenderer: Sendable {
     /// Custom renderers.

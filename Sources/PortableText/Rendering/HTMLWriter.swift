@@ -5,7 +5,10 @@ struct HTMLWriter {
     private let renderer: HTMLRenderer
     /// The `id` attributes of headings by the index of their block.
     private let ids: [Int: String]
-    private(set) var problems: [PortableTextError] = []
+    private let noted = ProblemList()
+
+    /// What could not be rendered, in reading order.
+    var problems: [PortableTextError] { noted.all }
 
     /// The output, and above it what lies within marks whose custom renderer receives their content.
     private var buffers: [[UInt8]] = [[]]
@@ -43,6 +46,7 @@ struct HTMLWriter {
                 put("<li>")
                 path = outer + [index]
                 writeItem(blocks[index])
+            case .beginEmptyItem: put("<li>")
             case .endItem: put("</li>")
             case .endList: put(ends.removeLast())
             case .block(let index):
@@ -149,12 +153,20 @@ struct HTMLWriter {
         case Decorator.underline: return open("<span style=\"text-decoration:underline;\">", "</span>")
         case Decorator.strikeThrough: return open("<del>", "</del>")
         case PortableTextMarkDefinition.linkType:
-            guard let target = mark.definition.flatMap(renderer.links.target) else { return .nothing }
+            guard let definition = mark.definition else { return .nothing }
+            guard let target = renderer.links.target(of: definition) else {
+                renderer.links.refusal(of: definition).map(report)
+                return .nothing
+            }
             put("<a href=\"")
             putEscaped(target)
             return open("\">", "</a>")
         default: return open("<span>", "</span>")
         }
+    }
+
+    private func report(_ message: String) {
+        noted.append(PortableTextError(.rendering, message, indexPath: path))
     }
 
     private mutating func open(_ start: StaticString, _ end: StaticString) -> MarkEnd {
@@ -202,11 +214,11 @@ struct HTMLWriter {
             putEscaped(image.alternativeText)
             put("\"/>")
         case .unavailable(let reason):
-            problems.append(PortableTextError(.rendering, reason, key: block.key, indexPath: path))
-            // Ordinary text to screen readers too.
-            put("<span>")
-            putEscaped(image.alternativeText)
-            put("</span>")
+            noted.append(PortableTextError(.rendering, reason, key: block.key, indexPath: path))
+            // Ordinary text to screen readers too; nothing but the reader's browser fetches the picture.
+            let end = image.address.map { begin(.link(to: $0)) } ?? open("<span>", "</span>")
+            putEscaped(image.textInItsPlace)
+            self.end(end)
         }
         if let caption = image.caption {
             // A figure cannot be within a paragraph.
@@ -219,11 +231,7 @@ struct HTMLWriter {
 
     private mutating func write(_ embed: EmbedContent, isInline: Bool) {
         if !isInline { put("<p>") }
-        let link = PortableTextMark(
-            type: PortableTextMarkDefinition.linkType, key: "",
-            definition: PortableTextMarkDefinition(
-                type: PortableTextMarkDefinition.linkType, key: "", fields: ["href": .text(embed.address)]))
-        let end = begin(link)
+        let end = begin(.link(to: embed.address))
         putEscaped(embed.title)
         self.end(end)
         if !isInline { put("</p>") }

@@ -7,7 +7,7 @@ public import FormModel
 public struct PlainTextRenderer: Sendable {
     /// Custom renderers; those of marks have no effect.
     public var renderers: TextRenderers
-    /// Whether pictures are represented by their alternative text.
+    /// Whether pictures are represented by their alternative text, or else by their address on the web.
     public var hasAlternativeTexts: Bool
 
     /// Creates a renderer.
@@ -68,6 +68,7 @@ private struct LineWriter {
                 let style = styles.last ?? ListStyle.bullet
                 put(ListMarkers.marker(style: style, depth: styles.count - 1, number: number) + " ")
                 write(blocks[index])
+            case .beginEmptyItem: break
             case .endItem: separate("\n")
             case .endList:
                 styles.removeLast()
@@ -116,7 +117,7 @@ private struct LineWriter {
             }
         case ObjectType.image:
             guard let image = ImageContent(block) else { break }
-            if renderer.hasAlternativeTexts { put(image.alternativeText) }
+            if renderer.hasAlternativeTexts { put(image.textInItsPlace) }
             if let caption = image.caption {
                 separate("\n")
                 put(caption)

@@ -5,6 +5,8 @@ package enum ListEvent: Hashable, Sendable {
     /// An item begins with the text of the block at an index; its nested lists follow before it ends. Items are numbered
     /// from 1.
     case beginItem(block: Int, number: Int)
+    /// An item without a text begins, which only holds the list of a higher level.
+    case beginEmptyItem
     /// The innermost item ends.
     case endItem
     /// The innermost list ends.
@@ -13,26 +15,25 @@ package enum ListEvent: Hashable, Sendable {
     case block(Int)
 }
 
-/// Nests the flat list items of a document as toolkit 5 (`nestLists`, mode `html`) does.
+/// Nests the flat list items of a document as deep as their level says, as toolkit 6 (`nestLists`, mode `html`) does.
 ///
 /// The nested lists are a sequence of events rather than a tree, so that lists of any depth need neither recursion nor
 /// copies.
 ///
-/// - An item of a higher level begins a list within the last item; levels can be skipped.
-/// - An item of a lower level continues the open list of that level and style; if there is none, it begins a new list
-///   outside all others.
-/// - An item of the same level and another style begins a new list outside all others.
+/// - An item of a higher level begins a list within the last item. A level that is skipped, also at the beginning, is a
+///   list of the item's style with an empty item.
+/// - Any other item continues the open list of its level, or begins a new one there if that has another style.
 /// - Whatever is not a list item ends all lists.
 package struct ListEvents: Sequence, IteratorProtocol {
     private struct OpenList {
         var style: String
-        var level: Int
         var count: Int
     }
 
     private let blocks: [PortableTextBlock]
     /// The index of the next block.
     private var position = 0
+    /// The lists around the last item, one for each level.
     private var open: [OpenList] = []
     /// The events of the last block, of which the first `taken` have been returned.
     private var events: [ListEvent] = []
@@ -67,20 +68,22 @@ package struct ListEvents: Sequence, IteratorProtocol {
             events.append(.block(position))
             return
         }
-        if let last = open.last, block.level <= last.level {
-            // Levels increase from list to list, so that at most one list matches.
-            if let match = open.lastIndex(where: { $0.level == block.level && $0.style == style }) {
-                close(downTo: match + 1)
-                open[match].count += 1
+        let level = Swift.max(1, block.level)
+        close(downTo: level)
+        if open.count == level {
+            if open[level - 1].style == style {
+                open[level - 1].count += 1
                 events.append(.endItem)
-                events.append(.beginItem(block: position, number: open[match].count))
+                events.append(.beginItem(block: position, number: open[level - 1].count))
                 return
             }
-            close(downTo: 0)
+            close(downTo: level - 1)
         }
-        open.append(OpenList(style: style, level: block.level, count: 1))
-        events.append(.beginList(style: style))
-        events.append(.beginItem(block: position, number: 1))
+        while open.count < level {
+            open.append(OpenList(style: style, count: 1))
+            events.append(.beginList(style: style))
+            events.append(open.count < level ? .beginEmptyItem : .beginItem(block: position, number: 1))
+        }
     }
 
     private mutating func close(downTo count: Int) {

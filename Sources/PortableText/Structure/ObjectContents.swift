@@ -24,12 +24,31 @@ public struct ImageContent: Hashable, Sendable {
     /// Reads the members of a block; nil if it does not name a picture.
     public init?(_ block: PortableTextBlock) {
         let asset = block.fields["asset"]?.object
-        let sources = [block.fields["src"], block.fields["url"], asset?["url"], asset?["path"], asset?["_ref"]]
-        guard let source = sources.lazy.compactMap({ $0?.text }).first else { return nil }
+        let sources = [block.fields["src"], block.fields["url"], asset?["url"], asset?["path"]]
+        let exported = [block.fields["_sanityAsset"], asset?["_sanityAsset"]].lazy.compactMap { $0?.text }.first
+        guard
+            let source = sources.lazy.compactMap({ $0?.text }).first ?? exported.map(Self.source(ofExport:))
+                ?? asset?["_ref"]?.text
+        else { return nil }
         self.source = source
         alternativeText = (block.fields["alt"] ?? asset?["altText"])?.text ?? ""
         caption = block.fields["caption"]?.text
     }
+
+    /// The path or the address that an export of a dataset names, as `image@file://./images/a.png`.
+    private static func source(ofExport text: String) -> String {
+        let source = text.firstIndex(of: "@").map { text[text.index(after: $0)...] } ?? text[...]
+        return String(source.hasPrefix("file://") ? source.dropFirst(7) : source)
+    }
+
+    /// The address of a picture on the web, which is never fetched; nil for any other.
+    var address: String? {
+        guard let address = SafeAddress(source), ["http", "https"].contains(address.scheme) else { return nil }
+        return address.text
+    }
+
+    /// What stands in the place of a picture that is not shown: its alternative text, or else its address on the web.
+    var textInItsPlace: String { alternativeText.isEmpty ? address ?? "" : alternativeText }
 }
 
 /// The content of a block of type `embed`: an object elsewhere, such as a video, that is shown as a link.
@@ -38,6 +57,12 @@ package struct EmbedContent: Hashable, Sendable {
     package var address: String
     /// The title, or the address if there is none.
     package var title: String
+
+    /// Creates the content of a link.
+    init(address: String, title: String) {
+        self.address = address
+        self.title = title
+    }
 
     /// Reads the members of a block; nil if it has no address.
     package init?(_ block: PortableTextBlock) {

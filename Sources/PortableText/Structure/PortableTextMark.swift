@@ -13,4 +13,11 @@ public struct PortableTextMark: Hashable, Sendable {
         self.key = key
         self.definition = definition
     }
+
+    /// The mark of a link that no span has, such as that of an embedded object.
+    static func link(to address: String) -> PortableTextMark {
+        let type = PortableTextMarkDefinition.linkType
+        let definition = PortableTextMarkDefinition(type: type, key: "", fields: ["href": .text(address)])
+        return PortableTextMark(type: type, key: "", definition: definition)
+    }
 }

@@ -71,6 +71,8 @@ struct FlowBuilder {
             isInItem = true
             write(blocks[index], isInline: false)
             isInItem = false
+        case .beginEmptyItem:
+            output.append(.begin(.item(ListMarker("", look(PortableTextBlock.normalStyle).text))))
         case .endItem: output.append(.end)
         case .endList:
             lists.removeLast()
@@ -172,12 +174,12 @@ struct FlowBuilder {
         _ image: ImageContent, of child: PortableTextBlock, within paragraph: inout PendingParagraph,
         _ style: TextStyle
     ) {
-        let text = image.alternativeText.isEmpty ? nil : image.alternativeText.printable
         switch typesettable(image, child) {
         case let picture?:
+            let text = image.alternativeText.isEmpty ? nil : image.alternativeText.printable
             paragraph.runs.append(
                 TextRun(InlinePicture(PictureFile(picture.data)), alternativeText: text, style))
-        case nil: if let text { paragraph.append("[\(text)]", style) }
+        case nil: if !image.textInItsPlace.isEmpty { paragraph.append("[\(image.textInItsPlace)]", style) }
         }
         guard let caption = image.caption, !caption.isEmpty else { return }
         var small = style
@@ -238,7 +240,12 @@ struct FlowBuilder {
 
     /// The target of a link; nil for one that is refused, or that means nothing outside a website.
     private func link(_ definition: PortableTextMarkDefinition) -> LinkTarget? {
-        guard let address = renderer.links.target(of: definition).flatMap(SafeAddress.init) else { return nil }
+        let target = renderer.links.target(of: definition)
+        guard let address = target.flatMap(SafeAddress.init) else {
+            let reason = target.map(SafeAddress.refusal) ?? renderer.links.refusal(of: definition)
+            if let reason { problems.append(PortableTextError(.rendering, reason, indexPath: path)) }
+            return nil
+        }
         if let name = address.fragment {
             if names.contains(name) { return .destination(name) }
             problems.append(
@@ -246,14 +253,18 @@ struct FlowBuilder {
                     .rendering, "The link to \(name.quoted) leads to no heading.", indexPath: path))
             return nil
         }
-        return address.isAbsolute ? .address(address.text) : nil
+        guard address.isAbsolute else {
+            problems.append(
+                PortableTextError(
+                    .rendering, "A link within a website is rendered as text in the PDF: it names no host.",
+                    indexPath: path))
+            return nil
+        }
+        return .address(address.text)
     }
 
     private func run(_ embed: EmbedContent, _ style: TextStyle) -> TextRun {
-        let type = PortableTextMarkDefinition.linkType
-        let definition = PortableTextMarkDefinition(type: type, key: "", fields: ["href": .text(embed.address)])
-        let mark = PortableTextMark(type: type, key: "", definition: definition)
-        var linked = self.style(of: mark, in: style)
+        var linked = self.style(of: .link(to: embed.address), in: style)
         if renderer.styles.styles[ObjectType.embed]?.foregroundColor != nil { linked.color = style.color }
         return TextRun(embed.title.printable, linked)
     }
@@ -306,7 +317,7 @@ struct FlowBuilder {
         return nil
     }
 
-    /// Puts a box with the alternative text in the place of a picture.
+    /// Puts a box with a text in the place of a picture.
     private mutating func writeBox(_ image: ImageContent, _ look: BlockLook, hasCaption: Bool) {
         var style = look.paragraph
         style.staysWithNext = hasCaption
@@ -314,8 +325,9 @@ struct FlowBuilder {
         style.box = BoxStyle(padding: Insets(14), background: Self.boxColor)
         style.staysTogether = true
         // Without a text, the box is as high as one line.
-        let text = image.alternativeText.isEmpty ? "\u{A0}" : image.alternativeText.printable
-        output.append(.paragraph(Paragraph(text, look.text, style: style)))
+        let text = image.textInItsPlace.isEmpty ? "\u{A0}" : image.textInItsPlace
+        let run = image.address.map { self.run(EmbedContent(address: $0, title: text), look.text) }
+        output.append(.paragraph(Paragraph([run ?? TextRun(text.printable, look.text)], style: style)))
     }
 
     /// The width between the margins of the page, in points.

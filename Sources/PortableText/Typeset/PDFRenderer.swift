@@ -136,11 +136,14 @@ public struct PDFRenderer: Sendable {
     }
 }
 
-/// Problems found while content is produced, which the typesetter pulls.
+/// Problems found while content is produced, which the typesetter pulls; each once.
 final class ProblemList {
     private(set) var all: [PortableTextError] = []
+    private var known: Set<PortableTextError> = []
 
-    func append(_ problem: PortableTextError) { all.append(problem) }
+    func append(_ problem: PortableTextError) {
+        if known.insert(problem).inserted { all.append(problem) }
+    }
 }
 
 /// The blocks of a table of contents.

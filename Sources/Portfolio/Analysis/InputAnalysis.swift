@@ -132,6 +132,9 @@ package struct PictureFacts: Hashable, Sendable, Codable {
 package struct PictureFeatures: Hashable, Sendable, Codable {
     /// The 90th percentile of the variance of the 4-neighbour Laplacian, over 8 by 8 tiles.
     package var sharpness: Double
+    /// The 5th percentile of the same variances, which noise raises everywhere; nil in analyses made before this was
+    /// measured.
+    package var noise: Double?
     /// The mean of the luma.
     package var mean: Double
     /// The standard deviation of the luma.
@@ -145,9 +148,11 @@ package struct PictureFeatures: Hashable, Sendable, Codable {
 
     /// Creates features.
     package init(
-        sharpness: Double, mean: Double, deviation: Double, clipped: Double, colorfulness: Double, flatness: Double
+        sharpness: Double, noise: Double? = nil, mean: Double, deviation: Double, clipped: Double,
+        colorfulness: Double, flatness: Double
     ) {
         self.sharpness = sharpness
+        self.noise = noise
         self.mean = mean
         self.deviation = deviation
         self.clipped = clipped

@@ -68,15 +68,10 @@ struct Selection {
 
     /// The pictures that look like a better one that is shown: of several, what the person chose is the better.
     private static func duplicates(_ arranger: Arranger, omitted: Set<Int>) -> [Int: Int] {
-        let inputs = arranger.scores.inputs
-        let alike = inputs.indices.filter { !inputs[$0].similar.isEmpty && !omitted.contains($0) }
-        guard !alike.isEmpty else { return [:] }
         let manifest = arranger.contents.manifest
         let chosen =
             arranger.edition.cover.map { arranger.names.inputs(named: [$0]) }
             ?? Set(manifest.inputs.indices.filter { manifest.inputs[$0].isCover })
-        return NearDuplicates.replacements(among: inputs.ranked(alike, first: chosen)) {
-            inputs[$0].similar.contains($1)
-        }
+        return arranger.scores.inputs.replacements(arranger.contents, chosen: chosen, omitted: omitted)
     }
 }

@@ -32,23 +32,60 @@ package enum NearDuplicates {
             && abs(left.aspectRatio - right.aspectRatio) <= 0.05 * max(left.aspectRatio, right.aspectRatio)
     }
 
+    /// A picture that looks the same as others.
+    struct Candidate {
+        /// The picture's place among the inputs.
+        let input: Int
+        let facts: PictureFacts
+        /// The inputs that look the same.
+        let similar: Set<Int>
+        /// Whether the person chose it, so that it stays.
+        let isChosen: Bool
+
+        /// Noise that nobody sees counts as none.
+        fileprivate var noise: Double { max(facts.features.noise ?? 0, 10) }
+        /// The sharpness without what noise adds to it; none of a noisy picture.
+        fileprivate var detail: Double { max(0, facts.features.sharpness - 2 * (facts.features.noise ?? 0)) }
+        fileprivate var pixels: Int { facts.width * facts.height }
+    }
+
+    /// By how much the noise of two pictures that count as equal may differ.
+    private static let equalNoise = 1.1
+    /// The share of a picture's detail below which another one is a blurred copy, whose lack of noise is no merit.
+    private static let blurred = 0.5
+
     /// Returns, for each picture that is left out, the one that stays in its place.
     ///
-    /// - Parameters:
-    ///   - candidates: The pictures, best first.
-    ///   - areAlike: Whether two of them look the same.
+    /// What the person chose stays, then the picture with the least noise; of those within 10 % the largest, and of these
+    /// the first. A blurred copy of a sharper one never stays.
+    ///
+    /// - Parameter candidates: The pictures in the order of the inputs.
     /// - Returns: The pictures that are left out, each with the better one.
-    package static func replacements(among candidates: [Int], areAlike: (Int, Int) -> Bool) -> [Int: Int] {
-        var kept: [Int] = []
+    static func replacements(among candidates: [Candidate]) -> [Int: Int] {
+        var rest = candidates
         var result: [Int: Int] = [:]
-        for candidate in candidates {
-            if let better = kept.first(where: { areAlike($0, candidate) }) {
-                result[candidate] = better
-            } else {
-                kept.append(candidate)
-            }
+        while let kept = best(of: rest) {
+            for other in rest where kept.similar.contains(other.input) { result[other.input] = kept.input }
+            rest.removeAll { $0.input == kept.input || kept.similar.contains($0.input) }
         }
         return result
+    }
+
+    /// A picture that stays, whichever of the others do.
+    private static func best(of rest: [Candidate]) -> Candidate? {
+        let chosen = rest.filter(\.isChosen)
+        let open = chosen.isEmpty ? rest : chosen
+        let details = Dictionary(uniqueKeysWithValues: open.map { ($0.input, $0.detail) })
+        let sharp = open.filter { picture in
+            !picture.similar.contains { details[$0].map { picture.detail < blurred * $0 } ?? false }
+        }
+        guard let clearest = sharp.min(by: { $0.noise < $1.noise }) else { return nil }
+        let equals = sharp.filter {
+            ($0.input == clearest.input || clearest.similar.contains($0.input))
+                && $0.noise <= equalNoise * clearest.noise
+        }
+        // The first of the largest.
+        return equals.min { $0.pixels > $1.pixels }
     }
 
     /// The mean of a picture's colours; nil if they are not known.

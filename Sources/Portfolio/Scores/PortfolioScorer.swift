@@ -38,27 +38,41 @@ package enum PortfolioScorer {
             }
         }
         let chosen = Set(contents.manifest.inputs.indices.filter { contents.manifest.inputs[$0].isCover })
-        let best = inputs.ranked(pictures.map(\.index), first: chosen)
-        let replacements = NearDuplicates.replacements(among: best) { inputs[$0].similar.contains($1) }
-        for (index, better) in replacements {
+        for (index, better) in inputs.replacements(contents, chosen: chosen, omitted: []) {
             inputs[index].duplicateOf = better
             let other = contents.manifest.label(of: better)
             inputs[index].duplicateReason =
                 chosen.contains(better)
                 ? "Looks the same as “\(other)”, which was chosen for the cover."
-                : "Looks the same as “\(other)”, which has the better score or comes first."
+                : "Looks the same as “\(other)”, which has less noise, is larger or sharper, or comes first."
         }
     }
 }
 
 extension [InputScores] {
-    /// Returns inputs in the order of their final scores, those in `first` before all others; ties by input order.
-    package func ranked(_ indices: [Int], first: Set<Int> = []) -> [Int] {
+    /// Returns inputs in the order of their final scores; ties by input order.
+    package func ranked(_ indices: [Int]) -> [Int] {
         indices.sorted { left, right in
-            let (isLeftFirst, isRightFirst) = (first.contains(left), first.contains(right))
-            if isLeftFirst != isRightFirst { return isLeftFirst }
             if self[left].final != self[right].final { return self[left].final > self[right].final }
             return left < right
         }
+    }
+
+    /// Returns the pictures that look the same as one that stays, each with that one.
+    ///
+    /// - Parameters:
+    ///   - contents: What the inputs are.
+    ///   - chosen: The pictures that stay because the person chose them.
+    ///   - omitted: Inputs that are shown nowhere, and replace nothing.
+    /// - Returns: The pictures that are left out, each with the one that is shown instead.
+    func replacements(_ contents: PortfolioContents, chosen: Set<Int>, omitted: Set<Int>) -> [Int: Int] {
+        NearDuplicates.replacements(
+            among: indices.compactMap { input in
+                guard !self[input].similar.isEmpty, !omitted.contains(input),
+                    let facts = contents.analysis(of: input)?.picture
+                else { return nil }
+                return NearDuplicates.Candidate(
+                    input: input, facts: facts, similar: Set(self[input].similar), isChosen: chosen.contains(input))
+            })
     }
 }

@@ -1,14 +1,17 @@
+import FormModel
 import Foundation
 
 extension String {
     /// The text without control characters, its white space collapsed to single spaces: for titles and captions.
+    ///
+    /// Signs of symbol fonts become the characters for which they stand, here as in ``asText``.
     ///
     /// Characters that turn the direction of writing are left out as well: they would reach into whatever an app or a page
     /// shows behind the text. The direction follows from the letters.
     package var asLine: String {
         unicodeScalars.filter { !$0.properties.isBidiControl }
             .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
-            .map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+            .map { String(String.UnicodeScalarView($0.map { $0.ofSymbolFont ?? $0 })) }.joined(separator: " ")
     }
 
     /// The text with `\n` for every kind of line break, without other control characters than tabs, without characters that
@@ -23,7 +26,9 @@ extension String {
             case "\t": result.append(scalar)
             default:
                 let properties = scalar.properties
-                if properties.generalCategory != .control, !properties.isBidiControl { result.append(scalar) }
+                if properties.generalCategory != .control, !properties.isBidiControl {
+                    result.append(scalar.ofSymbolFont ?? scalar)
+                }
             }
             previous = scalar
         }

@@ -11,7 +11,7 @@ package struct BookPlan {
         let contents = ContentsPlanner(setting: setting)
         let count = contents.plan(planner.entries, first: 0).count
         let list = contents.plan(planner.entries, first: 1 + count)
-        setting.noteMissingGlyphs("the contents")
+        setting.noteMissingCharacters("the contents")
         let cover = CoverPlanner(setting: setting).plan(anchors: Self.coverAnchors(setting, sections))
         pages = [cover] + list + sections
     }

@@ -1,4 +1,3 @@
-package import FailureModel
 package import FormModel
 import Foundation
 package import Portfolio
@@ -10,8 +9,8 @@ package final class BookSetting {
     package let canvas: PageCanvas
     package let grid: BookGrid
     package let palette: BookPalette
-    /// A failure for each character that no font has.
-    package private(set) var missingGlyphs: [Failure] = []
+    /// The characters that no font has.
+    package private(set) var missingCharacters: [MissingCharacter] = []
     /// The inputs whose captions or descriptions were cut.
     private(set) var cut: Set<Int> = []
 
@@ -86,13 +85,13 @@ package final class BookSetting {
     }
 
     /// Keeps the characters that no font had since the last call; `place` says where they stand.
-    package func noteMissingGlyphs(_ place: String) {
-        for case .missingGlyph(let scalar) in canvas.takeWarnings() {
-            let code = String(scalar.value, radix: 16, uppercase: true)
-            let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
-            missingGlyphs.append(
-                Failure(.missingGlyph, "No installed font has the character \(name), which \(place) uses."))
-        }
+    package func noteMissingCharacters(_ place: String) {
+        missingCharacters += canvas.takeMissingCharacters(at: place)
+    }
+
+    /// Keeps the characters that no font had since the last call, in a part of an input such as its caption.
+    package func noteMissingCharacters(_ part: String, of input: Int) {
+        noteMissingCharacters("the \(part) of “\(book.manifest.label(of: input))”")
     }
 
     // MARK: Pictures

@@ -62,6 +62,6 @@ struct ContactBlock {
                     text.planned(x: grid.main.x, y: flow.y + 10, size: size),
                 ], height: height)
         }
-        setting.noteMissingGlyphs("the contact")
+        setting.noteMissingCharacters("the contact")
     }
 }

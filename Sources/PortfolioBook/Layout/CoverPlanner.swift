@@ -24,7 +24,7 @@ struct CoverPlanner {
         } else {
             page.items += plain()
         }
-        setting.noteMissingGlyphs("the cover")
+        setting.noteMissingCharacters("the cover")
         return page
     }
 

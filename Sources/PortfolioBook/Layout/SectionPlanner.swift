@@ -137,7 +137,7 @@ final class SectionPlanner {
         flow.space(14)
         flow.keepWithNext()
         note(title, of: first)
-        setting.noteMissingGlyphs("the title of a work")
+        setting.noteMissingCharacters("the title of a work")
     }
 
     private func note(_ title: String, of block: ArrangedBlock) {
@@ -223,14 +223,14 @@ final class SectionPlanner {
         }
         flow.place(items, height: 0)
         note(title, of: first)
-        setting.noteMissingGlyphs("the title of a work")
+        setting.noteMissingCharacters("the title of a work")
         let page = flow.page
         for block in blocks {
             if case .media = block.content, block.id != first.id { flow.anchor(block.id) }
         }
         FigureBlock(setting: setting, flow: flow).place(media, in: grid.main, roomBelow: rest.isEmpty ? roomBelow : 0)
         if flow.page == page, flow.y < top + used { flow.space(top + used - flow.y) }
-        setting.noteMissingGlyphs("the caption of input \(media.input + 1)")
+        setting.noteMissingCharacters("caption", of: media.input)
         if !rest.isEmpty {
             flow.space(BookGrid.blockSpace)
             place(blocks: rest[...], roomBelow: roomBelow)
@@ -248,15 +248,15 @@ final class SectionPlanner {
         case .text(let text):
             flow.anchor(block.id)
             TextBlock(setting: setting, flow: flow, level: level).place(text)
-            setting.noteMissingGlyphs("the text of input \(text.input + 1)")
+            setting.noteMissingCharacters("text", of: text.input)
         case .link:
             let links = Self.links(in: run)
             CardBlock(setting: setting, flow: flow).place(links)
-            for (_, link) in links.prefix(1) { setting.noteMissingGlyphs("the link of input \(link.input + 1)") }
+            for (_, link) in links.prefix(1) { setting.noteMissingCharacters("link", of: link.input) }
         case .metrics(let metrics):
             flow.anchor(block.id)
             MetricsBlock(setting: setting, flow: flow).place(metrics)
-            setting.noteMissingGlyphs("the metrics")
+            setting.noteMissingCharacters("the metrics")
         case .contact:
             flow.anchor(block.id)
             ContactBlock(setting: setting, flow: flow).place()
@@ -271,7 +271,7 @@ final class SectionPlanner {
             } else {
                 figures.place(media, roomBelow: next == nil ? roomBelow : self.roomBelow(for: next, level: level))
             }
-            setting.noteMissingGlyphs("the caption of input \(media.input + 1)")
+            setting.noteMissingCharacters("caption", of: media.input)
         case .gallery(let media):
             placeHeading(of: block, level: level)
             flow.anchor(block.id)
@@ -282,7 +282,7 @@ final class SectionPlanner {
                     .place(media, mayLeaveFirst: !flow.isEmpty, after: after(next, level: level, roomBelow))
                 rows += placed
             }
-            setting.noteMissingGlyphs("a caption of the gallery from input \((media.first?.input ?? 0) + 1) on")
+            setting.noteMissingCharacters("gallery", of: (media.first?.input ?? 0))
         }
     }
 
@@ -354,7 +354,7 @@ final class SectionPlanner {
             flow.keepWithNext()
         }
         figures.place(pages: pages, in: isBeside ? grid.main : grid.content)
-        setting.noteMissingGlyphs("the title of input \((pages.first?.input ?? 0) + 1)")
+        setting.noteMissingCharacters("title", of: (pages.first?.input ?? 0))
     }
 
     // MARK: Headings
@@ -371,7 +371,7 @@ final class SectionPlanner {
         flow.space(8)
         flow.keepWithNext()
         note(title, of: block)
-        setting.noteMissingGlyphs("a title")
+        setting.noteMissingCharacters("a title")
     }
 }
 

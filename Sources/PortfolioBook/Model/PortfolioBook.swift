@@ -49,6 +49,8 @@ package struct BookPictureSource: Sendable {
             /// The file as it was dropped: a picture, or a PDF of which a page is drawn.
             case original
             /// The JPEG as it was dropped, without any metadata; asked for only where ``PictureFacts/isPlainJPEG``.
+            ///
+            /// Empty for a JPEG that is not whole, which earlier analyses did not find.
             case plainJPEG
             /// The rendition ``Rendition/Quality/high`` of the page, which a video's poster is, too.
             case high

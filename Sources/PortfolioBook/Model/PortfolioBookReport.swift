@@ -1,3 +1,5 @@
+package import Typesetting
+
 /// What became of a book: the content of its `report.json`.
 ///
 /// Pictures are named by the place of their input in the manifest; whoever writes the report for people adds names.
@@ -14,6 +16,12 @@ package struct PortfolioBookReport: Hashable, Sendable, Codable {
     package var pictures: [Picture] = []
     /// What somebody who sends or prints the book should know.
     package var warnings: [Warning] = []
+    /// The characters that no installed font has, which the warnings of the whole portfolio name in sentences.
+    package var missingCharacters: [MissingCharacter] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case pages, size, ppi, quality, pictures, warnings
+    }
 
     /// A picture as it stands in the book.
     package struct Picture: Hashable, Sendable, Codable {

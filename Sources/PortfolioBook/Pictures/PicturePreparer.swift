@@ -37,13 +37,7 @@ final class PicturePreparer {
     /// - Throws: `out_of_memory`, and the errors of the source.
     func prepare(_ media: ArrangedMedia, in size: PageSize) throws(Failure) -> PreparedPicture? {
         guard let analysis = book.analyses[media.input] else { return nil }
-        if analysis.type == .document {
-            return .page(
-                DocumentPage(try read(document: media.input, .original), index: media.page))
-        }
-        if analysis.type == .picture, analysis.picture?.isDrawing == true {
-            return .page(DocumentPage(try read(document: media.input, .drawing)))
-        }
+        if let page = try page(media, analysis), page.isSound { return .page(page) }
         if let plain = try plainFile(media, analysis, in: size) { return plain }
         let form = form(of: media, analysis, in: size)
         let bytes = try book.source.read(
@@ -55,6 +49,15 @@ final class PicturePreparer {
         } catch {
             return nil
         }
+    }
+
+    /// The page of a PDF or a drawing, which is drawn as such if it can be; else its picture is drawn.
+    private func page(_ media: ArrangedMedia, _ analysis: InputAnalysis) throws(Failure) -> DocumentPage? {
+        if analysis.type == .document {
+            return DocumentPage(try read(document: media.input, .original), index: media.page)
+        }
+        guard analysis.type == .picture, analysis.picture?.isDrawing == true else { return nil }
+        return DocumentPage(try read(document: media.input, .drawing))
     }
 
     private func read(

@@ -46,8 +46,8 @@ package struct PortfolioBookTypesetter: Sendable {
     ///
     /// `write` takes the bytes of the PDF in order; nothing is written of a book that fails. All of it blocks.
     ///
-    /// - Throws: `malformed_portfolio` for an edition out of bounds, `missing_glyph` with all such characters,
-    ///   `size_unreachable`, the errors of `Typesetter`, of the source of pictures, of `progress` and of `write`.
+    /// - Throws: `malformed_portfolio` for an edition out of bounds, `size_unreachable`, the errors of `Typesetter`, of
+    ///   the source of pictures, of `progress` and of `write`.
     package func write(to write: (Data) throws(Failure) -> Void) throws(Failure) -> PortfolioBookReport {
         if let mistake { throw Failure(.malformedPortfolio, mistake) }
         guard let most = book.edition.maxSize else {
@@ -134,9 +134,9 @@ package struct PortfolioBookTypesetter: Sendable {
         } drawing: { canvas throws(Failure) in
             let setting = BookSetting(book, on: canvas)
             let plan = BookPlan(setting)
-            if let failure = Failure(all: setting.missingGlyphs) { throw failure }
             var painter = PlanPainter(setting, preparer)
             report = try painter.draw(plan, progress: progress)
+            report.missingCharacters = setting.missingCharacters
             let page = { (input: Int) in report.pictures.first { $0.input == input }?.page ?? 1 }
             report.warnings += setting.cut.sorted().map {
                 PortfolioBookReport.Warning(code: .textCut, input: $0, page: page($0))

@@ -1,3 +1,4 @@
+import FormModel
 import Foundation
 import Portfolio
 
@@ -15,7 +16,7 @@ package enum BoundedText {
         guard let scalars = text?.unicodeScalars.prefix(limit * 8) else { return nil }
         var clean = ""
         var isSpaced = false
-        for scalar in scalars {
+        for scalar in scalars.lazy.map({ $0.ofSymbolFont ?? $0 }) {
             switch scalar.properties.generalCategory {
             case .control where !scalar.properties.isWhitespace: continue
             case .format where scalar != "\u{200D}" && scalar != "\u{200C}": continue

@@ -56,6 +56,7 @@ struct PictureInput {
         let isTurned = header.orientation >= 5
         return try made.facts(
             width: isTurned ? header.height : header.width, height: isTurned ? header.width : header.height,
-            isPlainJPEG: try PlainJPEG.isPlain(data, header, profile: try source.metadata().profile))
+            isPlainJPEG: try PlainJPEG.isPlain(data, header, profile: try source.metadata().profile)
+                && source.isFlawlessJPEG())
     }
 }

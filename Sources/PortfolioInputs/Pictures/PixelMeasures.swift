@@ -17,8 +17,10 @@ package struct PixelMeasures {
     package init(_ grid: PixelGrid) {
         let luma = Self.luma(grid)
         let (mean, deviation) = Self.meanAndDeviation(luma)
+        let variances = Self.variances(luma, grid.width, grid.height)
         features = PictureFeatures(
-            sharpness: Self.rounded(Self.sharpness(luma, grid.width, grid.height)), mean: Self.rounded(mean),
+            sharpness: Self.rounded(Self.percentile(variances, 0.9)),
+            noise: Self.rounded(Self.percentile(variances, 0.05)), mean: Self.rounded(mean),
             deviation: Self.rounded(deviation), clipped: Self.rounded(Self.clipped(grid, luma)),
             colorfulness: Self.rounded(Self.colorfulness(grid)),
             flatness: Self.rounded(Self.flatness(luma, grid.width)))
@@ -49,10 +51,9 @@ package struct PixelMeasures {
         return (mean, (squares / Double(values.count)).squareRoot())
     }
 
-    /// The 90th percentile, over 8 by 8 tiles, of the variance of the 4-neighbour Laplacian, which the outermost pixels do
-    /// not have.
-    private static func sharpness(_ luma: [Double], _ width: Int, _ height: Int) -> Double {
-        guard width >= 3, height >= 3 else { return 0 }
+    /// The variances, in 8 by 8 tiles, of the 4-neighbour Laplacian, which the outermost pixels do not have.
+    private static func variances(_ luma: [Double], _ width: Int, _ height: Int) -> [Double] {
+        guard width >= 3, height >= 3 else { return [] }
         var variances: [Double] = []
         luma.withUnsafeBufferPointer { luma in
             for row in 0..<tiles {
@@ -72,7 +73,7 @@ package struct PixelMeasures {
                 }
             }
         }
-        return percentile(variances, 0.9)
+        return variances
     }
 
     /// The value below which a share of the values lies, between the two nearest by proportion.

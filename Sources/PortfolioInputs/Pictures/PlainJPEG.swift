@@ -1,5 +1,3 @@
-package import FailureModel
-import Forms
 package import Foundation
 import PictureHeaders
 import Vips
@@ -9,21 +7,20 @@ package enum PlainJPEG {
     /// Returns a JPEG with nothing but what decoders need: the same pixels, without EXIF, XMP, profiles, comments and
     /// thumbnails, and without what follows its end, such as a second picture or a video.
     ///
-    /// - Throws: `Failure`: `damaged_document` if it has no end or contradicts itself.
-    package static func strip(_ bytes: Data) throws(Failure) -> Data {
-        let stripped: Data? = bytes.withUnsafeBytes { raw in
+    /// - Returns: nil if it has no end or contradicts itself, though a lenient decoder may read it.
+    package static func stripped(_ bytes: Data) -> Data? {
+        bytes.withUnsafeBytes { raw in
             guard raw.starts(with: [0xFF, 0xD8]) else { return nil }
             var walk = Walk(raw)
             return walk.isWhole() ? walk.kept : nil
         }
-        guard let stripped else { throw Failure(.damagedDocument, "The JPEG is truncated or damaged.") }
-        return stripped
     }
 
-    /// Whether a book may use the pixels of a file: a JPEG that stands upright, with 8 bits a sample in sRGB or gray.
+    /// Whether a book may use the pixels of a file: a whole JPEG that stands upright, with 8 bits a sample in sRGB or gray.
     static func isPlain(_ bytes: Data, _ header: SourcePicture.Header, profile: Data?) throws -> Bool {
         guard header.type == .jpeg, header.orientation == 1, !header.isCMYK, !header.hasAlpha,
-            [1, 3].contains(header.bands), let frame = PictureHeader(bytes), frame.format == .jpeg, !frame.isCutShort
+            [1, 3].contains(header.bands), let frame = PictureHeader(bytes), frame.format == .jpeg, !frame.isCutShort,
+            stripped(bytes) != nil
         else { return false }
         guard header.hasProfile else { return true }
         // One for gray says how light its levels are, which a book would not.

@@ -1,3 +1,5 @@
+package import Typesetting
+
 /// What became of a book: the content of `report.json`.
 ///
 /// Artworks are named by their IDs: neither names nor words of the family are in it.
@@ -10,6 +12,13 @@ package struct BookReport: Hashable, Sendable, Codable {
     package var warnings: [Warning]
     /// The artworks that are not in the book.
     package var omissions: [Omission]
+    /// The characters that no installed font has, for which “�” stands.
+    package var missingCharacters: [MissingCharacter] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case pages, artworks, warnings, omissions
+        case missingCharacters = "missing_characters"
+    }
 
     /// Where an artwork stands.
     package struct Place: Hashable, Sendable, Codable {
@@ -43,6 +52,8 @@ package struct BookReport: Hashable, Sendable, Codable {
             case lowResolution = "low_resolution"
             /// The photo of the moment has less than 150 pixels per inch in print.
             case lowResolutionMoment = "low_resolution_moment"
+            /// The artwork's picture could not be read; its place is empty.
+            case pictureLeftOut = "picture_left_out"
             /// The photo of the moment could not be read, and was left out.
             case momentLeftOut = "moment_left_out"
         }

@@ -35,20 +35,18 @@ struct ArtworkPages {
 
     /// Draws the pages of the artwork.
     ///
-    /// - Throws: `damaged_picture`, and the errors of typesetting and of reading pictures.
+    /// - Throws: the errors of typesetting and of reading pictures.
     func draw() throws(Failure) {
         let content = try pages.beginPage()
         let colors = BookColors(artwork.child.color)
         pages.report.artworks.append(
             BookReport.Place(artwork: artwork.id, page: pages.page + 1, commentsLeftOut: 0))
         try canvas.section { () throws(Failure) in try draw(in: content, colors) }
-        pages.noteMissingGlyphs("artwork \(number)")
+        pages.noteMissingCharacters("artwork \(number)")
     }
 
     private func draw(in content: Region, _ colors: BookColors) throws(Failure) {
-        guard let picture = PrintablePicture(try artwork.picture.read()) else {
-            throw Failure(.damagedPicture, "The picture of artwork \(number) cannot be read.")
-        }
+        let picture = PrintablePicture(try artwork.picture.read()) ?? .unreadable
         let moment = try moment()
         let header = ArtworkHeader(artwork, colors, width: content.width, on: pages)
         let title = pages.fit(
@@ -72,10 +70,7 @@ struct ArtworkPages {
         y += max(0, division.picture - size.height) * 0.42
         let place = Region(
             x: content.x + (content.width - size.width) / 2, y: y, width: size.width, height: size.height)
-        pages.check(picture, in: size, .lowResolution, of: artwork)
-        guard try pages.draw(picture, in: place, alternativeText: artwork.alternativeText) else {
-            throw Failure(.damagedPicture, "The picture of artwork \(number) cannot be read.")
-        }
+        try pages.draw(picture, of: artwork, in: place)
         y += size.height + 9
         canvas.draw(title, x: content.x + content.width * 0.04, y: y, as: .heading(2))
         reactions.draw(center: content.midX, y: y + title.height)

@@ -9,8 +9,6 @@ final class BookPages {
     let grid: BookGrid
     let options: BookOptions
     var report = BookReport()
-    /// A failure for each character that no font has.
-    private(set) var missingGlyphs: [Failure] = []
 
     init(_ canvas: PageCanvas, _ options: BookOptions) {
         self.canvas = canvas
@@ -69,8 +67,20 @@ final class BookPages {
     ) throws(Failure) -> Bool {
         let size = PageSize(width: region.width, height: region.height)
         for side in PathStep.frame(region, width: 0.5) { canvas.fill(side, BookColors.keyline) }
-        return canvas.draw(
-            try picture.file(for: size, ppi: options.ppi), in: region, alternativeText: alternativeText)
+        guard let file = try picture.file(for: size, ppi: options.ppi) else { return false }
+        return canvas.draw(file, in: region, alternativeText: alternativeText)
+    }
+
+    /// Draws the picture of an artwork, or its empty place with its alternative text if it cannot be read.
+    func draw(_ picture: PrintablePicture, of artwork: StorybookArtwork, in region: Region) throws(Failure) {
+        let size = PageSize(width: region.width, height: region.height)
+        check(picture, in: size, .lowResolution, of: artwork)
+        if try draw(picture, in: region, alternativeText: artwork.alternativeText) { return }
+        let blank = Drawing.Command.fill(
+            [.rectangle(Region(x: 0, y: 0, width: size.width, height: size.height))], BookColors.keyline)
+        canvas.draw(
+            Drawing(size: size, commands: [blank]), in: region, alternativeText: artwork.alternativeText)
+        warn(.pictureLeftOut, of: artwork)
     }
 
     /// Warns of a picture that is coarse in print.
@@ -78,7 +88,7 @@ final class BookPages {
         _ picture: PrintablePicture, in size: PageSize, _ code: BookReport.Warning.Code, of artwork: StorybookArtwork
     ) {
         let ppi = Int(picture.pixelsPerInch(in: size).rounded())
-        guard options.isForPrint, ppi < BookReport.coarsestPrint else { return }
+        guard picture.isReadable, options.isForPrint, ppi < BookReport.coarsestPrint else { return }
         warn(code, of: artwork, ppi: ppi)
     }
 
@@ -87,13 +97,8 @@ final class BookPages {
     }
 
     /// Keeps the characters that no font had since the last call; `place` says where they stand.
-    func noteMissingGlyphs(_ place: String) {
-        for case .missingGlyph(let scalar) in canvas.takeWarnings() {
-            let code = String(scalar.value, radix: 16, uppercase: true)
-            let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
-            missingGlyphs.append(
-                Failure(.missingGlyph, "No installed font has the character \(name), which \(place) uses."))
-        }
+    func noteMissingCharacters(_ place: String) {
+        report.missingCharacters += canvas.takeMissingCharacters(at: place)
     }
 
     /// Breaks a label into lines that begin at the left, beside its child's circle, whatever its script.

@@ -37,8 +37,8 @@ package struct BookTypesetter: Sendable {
     ///
     /// `write` takes the bytes of the PDF in order. All of it blocks.
     ///
-    /// - Throws: `book_empty`, `missing_glyph` with all such characters, `malformed_book` for options that contradict
-    ///   themselves, `damaged_picture`, the errors of `Typesetter`, of reading pictures, of `progress` and of `write`.
+    /// - Throws: `book_empty`, `malformed_book` for options that contradict themselves, the errors of `Typesetter`, of
+    ///   reading pictures, of `progress` and of `write`.
     package func write(to write: (Data) throws(Failure) -> Void) throws(Failure) -> BookReport {
         if let mistake = book.options.mistake { throw Failure(.malformedBook, mistake) }
         guard !book.artworks.isEmpty else { throw Failure(.bookEmpty, "The book has no artwork that can be printed.") }
@@ -48,7 +48,6 @@ package struct BookTypesetter: Sendable {
         try typesetter.write(to: write) { canvas throws(Failure) in
             let pages = BookPages(canvas, book.options)
             try draw(pages)
-            if let failure = Failure(all: pages.missingGlyphs) { throw failure }
             report = pages.report
             report.pages = canvas.pageCount
         }

@@ -16,7 +16,7 @@ struct CoverPages {
 
     /// Draws the cover: title, an artwork, names and years.
     ///
-    /// - Throws: `damaged_picture`, and the errors of typesetting and of reading pictures.
+    /// - Throws: the errors of typesetting and of reading pictures.
     func drawCover() throws(Failure) {
         let content = try pages.beginPage()
         pages.fillSheet(colors)
@@ -41,14 +41,12 @@ struct CoverPages {
         if let artwork = book.coverArtwork { try draw(artwork, in: area) }
         if !book.joinedNames.isEmpty { canvas.draw(names, x: content.x, y: foot) }
         canvas.draw(years, x: content.x, y: foot + names.height)
-        pages.noteMissingGlyphs("the cover")
+        pages.noteMissingCharacters("the cover")
     }
 
     /// Draws an artwork on a white mat in the middle of an area.
     private func draw(_ artwork: StorybookArtwork, in area: Region) throws(Failure) {
-        guard let picture = PrintablePicture(try artwork.picture.read()) else {
-            throw Failure(.damagedPicture, "The picture on the cover cannot be read.")
-        }
+        let picture = PrintablePicture(try artwork.picture.read()) ?? .unreadable
         let mat = 14.0
         let size = picture.size(within: PageSize(width: area.width - 2 * mat, height: area.height - 2 * mat))
         let place = Region(
@@ -57,8 +55,7 @@ struct CoverPages {
             left: place.left - mat, top: place.top - mat, right: place.right + mat, bottom: place.bottom + mat)
         canvas.fill([.rectangle(frame)], .white)
         for side in PathStep.frame(frame, width: 0.6) { canvas.fill(side, colors.accent.mixed(with: .white, 0.5)) }
-        pages.check(picture, in: size, .lowResolution, of: artwork)
-        _ = try pages.draw(picture, in: place, alternativeText: artwork.alternativeText)
+        try pages.draw(picture, of: artwork, in: place)
     }
 
     /// Draws the dedication alone on its page.
@@ -71,7 +68,7 @@ struct CoverPages {
         ) { BookType.serif($0, isItalic: true, color: colors.deep) }
         let rest = content.height - words.height
         canvas.draw(words, x: content.x + (content.width - width) / 2, y: content.y + max(0, rest * 0.36))
-        pages.noteMissingGlyphs("the dedication")
+        pages.noteMissingCharacters("the dedication")
     }
 
     /// Draws what the book is, and what its signs mean, on the back of the cover.
@@ -99,7 +96,7 @@ struct CoverPages {
         y += title.height + 8
         canvas.draw(facts, x: content.x, y: y)
         legend.draw(center: content.midX, y: y + facts.height)
-        pages.noteMissingGlyphs("the colophon")
+        pages.noteMissingCharacters("the colophon")
     }
 }
 

@@ -195,6 +195,8 @@ final class FlowSetter {
         }
         switch container {
         case .list(let style):
+            // An item without text of its own has its marker beside that of its first inner item.
+            try placeMarker(beside: nil)
             try filler.begin(Scope(kind: .list, details: StructureTree.Details(numbering: style.numbering)))
             frames.append(
                 Frame(kind: .list(style), column: column, scopes: 1, spaceAfter: style.spaceAfter))

@@ -3,6 +3,8 @@ import FailureModel
 import FormModel
 
 /// Breaks paragraphs into lines, in the direction and language of a document, and notes what could not be set.
+///
+/// A character that no installed font has is replaced: by the sign that it stands for in a symbol font, or by “�”.
 final class ParagraphSetter {
     let contexts: TextContexts
     private let maximumPixels: Int
@@ -32,10 +34,19 @@ final class ParagraphSetter {
         }
         let set = SetParagraph(
             paragraph, figures: figures, in: context, language: contexts.language, x: x, width: width)
-        if let scalar = set.missingGlyph, missing.insert(scalar).inserted {
-            warnings.append(.missingGlyph(scalar))
-        }
-        return set
+        let unknown = set.missingGlyphs
+        guard !unknown.isEmpty else { return set }
+        note(unknown.filter { $0.ofSymbolFont == nil })
+        paragraph.replace(Set(unknown))
+        let replaced = SetParagraph(
+            paragraph, figures: figures, in: context, language: contexts.language, x: x, width: width)
+        note(replaced.missingGlyphs)
+        return replaced
+    }
+
+    /// Notes characters that no font has, each once.
+    private func note(_ unknown: [Unicode.Scalar]) {
+        for scalar in unknown where missing.insert(scalar).inserted { warnings.append(.missingGlyph(scalar)) }
     }
 
     /// Decodes the picture of a run; a run whose picture cannot be drawn becomes its alternative text in brackets.
@@ -63,5 +74,17 @@ final class ParagraphSetter {
     func takeWarnings() -> [TypesettingWarning.Kind] {
         defer { warnings = [] }
         return warnings
+    }
+}
+
+extension Paragraph {
+    /// Replaces characters that no installed font has.
+    fileprivate mutating func replace(_ unknown: Set<Unicode.Scalar>) {
+        for index in runs.indices where runs[index].picture == nil {
+            let scalars = runs[index].text.unicodeScalars.map { scalar in
+                unknown.contains(scalar) ? scalar.ofSymbolFont ?? "\u{FFFD}" : scalar
+            }
+            runs[index].text = String(String.UnicodeScalarView(scalars))
+        }
     }
 }

@@ -93,8 +93,8 @@ final class SetParagraph {
         return (part.layout, index - part.firstLine, part.start)
     }
 
-    /// The first character for which no installed font has a glyph.
-    var missingGlyph: Unicode.Scalar? { parts.lazy.compactMap(\.layout.missingGlyph).first }
+    /// The characters for which no installed font has a glyph, each as often as it occurs.
+    var missingGlyphs: [Unicode.Scalar] { parts.flatMap(\.layout.missingGlyphs) }
 
     private static func pieces(of styles: [(end: Int, style: TextStyle)], language: String) -> [Piece] {
         var pieces: [Piece] = []

@@ -144,6 +144,52 @@ import Testing
         #expect(scores[0].duplicateReason?.contains("“b.jpg”") == true)
     }
 
+    private func duplicates(_ pictures: [(noise: Double, sharpness: Double, width: Int)]) -> [Int?] {
+        Sample.contents(
+            pictures.enumerated().map { index, picture in
+                var features = Sample.features
+                features.noise = picture.noise
+                features.sharpness = picture.sharpness
+                return .file("\(index).jpg", Sample.photo(1, picture.width, picture.width * 2 / 3, features: features))
+            }
+        ).scores.inputs.map(\.duplicateOf)
+    }
+
+    @Test("of pictures that look the same that with the least noise stays, although noise counts as sharpness")
+    func noisyDuplicates() {
+        #expect(duplicates([(1_150, 2_200, 3_000), (60, 1_000, 3_000), (400, 1_400, 6_000)]) == [1, nil, 1])
+    }
+
+    @Test("of pictures with nearly as much noise the largest stays, and of these the first")
+    func largestDuplicate() {
+        #expect(duplicates([(100, 1_000, 1_500), (109, 900, 3_000), (105, 1_200, 3_000)]) == [1, nil, 1])
+        #expect(duplicates([(100, 1_000, 1_500), (112, 900, 3_000)]) == [nil, 0])
+        // Nobody sees so little noise.
+        #expect(duplicates([(1, 1_000, 1_500), (9, 1_000, 3_000)]) == [1, nil])
+    }
+
+    @Test("a blurred copy does not stay for its lack of noise")
+    func blurredDuplicate() {
+        #expect(duplicates([(2, 40, 6_000), (60, 1_000, 3_000)]) == [1, nil])
+    }
+
+    @Test("what looks the same as a picture that does not stay is kept, unless it looks the same as the one that does")
+    func chains() {
+        func photo(_ hash: String, _ noise: Double) -> InputAnalysis {
+            var photo = Sample.photo(1)
+            photo.picture?.differenceHash = hash
+            photo.picture?.features.noise = noise
+            return photo
+        }
+        // The middle one differs from both others in five bits, and they in ten.
+        let scores = Sample.contents([
+            .file("a.jpg", photo("555555555555541f", 200)), .file("b.jpg", photo("5555555555555400", 300)),
+            .file("c.jpg", photo("55555555555557e0", 400)),
+        ]).scores.inputs
+        #expect(scores.map(\.similar) == [[1], [0, 2], [1]])
+        #expect(scores.map(\.duplicateOf) == [nil, 0, nil])
+    }
+
     @Test("of equals the first stays, and what was chosen for the cover always does")
     func ties() {
         let photo = Sample.photo(1)

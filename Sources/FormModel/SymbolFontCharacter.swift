@@ -1,0 +1,23 @@
+extension Unicode.Scalar {
+    /// The character that a sign of a symbol font stands for; nil for any other.
+    ///
+    /// Texts copied from Word have the signs of Symbol and Wingdings in the private use area, at U+F000 and the sign's
+    /// place in its font. The table has those that Word offers as bullets or puts in while somebody types.
+    package var ofSymbolFont: Unicode.Scalar? {
+        switch value {
+        case 0xF0B7: "•"
+        case 0xF0A7: "▪"
+        case 0xF06E: "■"
+        case 0xF06F: "□"
+        case 0xF071: "❑"
+        case 0xF076: "❖"
+        case 0xF0D8: "➢"
+        case 0xF0FC: "✓"
+        case 0xF0FB: "✗"
+        case 0xF0FE: "☑"
+        case 0xF0E0: "→"
+        case 0xF0DF: "←"
+        default: nil
+        }
+    }
+}
