@@ -32,6 +32,8 @@ extension ErrorCode {
     public static let valueOverflow = ErrorCode("value_overflow")
     /// The picture of a signature is neither PNG nor JPEG, is damaged, or is larger than 4,096 pixels on a side.
     public static let badSignatureImage = ErrorCode("bad_signature_image")
+    /// The text for a signature is the name of a picture file.
+    public static let pictureName = ErrorCode("picture_name")
     /// The form marks this field as read-only.
     public static let readOnlyField = ErrorCode("read_only_field")
     /// The known fields are not in the format that `formwright inspect --json` prints.
@@ -105,6 +107,9 @@ extension ErrorRow {
             .badSignatureImage, exit: 38, http: 422,
             "The picture of a signature is neither PNG nor JPEG, is damaged, or is larger than 4,096 pixels on a side.",
             "Save the picture as a PNG or JPEG of a reasonable size."),
+        ErrorRow(
+            .pictureName, exit: 207, http: 422, "The text for a signature is the name of a picture file.",
+            "Give the picture as `{\"image\": \"FILE.png\"}` in a file of values, or the name of who signs as text."),
         ErrorRow(
             .readOnlyField, exit: 39, http: 422, "The form marks this field as read-only.",
             "Leave it out of the values."),

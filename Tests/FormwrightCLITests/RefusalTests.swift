@@ -183,6 +183,15 @@ import TestSupport
         try refusesValues(#"{"Signature": {"image": "sign.png"}}"#, status: 38, says: "not a PNG")
     }
 
+    @Test("the name of a picture as the text of a signature, without telling it") func pictureName() throws {
+        let outcome = try refusesValues(#"{"Signature": "ada.png"}"#, status: 207, says: #"\{"image": "FILE.png"\}"#)
+        #expect(!outcome.errors.contains("ada.png"))
+    }
+
+    @Test("a key that only resembles the label of a signature") func guessedSignature() throws {
+        try refusesValues(#"{"Signatur": "Ada"}"#, status: 31, says: "only by name, number or whole label")
+    }
+
     @Test("a read-only field") func readOnly() throws {
         try refusesValues(#"{"Office": "x"}"#, status: 39, says: "read-only")
     }

@@ -17,7 +17,7 @@ package struct Binder: Sendable {
     package init(fields: [Field]) {
         self.fields = fields
         index = FieldIndex(fields)
-        tables = TableIndex(fields)
+        tables = TableIndex(fields, signing: index.signing)
         customs = FormCustoms(fields)
     }
 
@@ -161,7 +161,7 @@ package struct Binder: Sendable {
     private func runOn(_ entry: ValueEntry, in bound: inout [Field.ID: BoundValue]) throws(Failure) {
         let (target, match) = try target(of: entry)
         guard let lines = ValueLines.continued(entry.value, in: target.first, of: fields) else { return }
-        let free = [lines[0]] + lines.dropFirst().prefix { bound[$0.id] == nil }
+        let free = [lines[0]] + lines.dropFirst().prefix { bound[$0.id] == nil && !index.signing.contains($0) }
         guard free.count > 1 else { return }
         for (field, content) in try ValueLines.contents(entry.value, in: free) {
             bound[field.id] = BoundValue(
@@ -205,6 +205,9 @@ package struct Binder: Sendable {
     private func contents(
         of entry: ValueEntry, _ target: FieldIndex.Target
     ) throws(Failure) -> [(Field, BoundValue.Content)] {
+        if let text = entry.value.text, let field = target.fields.first(where: index.signing.contains) {
+            try SigningFields.refusePictureName(text, for: field)
+        }
         switch target.use {
         case .choice:
             if let readOnly = target.fields.first(where: \.readOnly) {

@@ -50,6 +50,14 @@ public struct BoundValue: Sendable, Hashable, Codable {
 }
 
 extension BoundValue.Match {
+    /// Whether the key is something else than the field's id, name or label.
+    var isGuess: Bool {
+        switch self {
+        case .id, .name, .label, .uncertain, .profile, .calculated: false
+        case .beginning, .words, .similar: true
+        }
+    }
+
     /// What a person should check if the key is not the whole label; nil if it is.
     package func note(key: String) -> String? {
         switch self {

@@ -46,9 +46,12 @@ struct FieldIndex {
     private let byName: [String: [Field]]
     private let byID: [UUID: Field]
     private let words = LazyWordIndex()
+    /// The fields that a guess must not fill.
+    let signing: SigningFields
 
     init(_ fields: [Field]) {
         self.fields = fields
+        signing = SigningFields(fields)
         labels = fields.map { field in
             (
                 LabelText.normalised(field.label), LabelText.bare(field.label),
@@ -82,7 +85,7 @@ struct FieldIndex {
     /// Returns the choices of a question.
     func choices(of group: String) -> [Field] { byGroup[group]?.fields ?? [] }
 
-    /// Returns the one target of a key, and how it was matched.
+    /// Returns the one target of a key, and how it was matched; a signature is matched only by its id, name, number or label.
     ///
     /// `value`, if it is known, decides between a box to tick and a field to write in that the key names equally well.
     ///
@@ -94,6 +97,18 @@ struct FieldIndex {
     /// - Throws: `unknown_field` with the nearest names, `ambiguous_field` with all matches.
     func target(
         of key: String, for value: FieldValue? = nil, proposes: Bool = true
+    ) throws(Failure) -> (Target, BoundValue.Match) {
+        let (target, match) = try nearestTarget(of: key, for: value, proposes: proposes)
+        guard match.isGuess, let field = target.fields.first(where: signing.contains) else { return (target, match) }
+        let found = Target(fields: [field])
+        throw Failure(
+            .unknownField,
+            "No field is called \(key.quoted); the nearest is \(describe(found)), and signatures, initials and their dates are filled only by name, number or whole label.",
+            at: .field(field.name))
+    }
+
+    private func nearestTarget(
+        of key: String, for value: FieldValue?, proposes: Bool
     ) throws(Failure) -> (Target, BoundValue.Match) {
         guard key.utf8.count <= Self.keyLength else {
             throw Failure(

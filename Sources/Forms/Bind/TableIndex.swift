@@ -7,10 +7,15 @@ import Synchronization
 /// The rows of a list can be rows on the page, or columns of a table whose questions stand at the left.
 final class TableIndex: Sendable {
     private let fields: [Field]
+    /// The fields that are no cells of a table's columns, since a row must not sign.
+    private let signing: SigningFields
     /// The fields of each column by its names, prepared when the first cell needs them.
     private let columns = Mutex<[String: [Int]]?>(nil)
 
-    init(_ fields: [Field]) { self.fields = fields }
+    init(_ fields: [Field], signing: SigningFields) {
+        self.fields = fields
+        self.signing = signing
+    }
 
     private func preparedColumns() -> [String: [Int]] {
         columns.withLock { columns in
@@ -31,7 +36,7 @@ final class TableIndex: Sendable {
     func field(of cell: TableCell) throws(Failure) -> Field? {
         let wanted = LabelText.bare(cell.column)
         guard !wanted.isEmpty else { return nil }
-        var named = (preparedColumns()[wanted] ?? []).map { fields[$0] }.filter { $0.type != .signature }
+        var named = (preparedColumns()[wanted] ?? []).map { fields[$0] }.filter { !signing.contains($0) }
         let here = named.filter { isOf(cell.table, $0) }
         if !here.isEmpty { named = here }
         let columns = Self.series(named)

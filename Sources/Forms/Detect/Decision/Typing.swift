@@ -10,14 +10,8 @@ struct Typing {
         if c.kind == .stack { return .multiline }
         if amount == .print { return .number }
         let caption = LabelWords.words(of: label.text)
-        // The last word is nearest to the field: "Signature of applicant ... Date" is a date.
-        let sign = words.lastSignature(in: caption)
+        if words.asksForSignature(caption) { return .signature }
         let date = words.lastDate(in: caption)
-        // "17A. SIGNATURE OF ..." is followed by text about who signs and how.
-        let begins = words.beginsWithSignature(caption)
-        if let sign, begins || caption.count <= 14, date ?? -1 < sign, !words.asksForPrint(caption) {
-            return .signature
-        }
         if amount != nil { return .number }
         if date != nil, c.region.height < 30, caption.count <= 14 { return .date }
         if label.hint != nil, c.region.height < 30 { return .date }

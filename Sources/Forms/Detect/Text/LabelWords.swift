@@ -5,6 +5,7 @@
 struct LabelWords {
     private let dates: Vocabulary
     private let signatures: Vocabulary
+    private let initials: Vocabulary
     private let money: Vocabulary
     private let language: PageLanguage?
 
@@ -13,6 +14,7 @@ struct LabelWords {
         self.language = language
         dates = Vocabulary(Vocabulary.dates, language)
         signatures = Vocabulary(Vocabulary.signatures, language)
+        initials = Vocabulary(Vocabulary.initials, language)
         money = Vocabulary(Vocabulary.money, language)
     }
 
@@ -35,6 +37,23 @@ struct LabelWords {
 
     /// Returns whether a caption begins with a word that announces a signature.
     func beginsWithSignature(_ words: [String]) -> Bool { words.prefix(3).contains(where: signatures.contains) }
+
+    /// Returns whether a caption asks for a signature.
+    ///
+    /// The last word is nearest to the field: "Signature of applicant ... Date" is a date. "17A. SIGNATURE OF ..." is
+    /// followed by text about who signs and how.
+    func asksForSignature(_ words: [String]) -> Bool {
+        guard let sign = lastSignature(in: words) else { return false }
+        return (beginsWithSignature(words) || words.count <= 14) && lastDate(in: words) ?? -1 < sign
+            && !asksForPrint(words)
+    }
+
+    /// Returns whether a caption asks for initials as a signature, and not for those of a name: "Middle initial".
+    func asksForInitials(_ words: [String]) -> Bool {
+        guard !words.contains(where: Self.names.contains) else { return false }
+        return words.contains(where: initials.contains)
+            || words.contains("initial") && words.contains(where: Self.requests.contains)
+    }
 
     /// Returns whether a name must be printed rather than signed: "(Print name)", but not "(Do Not Print)".
     func asksForPrint(_ words: [String]) -> Bool {
@@ -82,6 +101,15 @@ struct LabelWords {
         "print", "printed", "druckbuchstaben", "druckschrift", "blockschrift", "blockbuchstaben", "imprimerie",
         "majuscules", "imprenta",
     ]
+
+    /// Words of captions whose initials are part of a name.
+    private static let names: Set<String> = [
+        "middle", "first", "last", "given", "family", "name", "names", "surname", "vorname", "nachname", "nom",
+        "prénom",
+        "prénoms", "nombre", "apellido", "apellidos",
+    ]
+    /// Words that make "initial" a request: "Initial here".
+    private static let requests: Set<String> = ["here", "please", "must"]
 
     /// Two words that name an amount together.
     private static let moneyPhrases: Set<String> = [

@@ -1,0 +1,72 @@
+import FailureModel
+import FormModel
+import Foundation
+
+/// Knows the fields by which a person signs: signatures, initials, and the dates on the line of a signature.
+///
+/// AcroForms have fields for text where people sign, so the captions count as well as the types.
+struct SigningFields: Sendable {
+    private let ids: Set<Field.ID>
+
+    init(_ fields: [Field]) {
+        let captions = fields.map { LabelWords.words(of: $0.label) }
+        let words = LabelWords(PageLanguage.of(captions.joined()))
+        let signed = fields.indices.filter { index in
+            let field = fields[index]
+            return field.type == .signature
+                || Self.takesWriting(field)
+                    && (words.asksForSignature(captions[index]) || words.asksForInitials(captions[index]))
+        }
+        let pages = Dictionary(grouping: signed) { fields[$0].page }
+        let dates = fields.indices.filter { index in
+            let field = fields[index]
+            guard let others = pages[field.page], field.type == .date || Self.takesWriting(field) else { return false }
+            return others.contains { Self.areOnOneLine(fields[$0].region, field.region) }
+                && Self.asksForDate(field, captions[index], words)
+        }
+        ids = Set((signed + dates).map { fields[$0].id })
+    }
+
+    /// Returns whether a person signs by a field, or dates a signature.
+    func contains(_ field: Field) -> Bool { ids.contains(field.id) }
+
+    /// Whether a field is one to write any text in.
+    private static func takesWriting(_ field: Field) -> Bool {
+        [.text, .multiline, .unknown].contains(field.type) && field.options == nil
+    }
+
+    private static func asksForDate(_ field: Field, _ caption: [String], _ words: LabelWords) -> Bool {
+        if field.type == .date || words.lastDate(in: caption) != nil { return true }
+        if !caption.isEmpty, caption.allSatisfy(dateParts.contains) { return true }
+        return [field.placeholder, field.label].contains { $0.flatMap(DateStyle.init(hint:)) != nil }
+    }
+
+    /// The captions of the parts of a date.
+    private static let dateParts: Set<String> = [
+        "month", "mo", "mm", "day", "dd", "year", "yr", "yy", "yyyy", "monat", "tag", "jahr", "mois", "jour", "année",
+        "mes", "día", "año",
+    ]
+
+    /// Whether two fields share at least half of the height of the lower one.
+    private static func areOnOneLine(_ a: Region, _ b: Region) -> Bool {
+        let shared = min(a.bottom, b.bottom) - max(a.top, b.top)
+        return shared > 0 && shared >= min(a.height, b.height) / 2
+    }
+
+    /// Refuses text that would be written as a signature although it names a picture of one.
+    ///
+    /// - Throws: `picture_name`.
+    static func refusePictureName(_ text: String, for field: Field) throws(Failure) {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        guard pictureEndings.contains(where: text.hasSuffix) else { return }
+        let advice =
+            field.type == .signature
+            ? "give the picture as {\"image\": \"FILE.png\"} in a file of values, or a name."
+            : "this field takes no picture, only text such as a name."
+        throw Failure(
+            .pictureName, "The text for \(field.title) ends like the name of a picture file; \(advice)",
+            at: .field(field.name))
+    }
+
+    private static let pictureEndings = [".png", ".jpg", ".jpeg", ".svg", ".pdf"]
+}
