@@ -140,6 +140,25 @@ import Trading
         #expect(ledger.gains.map(\.proceeds) == [30])
     }
 
+    @Test("a sale of all shares takes all, though sums of rounded fractions differ", arguments: LotMethod.allCases)
+    func roundedFractions(_ method: LotMethod) throws {
+        let bought = "2025-01-02 BUY A 0.3333333333333333 300\n2025-01-02 BUY A 0.6666666666666666 300\n"
+        let ledger = try Ledger(Journal(bought + "2025-01-03 SELL A 1 310", method: method))
+        #expect(ledger.lots.isEmpty)
+        // 310 less 99.99999999999999 and 199.99999999999998.
+        #expect(ledger.gains.reduce(0) { $0 + $1.proceeds } == 310)
+        #expect(ledger.gains.reduce(0) { $0 + $1.gain } == 10)
+        // What is left over by as much is gone as well.
+        let more = "2025-01-02 BUY A 0.3333333333333334 300\n2025-01-02 BUY A 0.6666666666666667 300\n"
+        #expect(try Ledger(Journal(more + "2025-01-03 SELL A 1 310", method: method)).lots.isEmpty)
+        // A millionth of a share is none of it.
+        #expect(throws: Failure.self) {
+            try Ledger(Journal(bought + "2025-01-03 SELL A 1.000001 310", method: method))
+        }
+        let left = try Ledger(Journal(bought + "2025-01-03 SELL A 0.999998 310", method: method))
+        #expect(try left.lots.reduce(0) { $0 + $1.quantity } == number("0.0000019999999999"))
+    }
+
     @Test("a reinvested dividend is income and a purchase, and moves no cash")
     func reinvestment() throws {
         let ledger = try Ledger(
