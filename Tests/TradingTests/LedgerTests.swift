@@ -269,6 +269,22 @@ import Trading
         #expect(ledger.lots.count == 2)
     }
 
+    @Test("costs of the lots of a sale add up to the cost of all in cents")
+    func partsOfCost() throws {
+        // 3 × 1.005 is 3.015, which is 3.02 in cents; each alone would be 1.01, and 3.03 together.
+        let journal = try Journal(
+            """
+            2025-01-02 BUY A 1 1.005
+            2025-01-03 BUY A 1 1.005
+            2025-01-04 BUY A 1 1.005
+            2025-01-05 SELL A 3 2
+            """)
+        let gains = try Ledger(journal).gains
+        #expect(try gains.map(\.cost) == ["1.01", "1", "1.01"].map(number))
+        #expect(try gains.reduce(0) { $0 + $1.cost } == number("3.02"))
+        #expect(try gains.reduce(0) { $0 + $1.gain } == number("2.98"))
+    }
+
     @Test("a sale over several lots adds up to its proceeds in cents")
     func proceeds() throws {
         let ledger = try Ledger(

@@ -234,22 +234,26 @@ package struct Bookkeeper {
             gains.append(
                 RealisedGain(
                     security: security, opened: parts[0].entry, closed: Int32(index), quantity: parts[0].quantity,
-                    exactCost: parts[0].cost, exactProceeds: proceeds, proceeds: cash))
+                    exactCost: parts[0].cost, exactProceeds: proceeds, cost: parts[0].cost.money, proceeds: cash))
             return
         }
         let quantity = parts.dropFirst().reduce(parts[0].quantity) { $0 + $1.quantity }
-        // Rounded running sums, so that the parts in cents add up to the proceeds in cents.
+        // Rounded running sums, so that the parts in cents add up to the whole in cents.
         var (sum, shown): (Decimal, Decimal) = (0, 0)
+        var (cost, shownCost): (Decimal, Decimal) = (0, 0)
         for (number, part) in parts.enumerated() {
             let isLast = number == parts.count - 1
             let exact = isLast ? proceeds - sum : (proceeds * part.quantity).divided(by: quantity)
             sum += exact
             let sumInCents = isLast ? cash : sum.money
+            cost += part.cost
+            let costInCents = cost.money
             gains.append(
                 RealisedGain(
                     security: security, opened: part.entry, closed: Int32(index), quantity: part.quantity,
-                    exactCost: part.cost, exactProceeds: exact, proceeds: sumInCents - shown))
-            shown = sumInCents
+                    exactCost: part.cost, exactProceeds: exact, cost: costInCents - shownCost,
+                    proceeds: sumInCents - shown))
+            (shown, shownCost) = (sumInCents, costInCents)
         }
     }
 
